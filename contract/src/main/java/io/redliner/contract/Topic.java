@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.contract;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * The five topics. Every record's key is the service's name in UTF-8, so that one service's stream stays in order in
+ * one partition; all topics have the same number of partitions, so that one analyzer task sees a run whole.
+ */
+public enum Topic {
+
+    /** {@link io.redliner.contract.v1.Observation}: collector to analyzer. */
+    OBSERVATIONS("redliner.observations", Duration.ofHours(24)),
+
+    /** {@link io.redliner.contract.v1.RunSpec}: controller to analyzer and collector. */
+    RUNS("redliner.runs"),
+
+    /** {@link io.redliner.contract.v1.Verdict}: analyzer to controller. */
+    VERDICTS("redliner.verdicts", Duration.ofDays(7)),
+
+    /** {@link io.redliner.contract.v1.Lease}: controller to redirector. */
+    LEASES("redliner.leases"),
+
+    /** {@link io.redliner.contract.v1.LeaseStatus}: redirector to controller. */
+    LEASE_STATUS("redliner.lease-status", Duration.ofDays(1));
+
+    private final String topicName;
+
+    private final Duration retention;
+
+    Topic(String topicName) {
+        this(topicName, Duration.ZERO);
+    }
+
+    Topic(String topicName, Duration retention) {
+        this.topicName = topicName;
+        this.retention = retention;
+    }
+
+    /** The name on the broker. */
+    public String topicName() {
+        return topicName;
+    }
+
+    /** Whether the newest record of each service is kept for ever, and older ones are not. */
+    public boolean compacted() {
+        return retention.isZero();
+    }
+
+    /** Topic-level broker settings with which the topic is to be created. */
+    public Map<String, String> settings() {
+        return compacted()
+                ? Map.of("cleanup.policy", "compact", "min.cleanable.dirty.ratio", "0.1")
+                : Map.of("cleanup.policy", "delete", "retention.ms", Long.toString(retention.toMillis()));
+    }
+}
