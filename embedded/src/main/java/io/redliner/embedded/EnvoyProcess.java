@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.embedded;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * An Envoy as a child process. It is in a session of its own where the system has {@code setsid}, so that a Ctrl-C on the
+ * terminal reaches RedLiner alone, which restores the traffic before it ends its proxy.
+ */
+public final class EnvoyProcess implements AutoCloseable {
+
+    private static final Duration POLL = Duration.ofMillis(25);
+
+    private final Process process;
+
+    private final EnvoyBootstrap bootstrap;
+
+    private final Path log;
+
+    private EnvoyProcess(Process process, EnvoyBootstrap bootstrap, Path log) {
+        this.process = process;
+        this.bootstrap = bootstrap;
+        this.log = log;
+    }
+
+    /**
+     * Starts a proxy whose configuration and log are in a folder, after ending one that was left over there.
+     *
+     * @throws UncheckedIOException when the folder cannot be written or the binary not be run
+     */
+    public static EnvoyProcess start(Path binary, EnvoyBootstrap bootstrap, Path folder) {
+        try {
+            Files.createDirectories(folder);
+            Path configuration = folder.toAbsolutePath().resolve("envoy-" + bootstrap.node() + ".yaml");
+            Path pidFile = folder.resolve("envoy-" + bootstrap.node() + ".pid");
+            LeftoverProcess.end(pidFile, "envoy", configuration);
+            Files.writeString(configuration, bootstrap.yaml());
+            Path log = folder.resolve("envoy-" + bootstrap.node() + ".log");
+            List<String> command = new ArrayList<>(ownSession());
+            command.addAll(
+                    List.of(binary.toString(), "--config-path", configuration.toString(), "--log-level", "warning",
+                            "--disable-hot-restart", "--concurrency", "2"));
+            Process process = new ProcessBuilder(command).redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
+            Files.writeString(pidFile, process.pid() + "\n");
+            return new EnvoyProcess(process, bootstrap, log);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot start Envoy " + binary + " in " + folder, e);
+        }
+    }
+
+    private static List<String> ownSession() {
+        return Stream.of("/usr/bin/setsid", "/bin/setsid").filter(path -> new File(path).canExecute()).limit(1)
+                .toList();
+    }
+
+    /** The operating system's id of the process. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Where the admin interface listens. */
+    public int adminPort() {
+        return bootstrap.adminPort();
+    }
+
+    /** The proxy's log file. */
+    public Path log() {
+        return log;
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /**
+     * Waits until the proxy has its listeners and serves.
+     *
+     * @throws IllegalStateException when it ended instead, with the end of its log, or is not ready in time
+     */
+    public void awaitLive(Duration timeout) {
+        HttpRequest ready = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort() + "/ready"))
+                .timeout(Duration.ofSeconds(2)).build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            // Deadline by the number of polls: the proxy's process is what is waited for between two of them.
+            for (long polls = timeout.dividedBy(POLL); polls > 0; polls--) {
+                if (process.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
+                    throw new IllegalStateException(
+                            "Envoy ended with status " + process.exitValue() + ": " + lastLog());
+                }
+                if (isReady(client, ready)) {
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while Envoy started", e);
+        }
+        throw new IllegalStateException("Envoy is not ready after " + timeout + ": " + lastLog());
+    }
+
+    private static boolean isReady(HttpClient client, HttpRequest ready) throws InterruptedException {
+        try {
+            return client.send(ready, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private String lastLog() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size()));
+        } catch (IOException e) {
+            return "no log, " + e.getMessage();
+        }
+    }
+
+    /** Ends the proxy, by force when it does not go within five seconds. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(5, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class EmbeddedDatabaseTest {
+
+    private Path folder = Path.of("");
+
+    @BeforeEach
+    void createFolder() throws Exception {
+        folder = Files.createTempDirectory("redliner-test");
+    }
+
+    @AfterEach
+    void deleteFolder() throws Exception {
+        try (Stream<Path> paths = Files.walk(folder)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    @Test
+    void keeps_its_data_over_a_restart_in_the_same_folder() throws SQLException {
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(folder.resolve("data"), FreePort.next())) {
+            run(database, "create table kept (answer int); insert into kept values (42)");
+        }
+
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(folder.resolve("data"), FreePort.next())) {
+            assertThat(answer(database)).isEqualTo(42);
+        }
+    }
+
+    @Test
+    void ends_a_server_that_was_left_over_in_the_folder_and_keeps_its_data() throws Exception {
+        EmbeddedDatabase abandoned = EmbeddedDatabase.start(folder.resolve("data"), FreePort.next());
+        run(abandoned, "create table kept (answer int); insert into kept values (42)");
+        long pid = Long.parseLong(Files.readAllLines(folder.resolve("data/postmaster.pid")).getFirst().strip());
+        ProcessHandle server = ProcessHandle.of(pid).orElseThrow();
+
+        LeftoverProcess.end(folder.resolve("data/postmaster.pid"), "postgres", folder.resolve("data"));
+
+        assertThat(server.onExit().get()).isEqualTo(server);
+        abandoned.close();
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(folder.resolve("data"), FreePort.next())) {
+            assertThat(answer(database)).isEqualTo(42);
+        }
+    }
+
+    @Test
+    void leaves_a_process_alone_that_only_has_the_same_id_as_the_one_left_over() throws Exception {
+        Path pidFile = folder.resolve("postmaster.pid");
+        Process other = new ProcessBuilder("cat").start();
+        try {
+            Files.writeString(pidFile, other.pid() + "\n");
+
+            LeftoverProcess.end(pidFile, "postgres", folder);
+
+            assertThat(other.isAlive()).isTrue();
+        } finally {
+            other.destroy();
+        }
+    }
+
+    private static void run(EmbeddedDatabase database, String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl());
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static int answer(EmbeddedDatabase database) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl());
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select answer from kept")) {
+            assertThat(rows.next()).isTrue();
+            return rows.getInt(1);
+        }
+    }
+}

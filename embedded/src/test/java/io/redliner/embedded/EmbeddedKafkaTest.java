@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.contract.Topic;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedKafkaTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void has_all_topics_with_the_same_number_of_partitions() throws Exception {
+        try (EmbeddedKafka kafka = EmbeddedKafka.startTemporary();
+                Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            List<String> names = List.of(Topic.values()).stream().map(Topic::topicName).toList();
+
+            assertThat(admin.describeTopics(names).allTopicNames().get().values())
+                    .hasSize(Topic.values().length)
+                    .allSatisfy(topic -> assertThat(topic.partitions()).hasSize(4));
+        }
+    }
+
+    @Test
+    void keeps_its_records_over_a_restart_in_the_same_folder() throws Exception {
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(folder, FreePort.next());
+                KafkaProducer<String, String> producer = new KafkaProducer<>(
+                        Map.of("bootstrap.servers", kafka.bootstrapServers()), new StringSerializer(),
+                        new StringSerializer())) {
+            producer.send(new ProducerRecord<>(Topic.LEASES.topicName(), 0, "service", "lease")).get();
+        }
+
+        try (EmbeddedKafka kafka = EmbeddedKafka.start(folder, FreePort.next());
+                KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
+                        Map.of("bootstrap.servers", kafka.bootstrapServers(), "auto.offset.reset", "earliest"),
+                        new StringDeserializer(), new StringDeserializer())) {
+            consumer.assign(List.of(new TopicPartition(Topic.LEASES.topicName(), 0)));
+
+            assertThat(consumer.poll(Duration.ofSeconds(20))).extracting(ConsumerRecord::value)
+                    .containsExactly("lease");
+        }
+    }
+}
