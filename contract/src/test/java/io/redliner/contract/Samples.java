@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.contract;
+
+import com.google.protobuf.ByteString;
+import io.redliner.contract.v1.Advice;
+import io.redliner.contract.v1.AdviceAction;
+import io.redliner.contract.v1.ErrorClass;
+import io.redliner.contract.v1.ErrorCount;
+import io.redliner.contract.v1.Estimate;
+import io.redliner.contract.v1.Instance;
+import io.redliner.contract.v1.Judgement;
+import io.redliner.contract.v1.Lease;
+import io.redliner.contract.v1.LeaseState;
+import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.contract.v1.Limits;
+import io.redliner.contract.v1.Observation;
+import io.redliner.contract.v1.Overdue;
+import io.redliner.contract.v1.ProxyStatus;
+import io.redliner.contract.v1.Rule;
+import io.redliner.contract.v1.RuleVerdict;
+import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.RunSpec;
+import io.redliner.contract.v1.SearchPhase;
+import io.redliner.contract.v1.Traffic;
+import io.redliner.contract.v1.Unit;
+import io.redliner.contract.v1.Verdict;
+
+/** One message of each topic with every field set. */
+final class Samples {
+
+    private static final long WINDOW_START = 1_790_000_000_000L;
+
+    private Samples() {}
+
+    static Observation observation() {
+        return Observation.newBuilder().setService("profile-be").setInstance("10.0.3.17:8080")
+                .setCollector("collector-1")
+                .setSequence(7).setWindowStartMs(WINDOW_START).setWindowLengthMs(1000).setStarted(101).setCompleted(99)
+                .addErrors(ErrorCount.newBuilder().setErrorClass(ErrorClass.ERROR_CLASS_TIMEOUT).setCount(2))
+                .setLatency(ByteString.copyFrom(new byte[]{1, 2, 3})).setInFlight(4)
+                .addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setNewlyOverdue(3).setSettled(1))
+                .putGauges("cpu", 0.5).setProxies(2).build();
+    }
+
+    static RunSpec runSpec() {
+        return RunSpec.newBuilder().setService("profile-be").setRunId("run-1").setEpoch(12).setSut("10.0.3.17:8080")
+                .setPhase(RunPhase.RUN_PHASE_RAMPING).addSla(rule("latency", "latency.p99 <= duration('200ms')"))
+                .addGuards(rule("fleet", "service.error_rate <= 0.01"))
+                .setLimits(Limits.newBuilder().setMaxSharePpm(600_000).setMaxRaise(2).setMaxDurationMs(1_800_000)
+                        .setHarmBudget(0.0001))
+                .setWindowLengthMs(1000).setNaturalSharePpm(250_000).addOverdueLimitsMicros(200_000)
+                .setStartedAtMs(WINDOW_START).setPlanHash("abc123").build();
+    }
+
+    static Verdict verdict() {
+        return Verdict.newBuilder().setService("profile-be").setRunId("run-1").setEpoch(12).setSequence(5)
+                .setWindowStartMs(WINDOW_START).setWindowLengthMs(1000).setJudgement(Judgement.JUDGEMENT_BREACHED)
+                .addSla(ruleVerdict("latency")).addGuards(ruleVerdict("fleet"))
+                .setAdvice(Advice.newBuilder().setAction(AdviceAction.ADVICE_ACTION_SHED)
+                        .setTargetRequestsPerSecond(170.5).setPhase(SearchPhase.SEARCH_PHASE_RAMPING)
+                        .setReason("p99 over its limit").setStep(6))
+                .setSut(traffic(340)).setPeers(traffic(460)).setServiceRequestsPerSecond(800.25).setHarmRequests(2.5)
+                .setEstimate(Estimate.newBuilder().setCapacity(330).setLow(320).setHigh(345).setLimitingRule("latency")
+                        .setLimitingValue(0.21).setLimitingThreshold(0.2).setLastGood(328).setFirstBad(345))
+                .setEmittedAtMs(WINDOW_START + 1300).build();
+    }
+
+    static Lease lease() {
+        return Lease.newBuilder().setService("profile-be").setRunId("run-1").setEpoch(12).setSequence(31)
+                .setSut("10.0.3.17:8080").setSharePpm(420_000).setIssuedAtMs(WINDOW_START)
+                .setExpiresAtMs(WINDOW_START + 5000).setTtlMs(5000).setReleased(true).build();
+    }
+
+    static LeaseStatus leaseStatus() {
+        return LeaseStatus.newBuilder().setService("profile-be").setRedirector("redirector-1").setRunId("run-1")
+                .setEpoch(12).setLeaseSequence(31).setState(LeaseState.LEASE_STATE_FAILED).setSharePpm(250_000)
+                .setReason("proxy front-1 refused the share").setAtMs(WINDOW_START + 40)
+                .addProxies(ProxyStatus.newBuilder().setNode("front-1").setConnected(true).setAckedVersion("a")
+                        .setWantedVersion("b").setError("unknown cluster"))
+                .addInstances(Instance.newBuilder().setAddress("10.0.3.17:8080").setNaturalSharePpm(250_000)).build();
+    }
+
+    private static Rule rule(String name, String expression) {
+        return Rule.newBuilder().setName(name).setExpression(expression).setInformational(true).build();
+    }
+
+    private static RuleVerdict ruleVerdict(String name) {
+        return RuleVerdict.newBuilder().setName(name).setExpression("latency.p99 <= duration('200ms')")
+                .setJudgement(Judgement.JUDGEMENT_BREACHED).setValue(0.21).setThreshold(0.2).setUtilisation(1.05)
+                .setUnit(Unit.UNIT_SECONDS).setRequests(340).setExceeding(5).setAllowedRatio(0.01)
+                .setInformational(true)
+                .setReason("none").build();
+    }
+
+    private static Traffic traffic(double requestsPerSecond) {
+        return Traffic.newBuilder().setRequestsPerSecond(requestsPerSecond).setCompleted(338).setErrors(1)
+                .setInFlight(9)
+                .setLatencyP50(0.02).setLatencyP99(0.21).setSharePpm(425_000).build();
+    }
+}
