@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/**
+ * A measured value against a threshold.
+ *
+ * @param scope whose value it is
+ * @param strict whether the threshold itself is a breach
+ */
+record Comparison(Operand value, Direction direction, boolean strict, Operand threshold, Scope scope,
+        Unit unit) implements Condition {
+
+    /** On which side of the threshold the value has to be. */
+    enum Direction {
+        AT_MOST, AT_LEAST
+    }
+
+    @Override
+    public Result evaluate(Measurements measurements) {
+        var outcome = outcome(measurements);
+        return new Result(outcome.judgement(), outcome, List.of(outcome));
+    }
+
+    @Override
+    public Stream<Comparison> comparisons() {
+        return Stream.of(this);
+    }
+
+    /** The constant that a latency percentile must not pass. */
+    Optional<Duration> latencyLimit() {
+        return value instanceof Operand.Name name && name.metric().ratioAbove().isPresent()
+                && threshold instanceof Operand.Constant(double seconds)
+                        ? Optional.of(Duration.ofNanos(Math.round(seconds * 1e9)))
+                        : Optional.empty();
+    }
+
+    private ComparisonOutcome outcome(Measurements measurements) {
+        return switch (threshold.read(measurements)) {
+            case Reading.Missing(String reason) ->
+                ComparisonOutcome.inconclusive(scope, unit, OptionalDouble.empty(), reason);
+            case Reading.Value(double limit) -> against(limit, measurements);
+        };
+    }
+
+    private ComparisonOutcome against(double limit, Measurements measurements) {
+        if (direction == Direction.AT_MOST && value instanceof Operand.Name name) {
+            var measured = measurements.of(name.scope());
+            if (measured.isPresent() && name.metric().ratioAbove().isPresent()) {
+                return slowness(measured.get(), name, limit, name.metric().ratioAbove().getAsDouble());
+            }
+            if (measured.isPresent() && name.metric().isErrorRatio() && measured.get().completed() > 0) {
+                return failures(measured.get(), name.metric(), limit);
+            }
+        }
+        return switch (value.read(measurements)) {
+            case Reading.Missing(String reason) ->
+                ComparisonOutcome.inconclusive(scope, unit, OptionalDouble.of(limit), reason);
+            case Reading.Value(double number) -> compared(number, limit, Optional.empty());
+        };
+    }
+
+    /** At the limit itself, strict or not makes no difference here: latencies are not resolved that finely. */
+    private ComparisonOutcome slowness(Measured measured, Operand.Name name, double limitSeconds, double ratioAbove) {
+        var slow = SlowRequests.count(measured, limitSeconds * 1e6, ratioAbove);
+        if (slow.requests() == 0) {
+            return ComparisonOutcome.inconclusive(scope, unit, OptionalDouble.of(limitSeconds),
+                    "no request completed or became overdue, so there is no " + name.text());
+        }
+        var proportion = new Proportion(Proportion.Kind.SLOW, slow.requests(), slow.slow(), ratioAbove);
+        double seconds = slow.percentileMicros() / 1e6;
+        return judged(slow.withinLimit(), seconds, limitSeconds, Optional.of(proportion));
+    }
+
+    private ComparisonOutcome failures(Measured measured, Metric metric, double allowed) {
+        long failed = metric == Metric.ERROR_RATE ? measured.errors() : measured.timeouts();
+        var proportion = new Proportion(Proportion.Kind.FAILED, measured.completed(),
+                Math.min(failed, measured.completed()), Math.clamp(allowed, 0, 1));
+        return compared(proportion.ratio(), allowed, Optional.of(proportion));
+    }
+
+    private ComparisonOutcome compared(double number, double limit, Optional<Proportion> proportion) {
+        boolean beyond = direction == Direction.AT_MOST ? number > limit : number < limit;
+        return judged(!beyond && !(strict && number == limit), number, limit, proportion);
+    }
+
+    private ComparisonOutcome judged(boolean holds, double number, double limit, Optional<Proportion> proportion) {
+        double part = direction == Direction.AT_MOST ? number : limit;
+        double whole = direction == Direction.AT_MOST ? limit : number;
+        return new ComparisonOutcome(holds ? Judgement.HOLDS : Judgement.BREACHED, scope, OptionalDouble.of(number),
+                OptionalDouble.of(limit), whole > 0 ? OptionalDouble.of(part / whole) : OptionalDouble.empty(), unit,
+                proportion, "");
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
+
+/** A rule without its names and negations: comparisons that must all hold, or of which one must. */
+sealed interface Condition permits Condition.All, Condition.Any, Comparison {
+
+    Result evaluate(Measurements measurements);
+
+    Stream<Comparison> comparisons();
+
+    /**
+     * What a condition came to.
+     *
+     * @param deciding the comparison that the judgement comes from
+     */
+    record Result(Judgement judgement, ComparisonOutcome deciding, List<ComparisonOutcome> comparisons) {
+
+        double utilisation() {
+            return deciding.utilisation().orElse(0);
+        }
+    }
+
+    /** {@code &&}: the worst side. */
+    record All(Condition left, Condition right) implements Condition {
+        @Override
+        public Result evaluate(Measurements measurements) {
+            return combined(left.evaluate(measurements), right.evaluate(measurements), Judgement::and,
+                    Comparator.comparingDouble(Result::utilisation).reversed());
+        }
+
+        @Override
+        public Stream<Comparison> comparisons() {
+            return Stream.concat(left.comparisons(), right.comparisons());
+        }
+    }
+
+    /** {@code ||}: the best side. */
+    record Any(Condition left, Condition right) implements Condition {
+        @Override
+        public Result evaluate(Measurements measurements) {
+            return combined(left.evaluate(measurements), right.evaluate(measurements), Judgement::or,
+                    Comparator.comparingDouble(Result::utilisation));
+        }
+
+        @Override
+        public Stream<Comparison> comparisons() {
+            return Stream.concat(left.comparisons(), right.comparisons());
+        }
+    }
+
+    private static Result combined(Result left, Result right, BinaryOperator<Judgement> operator,
+            Comparator<Result> decidesFirst) {
+        var judgement = operator.apply(left.judgement(), right.judgement());
+        var deciding = Stream.of(left, right).filter(side -> side.judgement() == judgement).min(decidesFirst)
+                .orElseThrow();
+        return new Result(judgement, deciding.deciding(),
+                Stream.concat(left.comparisons().stream(), right.comparisons().stream()).toList());
+    }
+}

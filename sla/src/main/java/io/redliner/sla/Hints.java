@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import dev.cel.common.CelIssue;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Says in the words of the rule language what CEL says in its own. */
+final class Hints {
+
+    private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"");
+
+    private static final Pattern BARE_DURATION = Pattern.compile("\\b\\d+(\\.\\d+)?(ms|us|ns|s|m|h)\\b");
+
+    private static final Pattern PERCENT = Pattern.compile("\\b(\\d+(?:\\.\\d+)?)\\s*%");
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)*");
+
+    private static final Pattern UNKNOWN = Pattern.compile("undeclared reference to '([^']*)'.*", Pattern.DOTALL);
+
+    private static final Pattern NO_OVERLOAD = Pattern
+            .compile("found no matching overload for '([^']*)' applied to '\\((.*?)\\)' .*", Pattern.DOTALL);
+
+    private Hints() {}
+
+    /** Literals of other languages, which CEL would only call a syntax error somewhere near. */
+    static Optional<InvalidRuleException> foreignLiteral(String expression, Positions positions) {
+        String unquoted = QUOTED.matcher(expression).replaceAll(quoted -> " ".repeat(quoted.group().length()));
+        Matcher duration = BARE_DURATION.matcher(unquoted);
+        if (duration.find()) {
+            return Optional.of(positions.at(duration.start(),
+                    duration.group() + " must be written as duration('" + duration.group() + "')"));
+        }
+        Matcher percent = PERCENT.matcher(unquoted);
+        if (percent.find()) {
+            return Optional.of(positions.at(percent.start(), percent.group() + " must be written as a ratio: "
+                    + new java.math.BigDecimal(percent.group(1)).movePointLeft(2).toPlainString()));
+        }
+        return Optional.empty();
+    }
+
+    static InvalidRuleException explain(CelIssue issue, String expression, Positions positions) {
+        Matcher unknown = UNKNOWN.matcher(issue.getMessage());
+        if (unknown.matches()) {
+            return positions.at(issue.getSourceLocation(),
+                    unknown(unknown.group(1), nameAt(issue, expression, positions)));
+        }
+        Matcher overload = NO_OVERLOAD.matcher(issue.getMessage());
+        if (overload.matches()) {
+            return positions.at(issue.getSourceLocation(), mismatch(overload.group(1), overload.group(2)));
+        }
+        return positions.at(issue.getSourceLocation(), issue.getMessage());
+    }
+
+    private static String nameAt(CelIssue issue, String expression, Positions positions) {
+        int offset = positions.source().getLocationOffset(issue.getSourceLocation()).orElse(0);
+        Matcher name = NAME.matcher(expression);
+        return offset <= expression.length() && name.find(offset) && name.start() == offset ? name.group() : "";
+    }
+
+    private static String unknown(String reference, String name) {
+        if (reference.equals("_?_:_")) {
+            return "?: is not part of the rule language: join comparisons with &&, || and !";
+        }
+        if (name.isEmpty() || !name.startsWith(reference)) {
+            return "'" + reference + "' is not part of the rule language: compare names, numbers and durations with"
+                    + " <=, <, >=, > and join them with &&, || and !";
+        }
+        String nearest = RuleLanguage.names().min(Comparator.comparingInt(known -> distance(known, name)))
+                .orElseThrow();
+        return "unknown name '" + name + "': did you mean " + nearest + "? Gauges of your own are custom['name']";
+    }
+
+    private static String mismatch(String function, String types) {
+        String readable = types.replace("google.protobuf.Duration", "duration");
+        boolean durationAndNumber = readable.contains("duration") && (readable.contains("int")
+                || readable.contains("double") || readable.contains("string"));
+        return "'" + function.replace("_", "").strip() + "' does not work on (" + readable + ")"
+                + (durationAndNumber ? ": write durations as duration('200ms')" : "");
+    }
+
+    /** Levenshtein's. */
+    private static int distance(String left, String right) {
+        int[] row = new int[right.length() + 1];
+        for (int column = 0; column <= right.length(); column++) {
+            row[column] = column;
+        }
+        for (int line = 1; line <= left.length(); line++) {
+            int diagonal = row[0];
+            row[0] = line;
+            for (int column = 1; column <= right.length(); column++) {
+                int substituted = diagonal + (left.charAt(line - 1) == right.charAt(column - 1) ? 0 : 1);
+                diagonal = row[column];
+                row[column] = Math.min(substituted, 1 + Math.min(row[column], row[column - 1]));
+            }
+        }
+        return row[right.length()];
+    }
+}

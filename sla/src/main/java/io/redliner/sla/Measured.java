@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What was measured of one instance, or of several together, in one window, or in several in a row.
+ *
+ * @param length of the window, positive
+ * @param started requests sent, whenever they ended
+ * @param completed requests ended, failed ones included
+ * @param errors requests ended in failure, each counted once
+ * @param timeouts of the errors, those that the proxy gave up waiting for
+ * @param latency of the completed requests in microseconds; not to be changed any more
+ * @param overdue hanging requests, one entry for each limit
+ * @param gauges other measurements by the names of the rule language without a scope (custom ones by their own name);
+ *            durations in seconds
+ */
+public record Measured(Duration length, long started, long completed, long errors, long timeouts, Histogram latency,
+        List<Overdue> overdue, Map<String, Double> gauges) {
+
+    public Measured {
+        if (length.isNegative() || length.isZero()) {
+            throw new IllegalArgumentException("a window has a positive length, not " + length);
+        }
+        if (started < 0 || completed < 0 || errors < 0 || timeouts < 0) {
+            throw new IllegalArgumentException("counts are not negative: " + started + " started, " + completed
+                    + " completed, " + errors + " errors, " + timeouts + " timeouts");
+        }
+        overdue = List.copyOf(overdue);
+        gauges = Map.copyOf(gauges);
+    }
+
+    /** Instances in the same window: counts and histograms add up, gauges are averaged. */
+    public static Measured together(Collection<Measured> parts) {
+        return sum(parts, parts.iterator().next().length);
+    }
+
+    /** Windows one after the other: lengths, counts and histograms add up, gauges are averaged. */
+    public static Measured inSequence(Collection<Measured> parts) {
+        return sum(parts, parts.stream().map(Measured::length).reduce(Duration.ZERO, Duration::plus));
+    }
+
+    /** Seconds in the window. */
+    double seconds() {
+        return length.toNanos() / 1e9;
+    }
+
+    private static Measured sum(Collection<Measured> parts, Duration length) {
+        if (parts.size() == 1) {
+            return parts.iterator().next();
+        }
+        var latency = new Histogram(3);
+        latency.setAutoResize(true);
+        var overdue = new TreeMap<Duration, Overdue>();
+        var gauges = new TreeMap<String, List<Double>>();
+        long started = 0;
+        long completed = 0;
+        long errors = 0;
+        long timeouts = 0;
+        for (var part : parts) {
+            started += part.started;
+            completed += part.completed;
+            errors += part.errors;
+            timeouts += part.timeouts;
+            latency.add(part.latency);
+            part.overdue.forEach(entry -> overdue.merge(entry.limit(), entry, (a, b) -> new Overdue(a.limit(),
+                    a.newlyOverdue() + b.newlyOverdue(), a.settled() + b.settled())));
+            part.gauges.forEach((name, value) -> gauges.computeIfAbsent(name, unused -> new ArrayList<>()).add(value));
+        }
+        var means = new TreeMap<String, Double>();
+        gauges.forEach((name, values) -> means.put(name,
+                values.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN)));
+        return new Measured(length, started, completed, errors, timeouts, latency, List.copyOf(overdue.values()),
+                means);
+    }
+}

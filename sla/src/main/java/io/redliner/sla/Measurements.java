@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What rules are evaluated on.
+ *
+ * @param byScope a scope without an entry has no data, and rules on it are inconclusive
+ */
+public record Measurements(Map<Scope, Measured> byScope) {
+
+    public Measurements {
+        byScope = Map.copyOf(byScope);
+    }
+
+    /** What was measured of a scope; empty without data. */
+    public Optional<Measured> of(Scope scope) {
+        return Optional.ofNullable(byScope.get(scope));
+    }
+
+    /** The same with one scope replaced. */
+    public Measurements with(Scope scope, Measured measured) {
+        var changed = new EnumMap<Scope, Measured>(Scope.class);
+        changed.putAll(byScope);
+        changed.put(scope, measured);
+        return new Measurements(changed);
+    }
+}

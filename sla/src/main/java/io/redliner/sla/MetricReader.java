@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import org.HdrHistogram.Histogram;
+
+/** Reads one metric from what was measured. */
+final class MetricReader {
+
+    private static final double MICROS_PER_SECOND = 1e6;
+
+    private MetricReader() {}
+
+    static Reading read(Measured measured, Metric metric, String text) {
+        return switch (metric) {
+            case LATENCY_MEAN, LATENCY_P50, LATENCY_P90, LATENCY_P95, LATENCY_P99, LATENCY_P999, LATENCY_MAX ->
+                latency(measured.latency(), metric, text);
+            case ERROR_RATE -> ratio(measured.errors(), measured.completed(), text);
+            case TIMEOUT_RATE -> ratio(measured.timeouts(), measured.completed(), text);
+            case QPS -> Reading.of(measured.started() / measured.seconds(), text);
+            case OVERDUE -> overdue(measured, text);
+            case CPU, MEMORY, GC_PAUSE, GC_RATE, THREADS_BLOCKED, NET_TX, NET_RX, NET_LINK, DISK_BUSY ->
+                gauge(measured, metric.ruleName(), text);
+        };
+    }
+
+    static Reading gauge(Measured measured, String key, String text) {
+        Double value = measured.gauges().get(key);
+        return value == null ? new Reading.Missing("nobody reports " + text) : Reading.of(value, text);
+    }
+
+    private static Reading latency(Histogram latency, Metric metric, String text) {
+        if (latency.getTotalCount() == 0) {
+            return new Reading.Missing("no request completed, so there is no " + text);
+        }
+        double micros = metric == Metric.LATENCY_MEAN
+                ? latency.getMean()
+                : latency.getValueAtPercentile(100 * (1 - metric.ratioAbove().orElseThrow()));
+        return Reading.of(micros / MICROS_PER_SECOND, text);
+    }
+
+    private static Reading ratio(long part, long whole, String text) {
+        return whole == 0
+                ? new Reading.Missing("no request completed, so there is no " + text)
+                : Reading.of((double) part / whole, text);
+    }
+
+    /** A request that hangs counts at every limit it passes: the lowest limit has seen them all. */
+    private static Reading overdue(Measured measured, String text) {
+        if (measured.overdue().isEmpty()) {
+            return new Reading.Missing("no latency limit is counted against, so there is no " + text);
+        }
+        return Reading.of((double) measured.overdue().stream().mapToLong(Overdue::newlyOverdue).max().orElse(0), text);
+    }
+}

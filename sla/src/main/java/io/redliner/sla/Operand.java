@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import java.util.stream.Stream;
+
+/** One side of a comparison. Numbers are doubles, durations are seconds. */
+sealed interface Operand {
+
+    Reading read(Measurements measurements);
+
+    /** The measured names in it. */
+    Stream<Operand> names();
+
+    /** A number, or a duration in seconds. */
+    record Constant(double number) implements Operand {
+        @Override
+        public Reading read(Measurements measurements) {
+            return new Reading.Value(number);
+        }
+
+        @Override
+        public Stream<Operand> names() {
+            return Stream.empty();
+        }
+    }
+
+    /** A name of the rule language. */
+    record Name(Scope scope, Metric metric) implements Operand {
+        @Override
+        public Reading read(Measurements measurements) {
+            return measurements.of(scope).map(measured -> MetricReader.read(measured, metric, text()))
+                    .orElseGet(() -> new Reading.Missing("no data for " + text()));
+        }
+
+        @Override
+        public Stream<Operand> names() {
+            return Stream.of(this);
+        }
+
+        String text() {
+            return scope.prefix() + metric.ruleName();
+        }
+    }
+
+    /** {@code custom['key']}. */
+    record Custom(Scope scope, String key) implements Operand {
+        @Override
+        public Reading read(Measurements measurements) {
+            String text = scope.prefix() + "custom['" + key + "']";
+            return measurements.of(scope).map(measured -> MetricReader.gauge(measured, key, text))
+                    .orElseGet(() -> new Reading.Missing("no data for " + text));
+        }
+
+        @Override
+        public Stream<Operand> names() {
+            return Stream.of(this);
+        }
+    }
+
+    /** Plus, minus, times and divided by. */
+    record Arithmetic(Operator operator, Operand left, Operand right) implements Operand {
+        @Override
+        public Reading read(Measurements measurements) {
+            return switch (left.read(measurements)) {
+                case Reading.Missing missing -> missing;
+                case Reading.Value(double leftNumber) -> switch (right.read(measurements)) {
+                    case Reading.Missing missing -> missing;
+                    case Reading.Value(double rightNumber) -> Reading.of(operator.apply(leftNumber, rightNumber),
+                            "the result of " + operator.symbol());
+                };
+            };
+        }
+
+        @Override
+        public Stream<Operand> names() {
+            return Stream.concat(left.names(), right.names());
+        }
+    }
+
+    /** Of {@link Arithmetic}. */
+    enum Operator {
+        PLUS("_+_"), MINUS("_-_"), TIMES("_*_"), DIVIDED_BY("_/_");
+
+        private final String function;
+
+        Operator(String function) {
+            this.function = function;
+        }
+
+        String function() {
+            return function;
+        }
+
+        String symbol() {
+            return function.substring(1, 2);
+        }
+
+        double apply(double left, double right) {
+            return switch (this) {
+                case PLUS -> left + right;
+                case MINUS -> left - right;
+                case TIMES -> left * right;
+                case DIVIDED_BY -> left / right;
+            };
+        }
+    }
+}

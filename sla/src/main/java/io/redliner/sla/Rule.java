@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** A compiled rule. Immutable. */
+public final class Rule {
+
+    private final String name;
+
+    private final String expression;
+
+    private final boolean informational;
+
+    private final Condition condition;
+
+    Rule(String name, String expression, boolean informational, Condition condition) {
+        this.name = name;
+        this.expression = expression;
+        this.informational = informational;
+        this.condition = condition;
+    }
+
+    /** As in the plan. */
+    public String name() {
+        return name;
+    }
+
+    /** As in the plan. */
+    public String expression() {
+        return expression;
+    }
+
+    /** Whether the rule is reported and never acted on. */
+    public boolean informational() {
+        return informational;
+    }
+
+    /**
+     * The constants that latency percentiles are compared with, without repetitions: hanging requests are to be counted
+     * against each.
+     */
+    public List<Duration> latencyLimits() {
+        return condition.comparisons().map(Comparison::latencyLimit).flatMap(Optional::stream).distinct().sorted()
+                .toList();
+    }
+
+    /** Whether all comparisons must hold, so that each can be watched on its own. */
+    public boolean conjunctive() {
+        return conjunctive(condition);
+    }
+
+    /** Judges what was measured. Never throws: what cannot be judged is inconclusive and says why. */
+    public RuleOutcome evaluate(Measurements measurements) {
+        var result = condition.evaluate(measurements);
+        return new RuleOutcome(this, result.judgement(), result.deciding(), result.comparisons());
+    }
+
+    @Override
+    public String toString() {
+        return name + ": " + expression;
+    }
+
+    private static boolean conjunctive(Condition condition) {
+        return switch (condition) {
+            case Comparison comparison -> true;
+            case Condition.All(Condition left, Condition right) -> conjunctive(left) && conjunctive(right);
+            case Condition.Any any -> false;
+        };
+    }
+}

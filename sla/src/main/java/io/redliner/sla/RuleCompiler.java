@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelSource;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.types.SimpleType;
+import dev.cel.compiler.CelCompiler;
+
+/** Turns what a plan says into rules. Thread-safe; making one takes some milliseconds, so keep it. */
+public final class RuleCompiler {
+
+    private static final int MOST_COMPARISONS = 16;
+
+    private final CelCompiler compiler = RuleLanguage.compiler();
+
+    /**
+     * Parses and type-checks one rule.
+     *
+     * @param name of the rule, as in the plan
+     * @param expression in the rule language, at most 1000 characters and 16 comparisons
+     * @param informational whether the rule is reported and never acted on
+     * @throws InvalidRuleException when the rule cannot be used
+     */
+    public Rule compile(String name, String expression, boolean informational) {
+        var positions = new Positions(name, CelSource.newBuilder(expression).build());
+        if (expression.isBlank()) {
+            throw positions.at(0, "the rule is empty: write a comparison such as latency.p99 <= duration('200ms')");
+        }
+        if (expression.length() > RuleLanguage.LONGEST_EXPRESSION) {
+            throw positions.at(0, "the rule has " + expression.length() + " characters, more than the "
+                    + RuleLanguage.LONGEST_EXPRESSION + " allowed: split it into several rules");
+        }
+        Hints.foreignLiteral(expression, positions).ifPresent(error -> {
+            throw error;
+        });
+        var tree = checked(name, expression, positions);
+        var condition = new Translator(tree, new Positions(name, tree.getSource())).condition();
+        if (condition.comparisons().count() > MOST_COMPARISONS) {
+            throw positions.at(0, "the rule has more than " + MOST_COMPARISONS
+                    + " comparisons: split it into several rules");
+        }
+        return new Rule(name, expression, informational, condition);
+    }
+
+    private CelAbstractSyntaxTree checked(String name, String expression, Positions positions) {
+        try {
+            var tree = compiler.compile(expression).getAst();
+            if (!tree.getResultType().equals(SimpleType.BOOL)) {
+                throw new Positions(name, tree.getSource()).error(tree.getExpr(),
+                        "the rule yields a " + tree.getResultType().name()
+                                + ", not true or false: compare it with a limit");
+            }
+            return tree;
+        } catch (CelValidationException e) {
+            throw Hints.explain(e.getErrors().getFirst(), expression, positions);
+        }
+    }
+}

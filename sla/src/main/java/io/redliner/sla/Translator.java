@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelConstant;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.SimpleType;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** From a checked syntax tree to conditions: negations are pushed down into the comparisons. */
+final class Translator {
+
+    private static final Set<CelType> MEASURABLE = Set.of(SimpleType.DOUBLE, SimpleType.INT, SimpleType.DURATION);
+
+    private final CelAbstractSyntaxTree tree;
+
+    private final Positions positions;
+
+    Translator(CelAbstractSyntaxTree tree, Positions positions) {
+        this.tree = tree;
+        this.positions = positions;
+    }
+
+    Condition condition() {
+        return condition(tree.getExpr(), false);
+    }
+
+    private Condition condition(CelExpr expression, boolean negated) {
+        var call = expression.callOrDefault();
+        return switch (call.function()) {
+            case "_&&_" -> both(call, negated, !negated);
+            case "_||_" -> both(call, negated, negated);
+            case "!_" -> condition(call.args().getFirst(), !negated);
+            case "_<=_" -> comparison(expression, !negated, negated);
+            case "_<_" -> comparison(expression, !negated, !negated);
+            case "_>=_" -> comparison(expression, negated, negated);
+            case "_>_" -> comparison(expression, negated, !negated);
+            case "_==_", "_!=_" -> throw positions.error(expression,
+                    "measurements are never exactly equal: compare with <=, <, >= or >");
+            default -> throw positions.error(expression,
+                    "a comparison is needed here, such as latency.p99 <= duration('200ms')");
+        };
+    }
+
+    private Condition both(CelExpr.CelCall call, boolean negated, boolean all) {
+        var left = condition(call.args().get(0), negated);
+        var right = condition(call.args().get(1), negated);
+        return all ? new Condition.All(left, right) : new Condition.Any(left, right);
+    }
+
+    /** @param atMost whether the left side must be at most the right one */
+    private Comparison comparison(CelExpr expression, boolean atMost, boolean strict) {
+        var leftExpression = expression.call().args().get(0);
+        var rightExpression = expression.call().args().get(1);
+        if (!MEASURABLE.contains(typeOf(leftExpression))) {
+            throw positions.error(leftExpression, "only numbers and durations can be compared");
+        }
+        var left = operand(leftExpression);
+        var right = operand(rightExpression);
+        if (left.names().findAny().isEmpty() && right.names().findAny().isEmpty()) {
+            throw positions.error(expression, "this compares two constants: one side must be measured");
+        }
+        // The measured side is the value; where both are, the instance under test is.
+        boolean swapped = scopes(left).isEmpty()
+                || (!scopes(left).contains(Scope.SUT) && scopes(right).contains(Scope.SUT));
+        var value = swapped ? right : left;
+        var threshold = swapped ? left : right;
+        var thresholdExpression = swapped ? leftExpression : rightExpression;
+        if (threshold instanceof Operand.Constant(double seconds) && seconds <= 0
+                && typeOf(thresholdExpression).equals(SimpleType.DURATION)) {
+            throw positions.error(thresholdExpression, "a limit on a duration must be longer than nothing");
+        }
+        var direction = atMost != swapped ? Comparison.Direction.AT_MOST : Comparison.Direction.AT_LEAST;
+        return new Comparison(value, direction, strict, threshold, scopeOf(value), unitOf(value, leftExpression));
+    }
+
+    private Operand operand(CelExpr expression) {
+        return switch (expression.getKind()) {
+            case CONSTANT -> new Operand.Constant(number(expression));
+            case IDENT, SELECT -> name(expression);
+            case CALL -> call(expression);
+            default -> throw positions.error(expression, "only numbers, durations, names and + - * / are allowed here");
+        };
+    }
+
+    private double number(CelExpr expression) {
+        CelConstant constant = expression.constant();
+        return switch (constant.getKind()) {
+            case INT64_VALUE -> constant.int64Value();
+            case DOUBLE_VALUE -> constant.doubleValue();
+            default -> throw positions.error(expression, "a number or a duration is needed here");
+        };
+    }
+
+    private Operand name(CelExpr expression) {
+        String name = variable(expression);
+        return Stream.of(Scope.values()).flatMap(scope -> withoutPrefix(name, scope).flatMap(Metric::named)
+                .<Operand>map(metric -> new Operand.Name(scope, metric)).stream()).findFirst()
+                .orElseThrow(() -> positions.error(expression, "custom gauges are written custom['name']"));
+    }
+
+    private static Optional<String> withoutPrefix(String name, Scope scope) {
+        return name.startsWith(scope.prefix())
+                ? Optional.of(name.substring(scope.prefix().length()))
+                : Optional.empty();
+    }
+
+    private String variable(CelExpr expression) {
+        return tree.getReference(expression.id()).orElseThrow(() -> positions.error(expression, "unknown name")).name();
+    }
+
+    private Operand call(CelExpr expression) {
+        var call = expression.call();
+        return switch (call.function()) {
+            case "duration" -> duration(expression, call.args().getFirst());
+            case "_[_]" -> custom(call.args().get(0), call.args().get(1));
+            case "-_" -> arithmetic(Operand.Operator.MINUS, new Operand.Constant(0), operand(call.args().getFirst()));
+            default -> Stream.of(Operand.Operator.values()).filter(it -> it.function().equals(call.function()))
+                    .findFirst().map(operator -> arithmetic(expression, operator))
+                    .orElseThrow(() -> positions.error(expression, "only + - * / are allowed here"));
+        };
+    }
+
+    private Operand arithmetic(CelExpr expression, Operand.Operator operator) {
+        if (operator == Operand.Operator.DIVIDED_BY && typeOf(expression).equals(SimpleType.INT)) {
+            throw positions.error(expression, "whole numbers would be divided without remainder: write 3.0 / 2.0");
+        }
+        var arguments = expression.call().args();
+        return arithmetic(operator, operand(arguments.get(0)), operand(arguments.get(1)));
+    }
+
+    private static Operand arithmetic(Operand.Operator operator, Operand left, Operand right) {
+        if (left instanceof Operand.Constant(double leftNumber)
+                && right instanceof Operand.Constant(double rightNumber)) {
+            return new Operand.Constant(operator.apply(leftNumber, rightNumber));
+        }
+        return new Operand.Arithmetic(operator, left, right);
+    }
+
+    private Operand duration(CelExpr expression, CelExpr argument) {
+        var constant = argument.constantOrDefault();
+        if (constant.getKind() != CelConstant.Kind.STRING_VALUE) {
+            throw positions.error(expression, "a duration is written as text, such as duration('200ms')");
+        }
+        return new Operand.Constant(DurationLiteral.seconds(constant.stringValue())
+                .orElseThrow(() -> positions.error(argument, "'" + constant.stringValue()
+                        + "' is no duration: write a number and its unit, such as '200ms', '1.5s' or '1m30s'")));
+    }
+
+    private Operand custom(CelExpr map, CelExpr key) {
+        if (key.constantOrDefault().getKind() != CelConstant.Kind.STRING_VALUE) {
+            throw positions.error(key, "custom gauges are written custom['name']");
+        }
+        String name = variable(map);
+        var scope = Stream.of(Scope.values()).filter(it -> name.equals(it.prefix() + "custom")).findFirst()
+                .orElseThrow(() -> positions.error(map, "only custom gauges have a name in brackets"));
+        return new Operand.Custom(scope, key.constant().stringValue());
+    }
+
+    private CelType typeOf(CelExpr expression) {
+        return tree.getType(expression.id()).orElse(SimpleType.ERROR);
+    }
+
+    private Unit unitOf(Operand value, CelExpr side) {
+        return switch (value) {
+            case Operand.Name name -> name.metric().unit();
+            case Operand.Constant constant -> Unit.UNKNOWN;
+            case Operand.Custom custom -> Unit.UNKNOWN;
+            case Operand.Arithmetic arithmetic ->
+                typeOf(side).equals(SimpleType.DURATION) ? Unit.SECONDS : Unit.UNKNOWN;
+        };
+    }
+
+    private static Scope scopeOf(Operand value) {
+        var scopes = scopes(value);
+        return scopes.contains(Scope.SUT) ? Scope.SUT : scopes.iterator().next();
+    }
+
+    private static Set<Scope> scopes(Operand operand) {
+        return operand.names().map(name -> switch (name) {
+            case Operand.Name(Scope scope, Metric unused) -> scope;
+            case Operand.Custom(Scope scope, String unused) -> scope;
+            default -> throw new IllegalStateException("not a name: " + name);
+        }).collect(Collectors.toSet());
+    }
+}

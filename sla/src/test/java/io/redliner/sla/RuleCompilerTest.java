@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RuleCompilerTest {
+
+    private final RuleCompiler compiler = new RuleCompiler();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"latency.p99 <= duration('200ms')", "error_rate <= 0.001",
+        "latency.p99 <= 1.5 * peers.latency.p99", "service.error_rate <= 0.01",
+        "latency.mean < duration('1m30s') && !(cpu > 0.8) || baseline.qps >= 100", "custom['queue.depth'] <= 100",
+        "peers.custom['queue'] * 2 > custom['queue']", "latency.p999 <= latency.p50 * 10",
+        "latency.p99 <= peers.latency.p99 + duration('5ms')", "latency.p99 / peers.latency.p99 <= 2",
+        "gc.pause <= duration('50ms') && gc.rate <= 1 && threads.blocked <= 3 && net.tx + net.rx <= 1e9",
+        "net.link <= 0.8 && disk.busy <= 0.9 && memory <= 0.9 && timeout_rate <= 0.001 && overdue <= 0"})
+    void rules_of_the_language_are_accepted(String expression) {
+        var rule = compiler.compile("rule", expression, true);
+
+        assertThat(rule.expression()).isEqualTo(expression);
+        assertThat(rule.informational()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
+        "latency.p99 <= 200                 | 1 | 13 | duration('200ms')",
+        "latency.p99 <= 200ms               | 1 | 16 | duration('200ms')",
+        "error_rate <= 0.1%                 | 1 | 15 | 0.001",
+        "latency.p98 <= duration('1s')      | 1 |  1 | did you mean latency.p9",
+        "qps >= 1 && eror_rate <= 1.0       | 1 | 13 | error_rate",
+        "latency.p99                        | 1 |  8 | compare it with a limit",
+        "latency.p99 <= duration('200 ms')  | 1 | 25 | '200ms'",
+        "latency.p99 <= duration('fast')    | 1 | 25 | '200ms'",
+        "latency.p99 <= duration('0s')      | 1 | 24 | longer than nothing",
+        "latency.p99 <=                     | 1 | 15 | mismatched input",
+        "cpu <= 'high'                      | 1 |  5 | double, string",
+        "cpu == 0.8                         | 1 |  5 | <=, <, >= or >",
+        "1 < 2                              | 1 |  3 | two constants",
+        "true                               | 1 |  1 | a comparison is needed",
+        "cpu > 0.5 ? qps > 1 : qps > 2      | 1 | 11 | not part of the rule language",
+        "[cpu].exists(x, x > 0.5)           | 1 | 13 | not part of the rule language",
+        "custom > 1                         | 1 |  8 | does not work",
+        "cpu <= 3 / 4                       | 1 | 10 | 3.0 / 2.0"})
+    void what_cannot_be_used_is_refused_with_its_place_and_what_to_do(String expression, int line, int column,
+            String message) {
+        var refusal = refusal(expression);
+
+        assertThat(refusal).hasMessageContaining(message);
+        assertThat(refusal.rule()).isEqualTo("rule");
+        assertThat(refusal.line()).isEqualTo(line);
+        assertThat(refusal.column()).isEqualTo(column);
+    }
+
+    @Test
+    void the_line_is_counted_in_rules_of_several_lines() {
+        var refusal = refusal("cpu <= 0.8\n  && speed > 3.0");
+
+        assertThat(refusal.line()).isEqualTo(2);
+        assertThat(refusal.column()).isEqualTo(6);
+    }
+
+    @Test
+    void long_deep_and_wide_rules_are_refused() {
+        assertThat(refusal("cpu <= 0.8".repeat(101))).hasMessageContaining("characters");
+        assertThat(refusal("(".repeat(100) + "cpu" + ")".repeat(100) + " <= 1.0")).hasMessageContaining("recursion");
+        assertThat(refusal("cpu <= 1.0" + " && cpu <= 1.0".repeat(16))).hasMessageContaining("comparisons");
+        assertThat(refusal(" ")).hasMessageContaining("empty");
+    }
+
+    @Test
+    void latency_limits_are_the_constants_that_percentiles_are_compared_with() {
+        var rule = compiler.compile("rule", "latency.p99 <= duration('200ms') && duration('1s') >= peers.latency.max"
+                + " && !(latency.p50 > 2 * duration('50ms')) && latency.p99 <= peers.latency.p99"
+                + " && latency.mean <= duration('3s') && latency.p95 <= duration('200ms')", false);
+
+        assertThat(rule.latencyLimits()).containsExactly(Duration.ofMillis(100), Duration.ofMillis(200),
+                Duration.ofSeconds(1));
+    }
+
+    private InvalidRuleException refusal(String expression) {
+        return catchThrowableOfType(InvalidRuleException.class, () -> compiler.compile("rule", expression, false));
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import static io.redliner.sla.Windows.gauges;
+import static io.redliner.sla.Windows.latencies;
+import static io.redliner.sla.Windows.measurements;
+import static io.redliner.sla.Windows.window;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RuleTest {
+
+    private static final Duration LIMIT = Duration.ofMillis(200);
+
+    private final RuleCompiler compiler = new RuleCompiler();
+
+    @Test
+    void a_percentile_rule_holds_while_no_more_than_its_part_of_the_requests_is_slower() {
+        var outcome = evaluate("latency.p99 <= duration('200ms')",
+                measurements(Scope.SUT, window(latencies(990, 50, 10, 300), 0)));
+
+        assertThat(outcome.judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.05, within(0.001));
+        assertThat(outcome.deciding().threshold()).hasValue(0.2);
+        assertThat(outcome.deciding().unit()).isEqualTo(Unit.SECONDS);
+        assertThat(outcome.deciding().utilisation().orElseThrow()).isCloseTo(0.25, within(0.001));
+        assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 1000, 10, 0.01));
+    }
+
+    @Test
+    void one_more_slow_request_breaches_it() {
+        var outcome = evaluate("latency.p99 <= duration('200ms')",
+                measurements(Scope.SUT, window(latencies(989, 50, 11, 300), 0)));
+
+        assertThat(outcome.judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.3, within(0.001));
+        assertThat(outcome.deciding().utilisation().orElseThrow()).isCloseTo(1.5, within(0.01));
+    }
+
+    @Test
+    void requests_that_hang_are_slow_before_they_end() {
+        var hanging = window(latencies(), 0, new Overdue(LIMIT, 20, 0));
+
+        var outcome = evaluate("latency.p99 <= duration('200ms')", measurements(Scope.SUT, hanging));
+
+        assertThat(outcome.judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 20, 20, 0.01));
+        assertThat(outcome.deciding().value().orElseThrow()).isGreaterThan(0.2);
+    }
+
+    @Test
+    void requests_that_were_counted_while_they_hung_are_not_counted_again_when_they_end() {
+        var settling = window(latencies(980, 50, 20, 900), 0, new Overdue(LIMIT, 0, 20));
+
+        var outcome = evaluate("latency.p99 <= duration('200ms')", measurements(Scope.SUT, settling));
+
+        assertThat(outcome.judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 980, 0, 0.01));
+        assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.05, within(0.001));
+    }
+
+    @Test
+    void instances_are_merged_by_histogram_and_never_by_averaging_percentiles() {
+        var quick = window(latencies(9_900, 10), 0);
+        var slow = window(latencies(100, 1_000), 0);
+
+        var outcome = evaluate("peers.latency.p99 <= duration('20ms')",
+                measurements(Scope.PEERS, Measured.together(List.of(quick, slow))));
+
+        // The mean of the two p99s would be 505 ms.
+        assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.01, within(0.001));
+        assertThat(outcome.judgement()).isEqualTo(Judgement.HOLDS);
+    }
+
+    @Test
+    void a_rule_relative_to_peers_has_their_value_as_its_threshold() {
+        var outcome = evaluate("1.5 * peers.latency.p99 >= latency.p99",
+                measurements(Scope.SUT, window(latencies(100, 160), 0), Scope.PEERS, window(latencies(100, 100), 0)));
+
+        assertThat(outcome.judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(outcome.deciding().scope()).isEqualTo(Scope.SUT);
+        assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.16, within(0.001));
+        assertThat(outcome.deciding().threshold().orElseThrow()).isCloseTo(0.15, within(0.001));
+    }
+
+    @Test
+    void an_error_ratio_is_a_proportion_too() {
+        var outcome = evaluate("error_rate <= 0.01", measurements(Scope.SUT, window(latencies(1000, 10), 11)));
+
+        assertThat(outcome.judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.011, within(1e-9));
+        assertThat(outcome.deciding().unit()).isEqualTo(Unit.RATIO);
+        assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.FAILED, 1000, 11, 0.01));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"cpu <= 0.8, HOLDS", "cpu <= 0.8 && memory <= 0.5, BREACHED", "cpu <= 0.8 || memory <= 0.5, HOLDS",
+        "!(cpu <= 0.8), BREACHED", "!(cpu <= 0.8 && memory <= 0.5), HOLDS",
+        "!(cpu <= 0.8 || memory <= 0.5), BREACHED", "!!(cpu <= 0.8), HOLDS", "disk.busy <= 0.8, INCONCLUSIVE",
+        "disk.busy <= 0.8 && memory <= 0.5, BREACHED", "disk.busy <= 0.8 && cpu <= 0.8, INCONCLUSIVE",
+        "disk.busy <= 0.8 || cpu <= 0.8, HOLDS", "disk.busy <= 0.8 || memory <= 0.5, INCONCLUSIVE",
+        "!(disk.busy <= 0.8), INCONCLUSIVE", "cpu < 0.7, BREACHED", "cpu <= 0.7, HOLDS", "cpu >= 0.7, HOLDS",
+        "cpu > 0.7, BREACHED", "net.link <= 1.0, INCONCLUSIVE", "custom['depth'] <= 5, HOLDS",
+        "custom['width'] <= 5, INCONCLUSIVE", "peers.cpu <= 0.8, INCONCLUSIVE", "cpu / (cpu - cpu) < 1, INCONCLUSIVE",
+        "overdue <= 0, INCONCLUSIVE", "gc.pause <= duration('10ms'), BREACHED", "2 * cpu - 1 <= -0.5 + 1, HOLDS"})
+    void logic_has_three_values(String expression, Judgement expected) {
+        var measured = gauges(
+                Map.of("cpu", 0.7, "memory", 0.9, "net.link", Double.NaN, "depth", 3.0, "gc.pause", 0.02));
+
+        var outcome = evaluate(expression, measurements(Scope.SUT, measured));
+
+        assertThat(outcome.judgement()).isEqualTo(expected);
+        assertThat(outcome.reason().isEmpty()).isEqualTo(expected != Judgement.INCONCLUSIVE);
+    }
+
+    @Test
+    void the_comparison_that_decides_is_reported() {
+        var measured = gauges(Map.of("cpu", 0.7, "memory", 0.9));
+
+        var both = evaluate("cpu <= 0.8 && memory <= 0.85", measurements(Scope.SUT, measured));
+        var either = evaluate("cpu <= 0.8 || memory <= 0.95", measurements(Scope.SUT, measured));
+
+        assertThat(both.deciding().threshold()).hasValue(0.85);
+        assertThat(both.comparisons()).hasSize(2);
+        assertThat(both.rule().conjunctive()).isTrue();
+        assertThat(either.deciding().threshold()).hasValue(0.8);
+        assertThat(either.rule().conjunctive()).isFalse();
+    }
+
+    @Test
+    void a_window_without_requests_says_nothing_about_latency_or_errors() {
+        var empty = measurements(Scope.SUT, window(latencies(), 0));
+
+        assertThat(evaluate("latency.p99 <= duration('200ms')", empty).judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(evaluate("latency.mean <= duration('200ms')", empty).judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(evaluate("error_rate <= 0.001", empty).reason()).contains("no request completed");
+        assertThat(evaluate("qps >= 0", empty).judgement()).isEqualTo(Judgement.HOLDS);
+    }
+
+    @Test
+    void rates_and_lengths_add_up_over_windows_in_a_row() {
+        var second = window(latencies(100, 10), 1);
+        var minute = Measured.inSequence(List.of(second, second, second));
+
+        var outcome = evaluate("qps >= 100 && error_rate <= 0.01", measurements(Scope.SUT, minute));
+
+        assertThat(outcome.judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(outcome.comparisons().getFirst().value()).hasValue(100);
+        assertThat(outcome.comparisons().getLast().proportion())
+                .contains(new Proportion(Proportion.Kind.FAILED, 300, 3, 0.01));
+    }
+
+    private RuleOutcome evaluate(String expression, Measurements measurements) {
+        return compiler.compile("rule", expression, false).evaluate(measurements);
+    }
+}
