@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+
+/** The collector as a process, or as a part of one. Its settings are in {@code collector.yml}. */
+@SpringBootApplication
+public class CollectorApplication {
+
+    /** Runs the collector until the process is ended. */
+    public static void main(String[] arguments) {
+        builder().run(arguments);
+    }
+
+    /** The collector to be configured further and run. */
+    public static SpringApplicationBuilder builder() {
+        return new SpringApplicationBuilder(CollectorApplication.class).properties("spring.config.name=collector");
+    }
+}

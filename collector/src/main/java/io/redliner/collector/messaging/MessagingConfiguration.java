@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.messaging;
+
+import io.redliner.collector.window.Windows;
+import java.time.InstantSource;
+import java.util.UUID;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ObservationProperties.class)
+class MessagingConfiguration {
+
+    @Bean
+    ObservationLedger observationLedger() {
+        return new ObservationLedger();
+    }
+
+    @Bean(destroyMethod = "close")
+    ObservationPublisher observationPublisher(ObservationProperties properties,
+            @Value("${redliner.kafka.bootstrap-servers:127.0.0.1:9092}") String bootstrapServers,
+            ObservationLedger ledger) {
+        return new ObservationPublisher(properties, bootstrapServers, ledger);
+    }
+
+    /** The collector's id is new with each start, for its sequences begin again. */
+    @Bean(destroyMethod = "close")
+    Sealer sealer(Windows windows, ObservationPublisher publisher, InstantSource clock) {
+        return new Sealer(windows, new ObservationEncoder("collector-" + UUID.randomUUID()), publisher, clock);
+    }
+
+    @Bean
+    ObservationMetrics observationMetrics(ObservationLedger ledger, ObservationPublisher publisher) {
+        return new ObservationMetrics(ledger, publisher);
+    }
+
+    @Bean
+    HealthIndicator sealerHealthIndicator(Sealer sealer) {
+        return () -> (sealer.isAlive() ? Health.up() : Health.down()).build();
+    }
+
+    @Bean
+    HealthIndicator publisherHealthIndicator(ObservationPublisher publisher) {
+        return () -> {
+            Health.Builder health = publisher.isAlive() ? Health.up() : Health.down();
+            publisher.lastFailure().filter(failure -> publisher.isAlive())
+                    .ifPresent(failure -> health.outOfService().withDetail("reason", failure.toString()));
+            return health.withDetail("buffered", publisher.buffered()).build();
+        };
+    }
+}

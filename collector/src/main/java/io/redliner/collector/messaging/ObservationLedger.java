@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.messaging;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Where every observation went. At any quiet moment {@code made = published + dropped (over all reasons) + buffered}.
+ * Counters only grow and may be read from any thread.
+ */
+public final class ObservationLedger {
+
+    private final AtomicLong made = new AtomicLong();
+
+    private final AtomicLong published = new AtomicLong();
+
+    private final Map<Loss, AtomicLong> dropped = new EnumMap<>(Loss.class);
+
+    ObservationLedger() {
+        for (Loss loss : Loss.values()) {
+            dropped.put(loss, new AtomicLong());
+        }
+    }
+
+    /** Observations that were made of sealed windows. */
+    public long made() {
+        return made.get();
+    }
+
+    /** Observations that Kafka has acknowledged. */
+    public long published() {
+        return published.get();
+    }
+
+    /** Observations that will never be published. */
+    public long dropped(Loss loss) {
+        return counter(loss).get();
+    }
+
+    /** Observations that will never be published, for whatever reason. */
+    public long dropped() {
+        return dropped.values().stream().mapToLong(AtomicLong::get).sum();
+    }
+
+    void make() {
+        made.incrementAndGet();
+    }
+
+    void publish() {
+        published.incrementAndGet();
+    }
+
+    void drop(Loss loss, long count) {
+        counter(loss).addAndGet(count);
+    }
+
+    private AtomicLong counter(Loss loss) {
+        AtomicLong counter = dropped.get(loss);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + loss);
+        }
+        return counter;
+    }
+
+    /** Why an observation was not published. */
+    public enum Loss {
+
+        /** Newer ones needed its place while Kafka was away. */
+        BUFFER_FULL,
+
+        /** Kafka did not acknowledge it in time, or refused it. */
+        UNDELIVERABLE,
+
+        /** The collector stopped before it could be sent. */
+        STOPPED
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.messaging;
+
+import io.redliner.collector.messaging.ObservationLedger.Loss;
+import io.redliner.collector.worker.Worker;
+import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Observation;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends observations to Kafka, in order, from a bounded buffer. Only as many are handed to the Kafka client as may be
+ * unacknowledged, so that the newest are in the buffer when Kafka is away.
+ */
+final class ObservationPublisher implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(ObservationPublisher.class);
+
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+
+    private final ObservationProperties properties;
+
+    private final Producer<byte[], byte[]> producer;
+
+    private final ObservationLedger ledger;
+
+    private final ObservationBuffer buffer;
+
+    private final Semaphore places;
+
+    private final Worker worker;
+
+    private volatile @Nullable Exception lastFailure;
+
+    ObservationPublisher(ObservationProperties properties, String bootstrapServers, ObservationLedger ledger) {
+        this.properties = properties;
+        this.ledger = ledger;
+        buffer = new ObservationBuffer(properties.buffer(), ledger);
+        places = new Semaphore(properties.unacknowledged());
+        producer = new KafkaProducer<>(settings(properties, bootstrapServers), new ByteArraySerializer(),
+                new ByteArraySerializer());
+        worker = Worker.start("redliner-collector-publisher", pause -> sendNext());
+    }
+
+    private static Map<String, Object> settings(ObservationProperties properties, String bootstrapServers) {
+        int delivery = Math.toIntExact(properties.deliveryTimeout().toMillis());
+        int linger = Math.toIntExact(properties.linger().toMillis());
+        return Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers, ProducerConfig.CLIENT_ID_CONFIG,
+                "redliner-collector", ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true, ProducerConfig.ACKS_CONFIG, "all",
+                ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4", ProducerConfig.LINGER_MS_CONFIG, linger,
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                Math.min(5_000, delivery - linger), ProducerConfig.MAX_BLOCK_MS_CONFIG, delivery,
+                ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500);
+    }
+
+    /** Takes an observation to be published; never waits. */
+    void publish(Observation observation) {
+        buffer.add(observation);
+    }
+
+    /** Observations that are neither published nor dropped yet. */
+    long buffered() {
+        return (long) buffer.size() + properties.unacknowledged() - places.availablePermits();
+    }
+
+    boolean isAlive() {
+        return worker.isAlive();
+    }
+
+    /** Why the last observation that was settled could not be delivered; empty when it was. */
+    Optional<Exception> lastFailure() {
+        return Optional.ofNullable(lastFailure);
+    }
+
+    // The callback says what became of it.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void sendNext() throws InterruptedException {
+        places.acquire();
+        Observation observation;
+        try {
+            observation = buffer.take();
+        } catch (InterruptedException e) {
+            places.release();
+            throw e;
+        }
+        try {
+            producer.send(
+                    new ProducerRecord<>(Topic.OBSERVATIONS.topicName(),
+                            observation.getService().getBytes(StandardCharsets.UTF_8), observation.toByteArray()),
+                    (metadata, failure) -> settle(failure));
+        } catch (InterruptException e) {
+            lose(Loss.STOPPED, e);
+            throw e;
+        } catch (KafkaException | IllegalStateException e) {
+            lose(Loss.UNDELIVERABLE, e);
+        }
+    }
+
+    private void settle(@Nullable Exception failure) {
+        if (failure == null) {
+            ledger.publish();
+            lastFailure = null;
+            places.release();
+        } else {
+            lose(Loss.UNDELIVERABLE, failure);
+        }
+    }
+
+    private void lose(Loss loss, Exception failure) {
+        if (lastFailure == null) {
+            log.warn("Observations cannot be delivered: {}", failure.toString());
+        }
+        lastFailure = failure;
+        ledger.drop(loss, 1);
+        places.release();
+    }
+
+    @Override
+    public void close() {
+        worker.close();
+        buffer.close();
+        producer.close(PATIENCE);
+    }
+}

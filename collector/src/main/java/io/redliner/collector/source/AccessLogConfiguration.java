@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.source;
+
+import io.redliner.collector.window.Windows;
+import java.time.InstantSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AccessLogProperties.class)
+class AccessLogConfiguration {
+
+    @Bean
+    AccessLogLedger accessLogLedger() {
+        return new AccessLogLedger();
+    }
+
+    @Bean(destroyMethod = "close")
+    AccessLogServer accessLogServer(AccessLogProperties properties, Windows windows, AccessLogLedger ledger,
+            InstantSource clock) {
+        return AccessLogServer.start(properties, new AccessLogService(windows, ledger, clock));
+    }
+
+    @Bean
+    AccessLogMetrics accessLogMetrics(Windows windows, AccessLogLedger ledger) {
+        return new AccessLogMetrics(windows, ledger);
+    }
+
+    @Bean
+    HealthIndicator accessLogHealthIndicator(AccessLogServer server, Windows windows) {
+        return () -> (server.isListening() ? Health.up() : Health.down()).withDetail("port", server.port())
+                .withDetail("streams", windows.streams()).build();
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.source;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Where the proxies send their access logs.
+ *
+ * @param address the network interface to listen on
+ * @param port TCP port, 0 for any free one
+ * @param keepAlive how often a silent proxy is asked whether it is there, and how long it has to answer; a proxy that is
+ *        not there must not pass for one without traffic
+ */
+@ConfigurationProperties("redliner.collector.access-log")
+public record AccessLogProperties(@DefaultValue("127.0.0.1") String address, @DefaultValue("18090") int port,
+        @DefaultValue("1s") Duration keepAlive) {
+
+    public AccessLogProperties {
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("redliner.collector.access-log.port is 0 to 65535; not " + port);
+        }
+        if (keepAlive.toMillis() < 10) {
+            throw new IllegalArgumentException(
+                    "redliner.collector.access-log.keep-alive is at least 10 ms; not " + keepAlive);
+        }
+    }
+}
