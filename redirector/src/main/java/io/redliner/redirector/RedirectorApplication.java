@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector;
+
+import java.time.Clock;
+import java.time.InstantSource;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.annotation.Bean;
+
+/** The redirector as a process. */
+@SpringBootApplication(proxyBeanMethods = false)
+public class RedirectorApplication {
+
+    public static void main(String[] arguments) {
+        builder().run(arguments);
+    }
+
+    /** The application, ready to be run; its configuration is {@code redirector.yml}. */
+    public static SpringApplicationBuilder builder() {
+        return new SpringApplicationBuilder(RedirectorApplication.class).properties("spring.config.name=redirector");
+    }
+
+    @Bean
+    InstantSource clock() {
+        return Clock.systemUTC();
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Reads the services file. */
+@NullMarked
+package io.redliner.redirector.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.loop;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.redirector.metrics.MeteredJournal;
+import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.share.DataPlane;
+import io.redliner.redirector.share.Redirector;
+import io.redliner.redirector.share.StatusSink;
+import java.time.InstantSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(LoopProperties.class)
+class LoopConfiguration {
+
+    @Bean(initMethod = "begin")
+    RedirectorLoop redirectorLoop(ServiceCatalog catalog, LoopProperties properties, DataPlane dataPlane,
+            StatusSink sink, MeterRegistry registry, InstantSource clock) {
+        Redirector redirector = new Redirector(catalog, properties.rules(), dataPlane,
+                new MeteredJournal(registry, sink), clock);
+        return new RedirectorLoop(redirector, properties, clock);
+    }
+
+    @Bean
+    HealthIndicator redirectorLoopHealthIndicator(RedirectorLoop loop) {
+        return () -> {
+            String complaint = loop.complaint();
+            return complaint == null ? Health.up().build() : Health.down().withDetail("reason", complaint).build();
+        };
+    }
+}

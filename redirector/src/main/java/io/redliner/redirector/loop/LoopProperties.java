@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.loop;
+
+import io.redliner.redirector.share.ShareRules;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How the redirector keeps time.
+ *
+ * @param leaseMargin how long before its expiry a lease is given up
+ * @param acknowledgementDeadline how long a proxy may take to acknowledge until it counts as silent
+ * @param clusterLinger how long clusters that no route names any more stay
+ * @param statusInterval between two signs of life
+ * @param catchUpDeadline how long to wait at the start for the leases of former times before serving without them
+ */
+@ConfigurationProperties("redliner.redirector.loop")
+public record LoopProperties(@DefaultValue("300ms") Duration leaseMargin,
+        @DefaultValue("2s") Duration acknowledgementDeadline, @DefaultValue("10s") Duration clusterLinger,
+        @DefaultValue("1s") Duration statusInterval, @DefaultValue("5s") Duration catchUpDeadline) {
+
+    public LoopProperties {
+        if (statusInterval.isZero() || statusInterval.isNegative() || catchUpDeadline.isNegative()) {
+            throw new IllegalArgumentException("redliner.redirector.loop.status-interval must be above zero, "
+                    + "catch-up-deadline not negative");
+        }
+    }
+
+    ShareRules rules() {
+        return new ShareRules(leaseMargin, acknowledgementDeadline, clusterLinger);
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.loop;
+
+import io.redliner.redirector.share.Lease;
+import io.redliner.redirector.share.LeaseIntake;
+import io.redliner.redirector.share.ProxyEvents;
+import io.redliner.redirector.share.ProxyStream.Refusal;
+import io.redliner.redirector.share.Redirector;
+import io.redliner.redirector.share.ResourceKey;
+import io.redliner.redirector.share.ResourceKey.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one thread that the {@link Redirector} lives on: everything that happens is queued here, and so is time. */
+public final class RedirectorLoop implements ProxyEvents, LeaseIntake, AutoCloseable {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(RedirectorLoop.class);
+
+    private static final int MISSED_SIGNS_OF_LIFE = 5;
+
+    private final Redirector redirector;
+
+    private final LoopProperties properties;
+
+    private final InstantSource clock;
+
+    private final ScheduledThreadPoolExecutor thread;
+
+    private @Nullable ScheduledFuture<?> wake;
+
+    private volatile Instant lastTurn;
+
+    private volatile @Nullable RuntimeException failure;
+
+    RedirectorLoop(Redirector redirector, LoopProperties properties, InstantSource clock) {
+        this.redirector = redirector;
+        this.properties = properties;
+        this.clock = clock;
+        this.lastTurn = clock.instant();
+        this.thread = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("redirector-loop").factory(),
+                new ThreadPoolExecutor.DiscardPolicy());
+        thread.setRemoveOnCancelPolicy(true);
+    }
+
+    /** Begins to keep time. */
+    // A turn lets nothing out that a future could tell.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    void begin() {
+        long interval = properties.statusInterval().toMillis();
+        thread.scheduleAtFixedRate(turn(redirector::signOfLife), interval, interval, TimeUnit.MILLISECONDS);
+        thread.schedule(turn(this::startUninformed), properties.catchUpDeadline().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void startUninformed() {
+        if (!redirector.started()) {
+            LOGGER.warn("the leases of former times could not be read within {} ms, serving natural weights",
+                    properties.catchUpDeadline().toMillis());
+            redirector.start();
+        }
+    }
+
+    @Override
+    public void received(Lease lease, Instant receivedAt) {
+        thread.execute(turn(() -> redirector.receive(lease, receivedAt)));
+    }
+
+    @Override
+    public void caughtUp() {
+        thread.execute(turn(redirector::start));
+    }
+
+    @Override
+    public void opened(StreamId stream, String node) {
+        thread.execute(turn(() -> redirector.opened(stream, node)));
+    }
+
+    @Override
+    public void closed(StreamId stream) {
+        thread.execute(turn(() -> redirector.closed(stream)));
+    }
+
+    @Override
+    public void acknowledged(StreamId stream, Kind kind, Map<ResourceKey, String> versions) {
+        thread.execute(turn(() -> redirector.acknowledged(stream, kind, versions)));
+    }
+
+    @Override
+    public void refused(StreamId stream, Kind kind, Refusal refusal) {
+        LOGGER.warn("a proxy refused {}: {}", kind, refusal.error());
+        thread.execute(turn(() -> redirector.refused(stream, kind, refusal)));
+    }
+
+    /** Runs it, then sets the clock for what comes next. A turn that fails shows in health and does not end the loop. */
+    private Runnable turn(Runnable work) {
+        return () -> {
+            try {
+                work.run();
+                failure = null;
+            } catch (RuntimeException broken) {
+                failure = broken;
+                LOGGER.error("a turn of the redirector's loop failed", broken);
+            }
+            lastTurn = clock.instant();
+            wakeInTime();
+        };
+    }
+
+    private void wakeInTime() {
+        if (wake != null) {
+            wake.cancel(false);
+            wake = null;
+        }
+        redirector.nextChange().ifPresent(next -> {
+            // One more, so that a rounded-down delay does not wake a moment too early, and then again and again.
+            long millis = Math.max(0, Duration.between(clock.instant(), next).toMillis()) + 1;
+            wake = thread.schedule(turn(redirector::advance), millis, TimeUnit.MILLISECONDS);
+        });
+    }
+
+    /** Why the loop is not well, or null when it is. */
+    @Nullable
+    String complaint() {
+        RuntimeException broken = failure;
+        if (broken != null) {
+            return "the last turn failed: " + broken;
+        }
+        Duration silence = Duration.between(lastTurn, clock.instant());
+        return silence.compareTo(properties.statusInterval().multipliedBy(MISSED_SIGNS_OF_LIFE)) > 0
+                ? "no turn for " + silence.toMillis() + " ms"
+                : null;
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+        try {
+            if (!thread.awaitTermination(1, TimeUnit.SECONDS)) {
+                LOGGER.warn("the redirector's loop is still in a turn");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.share;
+
+import io.redliner.redirector.service.Instance;
+import java.time.Instant;
+
+/**
+ * A lease that is obeyed.
+ *
+ * @param share what it asks for, within bounds
+ * @param givenUpAt when the redirector stops obeying it; a little before {@code expiry}
+ * @param expiry when the proxies stop obeying it by themselves
+ */
+public record HeldLease(Lease lease, Instance sut, Share share, Instant givenUpAt, Instant expiry) {}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.share;
+
+/** Where the redirector tells what it does. Must not block. */
+public interface Journal {
+
+    /** At each change and as a sign of life. */
+    void report(ShareStatus status);
+
+    /** A lease is obeyed. */
+    void accepted(Lease lease);
+
+    /** A lease is not obeyed. */
+    void rejected(Lease lease, Rejection rejection);
+}

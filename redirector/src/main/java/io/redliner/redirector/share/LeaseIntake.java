@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.share;
+
+import java.time.Instant;
+
+/** Where leases come in. Called from any thread. */
+public interface LeaseIntake {
+
+    /** A lease came in at that time. */
+    void received(Lease lease, Instant receivedAt);
+
+    /** All leases that had been issued before this process began have been handed in. */
+    void caughtUp();
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.share;
+
+import io.redliner.redirector.share.ProxyStream.Refusal;
+import io.redliner.redirector.share.ResourceKey.Channel;
+import io.redliner.redirector.share.ResourceKey.Kind;
+import java.util.Map;
+
+/** What proxies say. Called from any thread, in order for each stream. */
+public interface ProxyEvents {
+
+    /** Names a stream: ids of the two channels are counted apart. */
+    record StreamId(Channel channel, long number) {}
+
+    /** A proxy opened a stream and said who it is. */
+    void opened(StreamId stream, String node);
+
+    /** It is gone; also called for streams that were never announced. */
+    void closed(StreamId stream);
+
+    /**
+     * The proxy took these versions.
+     *
+     * @param versions all resources of the kind that the proxy has now
+     */
+    void acknowledged(StreamId stream, Kind kind, Map<ResourceKey, String> versions);
+
+    /** The proxy refused and keeps what it had. */
+    void refused(StreamId stream, Kind kind, Refusal refusal);
+}

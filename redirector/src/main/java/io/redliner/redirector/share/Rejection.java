@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.share;
+
+/** Why a lease is not obeyed. */
+public enum Rejection {
+    /** No such service in the services file. */
+    UNKNOWN_SERVICE,
+    /** The instance is not in the service's fleet. */
+    UNKNOWN_INSTANCE,
+    /** The share is outside 0 to 1 000 000 ppm. */
+    SHARE_OUT_OF_BOUNDS,
+    /** A higher epoch has been seen: the sender lost its run. */
+    LOWER_EPOCH,
+    /** This lease or a newer one of the epoch has been seen: a late or doubled message. */
+    STALE_SEQUENCE,
+    /** The epoch belongs to another run or another instance. */
+    OTHER_RUN,
+    /** It had run out when it came in. */
+    EXPIRED,
+    /** The epoch's lease was released, ran out or failed: it takes a new epoch to move traffic again. */
+    EPOCH_ENDED
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.share;
+
+/**
+ * One thing that a proxy acknowledges.
+ *
+ * @param name as the proxy knows it; for a {@link Kind#SHARE} the service's name
+ */
+public record ResourceKey(Kind kind, String name) {
+
+    /** What kind of thing. */
+    public enum Kind {
+        /** A group of instances. */
+        CLUSTER(Channel.CONFIGURATION),
+        /** The addresses of a group. */
+        ENDPOINTS(Channel.CONFIGURATION),
+        /** A port. */
+        LISTENER(Channel.CONFIGURATION),
+        /** Which traffic goes to which group. */
+        ROUTE(Channel.CONFIGURATION),
+        /** The override of a service's weights. */
+        SHARE(Channel.SHARES);
+
+        private final Channel channel;
+
+        Kind(Channel channel) {
+            this.channel = channel;
+        }
+
+        /** The stream that it travels on. */
+        public Channel channel() {
+            return channel;
+        }
+    }
+
+    /** A proxy holds one stream of each. */
+    public enum Channel {
+        /** Clusters, endpoints, listeners and routes. */
+        CONFIGURATION,
+        /** Overrides of weights. */
+        SHARES
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.share;
+
+import java.time.Duration;
+
+/**
+ * How long things may take.
+ *
+ * @param margin how long before its expiry a lease is given up
+ * @param patience how long a proxy may take to acknowledge
+ * @param linger how long clusters that no route names any more stay, for the requests that are still under way in them
+ */
+public record ShareRules(Duration margin, Duration patience, Duration linger) {
+
+    public ShareRules {
+        if (margin.isNegative() || patience.isNegative() || patience.isZero() || linger.isNegative()) {
+            throw new IllegalArgumentException("margin " + margin + " and linger " + linger
+                    + " must not be negative, patience " + patience + " must be above zero");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.share;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What is known of a service and its newest lease.
+ *
+ * @param runId of the lease that this is about; empty when there was none
+ * @param epoch of that lease, unsigned
+ * @param sequence of that lease, unsigned
+ * @param share in force: the lease's when applied, else the natural one of its SUT; 0 when there is no SUT
+ * @param reason why the lease is not in force; empty when there is nothing to explain
+ */
+public record ShareStatus(String service, String runId, long epoch, long sequence, State state, Share share,
+        String reason, Instant at, List<ProxyState> proxies, List<InstanceShare> instances) {
+
+    /** How the lease stands. */
+    public enum State {
+        /** Nobody tests. */
+        NATURAL,
+        /** Not every proxy has acknowledged yet, or there is none. */
+        PENDING,
+        /** In force in every connected proxy, and there is at least one. */
+        APPLIED,
+        /** Refused; nothing was changed. */
+        REJECTED,
+        /** Not renewed; natural weights. */
+        EXPIRED,
+        /** A proxy refused or is silent; natural weights. */
+        FAILED
+    }
+
+    /**
+     * How one proxy stands.
+     *
+     * @param acknowledged version of the service's route and share that the proxy took; empty when none is known
+     * @param wanted version that it is to have
+     * @param error its own words when it refused; empty otherwise
+     */
+    public record ProxyState(String node, boolean connected, String acknowledged, String wanted, String error) {}
+
+    /**
+     * One instance of the service.
+     *
+     * @param address {@code host:port}
+     * @param natural what it gets when nobody tests
+     */
+    public record InstanceShare(String address, Share natural) {}
+
+    public ShareStatus {
+        proxies = List.copyOf(proxies);
+        instances = List.copyOf(instances);
+    }
+
+    ShareStatus withoutTime() {
+        return new ShareStatus(service, runId, epoch, sequence, state, share, reason, Instant.EPOCH, proxies,
+                instances);
+    }
+}

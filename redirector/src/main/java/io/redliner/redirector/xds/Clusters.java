@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.xds;
+
+import com.google.protobuf.Duration;
+import com.google.protobuf.UInt32Value;
+import io.envoyproxy.envoy.config.cluster.v3.CircuitBreakers;
+import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.core.v3.Address;
+import io.envoyproxy.envoy.config.core.v3.AggregatedConfigSource;
+import io.envoyproxy.envoy.config.core.v3.ApiVersion;
+import io.envoyproxy.envoy.config.core.v3.ConfigSource;
+import io.envoyproxy.envoy.config.core.v3.RoutingPriority;
+import io.envoyproxy.envoy.config.core.v3.SocketAddress;
+import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
+import io.envoyproxy.envoy.config.endpoint.v3.Endpoint;
+import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
+import io.envoyproxy.envoy.config.endpoint.v3.LocalityLbEndpoints;
+import io.redliner.redirector.service.Instance;
+import java.util.List;
+
+/** Groups of instances. */
+final class Clusters {
+
+    /** Aggregated discovery: everything over the one ordered stream. */
+    static final ConfigSource AGGREGATED = ConfigSource.newBuilder()
+            .setAds(AggregatedConfigSource.getDefaultInstance())
+            .setResourceApiVersion(ApiVersion.V3)
+            .build();
+
+    /** The proxy must not be what saturates: the instances are under test, not its limits. */
+    private static final UInt32Value UNLIMITED = UInt32Value.of(1_000_000_000);
+
+    private Clusters() {}
+
+    /** HTTP/1.1 to the instances, round robin by weight, a second to connect. */
+    static Cluster cluster(String name) {
+        return Cluster.newBuilder()
+                .setName(name)
+                .setType(Cluster.DiscoveryType.EDS)
+                .setEdsClusterConfig(Cluster.EdsClusterConfig.newBuilder().setEdsConfig(AGGREGATED))
+                .setConnectTimeout(Duration.newBuilder().setSeconds(1))
+                .setLbPolicy(Cluster.LbPolicy.ROUND_ROBIN)
+                .setCircuitBreakers(CircuitBreakers.newBuilder()
+                        .addThresholds(unlimited(RoutingPriority.DEFAULT))
+                        .addThresholds(unlimited(RoutingPriority.HIGH)))
+                .build();
+    }
+
+    private static CircuitBreakers.Thresholds unlimited(RoutingPriority priority) {
+        return CircuitBreakers.Thresholds.newBuilder()
+                .setPriority(priority)
+                .setMaxConnections(UNLIMITED)
+                .setMaxPendingRequests(UNLIMITED)
+                .setMaxRequests(UNLIMITED)
+                .setMaxRetries(UNLIMITED)
+                .build();
+    }
+
+    static ClusterLoadAssignment endpoints(String name, List<Instance> instances) {
+        LocalityLbEndpoints.Builder group = LocalityLbEndpoints.newBuilder();
+        for (Instance instance : instances) {
+            group.addLbEndpoints(LbEndpoint.newBuilder()
+                    .setEndpoint(Endpoint.newBuilder().setAddress(address(instance.address())))
+                    .setLoadBalancingWeight(UInt32Value.of(instance.weight())));
+        }
+        return ClusterLoadAssignment.newBuilder().setClusterName(name).addEndpoints(group).build();
+    }
+
+    static Address address(io.redliner.redirector.service.Address address) {
+        return Address.newBuilder()
+                .setSocketAddress(SocketAddress.newBuilder()
+                        .setAddress(address.host())
+                        .setPortValue(address.port()))
+                .build();
+    }
+}

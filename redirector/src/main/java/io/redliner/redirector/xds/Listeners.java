@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.xds;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.BoolValue;
+import com.google.protobuf.Duration;
+import io.envoyproxy.envoy.config.accesslog.v3.AccessLog;
+import io.envoyproxy.envoy.config.core.v3.ApiVersion;
+import io.envoyproxy.envoy.config.core.v3.GrpcService;
+import io.envoyproxy.envoy.config.listener.v3.Filter;
+import io.envoyproxy.envoy.config.listener.v3.FilterChain;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
+import io.envoyproxy.envoy.extensions.access_loggers.grpc.v3.CommonGrpcAccessLogConfig;
+import io.envoyproxy.envoy.extensions.access_loggers.grpc.v3.HttpGrpcAccessLogConfig;
+import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.Rds;
+import io.redliner.redirector.service.Service;
+
+/**
+ * A service's port in the proxies. Each request is logged to the collector twice: when its upstream stream starts (by
+ * the router) and when it has ended downstream (by the connection manager).
+ */
+final class Listeners {
+
+    private static final int FLUSH_NANOS = 100_000_000;
+
+    private Listeners() {}
+
+    static Listener listener(Service service) {
+        return Listener.newBuilder()
+                .setName(service.name())
+                .setAddress(Clusters.address(service.listen()))
+                .addFilterChains(FilterChain.newBuilder()
+                        .addFilters(Filter.newBuilder()
+                                .setName("envoy.filters.network.http_connection_manager")
+                                .setTypedConfig(Any.pack(connectionManager(service)))))
+                .build();
+    }
+
+    private static HttpConnectionManager connectionManager(Service service) {
+        return HttpConnectionManager.newBuilder()
+                .setStatPrefix(service.name())
+                .setRds(Rds.newBuilder()
+                        .setConfigSource(Clusters.AGGREGATED)
+                        .setRouteConfigName(service.name()))
+                .setUseRemoteAddress(BoolValue.of(true))
+                .setGenerateRequestId(BoolValue.of(true))
+                .addAccessLog(accessLog(service))
+                .addHttpFilters(HttpFilter.newBuilder()
+                        .setName("envoy.filters.http.router")
+                        .setTypedConfig(Any.pack(router(service))))
+                .build();
+    }
+
+    private static Router router(Service service) {
+        return Router.newBuilder()
+                .addUpstreamLog(accessLog(service))
+                .setUpstreamLogOptions(Router.UpstreamAccessLogOptions.newBuilder()
+                        .setFlushUpstreamLogOnUpstreamStream(true))
+                .build();
+    }
+
+    private static AccessLog accessLog(Service service) {
+        CommonGrpcAccessLogConfig common = CommonGrpcAccessLogConfig.newBuilder()
+                .setLogName(service.name())
+                .setGrpcService(GrpcService.newBuilder()
+                        .setEnvoyGrpc(GrpcService.EnvoyGrpc.newBuilder()
+                                .setClusterName(ProxyNames.COLLECTOR_CLUSTER)))
+                .setTransportApiVersion(ApiVersion.V3)
+                .setBufferFlushInterval(Duration.newBuilder().setNanos(FLUSH_NANOS))
+                .build();
+        return AccessLog.newBuilder()
+                .setName("envoy.access_loggers.http_grpc")
+                .setTypedConfig(Any.pack(HttpGrpcAccessLogConfig.newBuilder().setCommonConfig(common).build()))
+                .build();
+    }
+}

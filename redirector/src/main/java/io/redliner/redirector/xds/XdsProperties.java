@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.xds;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Where proxies fetch their configuration.
+ *
+ * @param address IP to listen on
+ * @param port 0 to 65535; 0 takes a free one, see {@link XdsServer#port()}
+ * @param keepalive how often a silent connection is checked; a dead one is found within this and two seconds more
+ * @param refusalPause how long until a refused version is offered again
+ */
+@ConfigurationProperties("redliner.redirector.xds")
+public record XdsProperties(@DefaultValue("127.0.0.1") String address, @DefaultValue("18000") int port,
+        @DefaultValue("1s") Duration keepalive, @DefaultValue("5s") Duration refusalPause) {
+
+    private static final int MAX_PORT = 65_535;
+
+    public XdsProperties {
+        if (port < 0 || port > MAX_PORT) {
+            throw new IllegalArgumentException("redliner.redirector.xds.port " + port + " is outside 0 to " + MAX_PORT);
+        }
+        if (keepalive.isZero() || keepalive.isNegative() || refusalPause.isZero() || refusalPause.isNegative()) {
+            throw new IllegalArgumentException(
+                    "redliner.redirector.xds.keepalive and refusal-pause must be above zero");
+        }
+    }
+}

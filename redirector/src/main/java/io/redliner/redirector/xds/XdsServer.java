@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.xds;
+
+import io.envoyproxy.controlplane.server.V3DiscoveryServer;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.redliner.redirector.share.ProxyEvents;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The gRPC server that proxies fetch their configuration and shares from. It listens from its construction on, and
+ * answers as soon as there is something to tell.
+ */
+public final class XdsServer implements AutoCloseable {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(XdsServer.class);
+
+    private static final int KEEPALIVE_TIMEOUT_SECONDS = 2;
+
+    private static final int SHORTEST_PROXY_KEEPALIVE_MILLIS = 500;
+
+    private final Server server;
+
+    private final ScheduledExecutorService timer;
+
+    /**
+     * Starts to listen.
+     *
+     * @throws XdsPortInUseException when it cannot listen there
+     */
+    XdsServer(XdsProperties properties, XdsDataPlane dataPlane, ProxyEvents events) {
+        this.timer = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("xds-retry").factory());
+        AcknowledgementTracker tracker = new AcknowledgementTracker(events);
+        dataPlane.watch(tracker::publishing);
+        V3DiscoveryServer discovery = new V3DiscoveryServer(tracker,
+                new PatientWatcher(dataPlane.cache(), XdsDataPlane.GROUP, timer, properties.refusalPause()));
+        InetSocketAddress address = new InetSocketAddress(properties.address(), properties.port());
+        this.server = NettyServerBuilder.forAddress(address)
+                .addService(discovery.getAggregatedDiscoveryServiceImpl())
+                .addService(new RuntimeDiscovery(dataPlane.shares(), events))
+                .keepAliveTime(properties.keepalive().toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                .permitKeepAliveTime(SHORTEST_PROXY_KEEPALIVE_MILLIS, TimeUnit.MILLISECONDS)
+                .permitKeepAliveWithoutCalls(true)
+                .build();
+        try {
+            server.start();
+        } catch (IOException taken) {
+            timer.shutdownNow();
+            throw new XdsPortInUseException(address, taken);
+        }
+        LOGGER.info("proxies fetch their configuration at {}:{}", properties.address(), port());
+    }
+
+    /** The TCP port it listens on. */
+    public int port() {
+        return server.getPort();
+    }
+
+    /** Whether it serves. */
+    public boolean running() {
+        return !server.isShutdown();
+    }
+
+    /** At once and without a goodbye: the proxies keep their routes, and drop the shares by themselves. */
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        server.shutdownNow();
+        try {
+            if (!server.awaitTermination(1, TimeUnit.SECONDS)) {
+                LOGGER.warn("the xDS server is still closing");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
