@@ -126,8 +126,9 @@ final class ServiceWindows {
 
     void seal(Instant now, List<SealedWindow> sealed) {
         long due = now.minus(settings.grace()).toEpochMilli();
-        long stalled = grid.startOf(now.minus(settings.grace()).minus(settings.horizon()).toEpochMilli());
-        if (unsealed < stalled) {
+        long tooOld = due - settings.horizon().toMillis();
+        if (unsealed < tooOld) {
+            long stalled = grid.startOf(tooOld);
             open.takeBefore(stalled).forEach(tally -> drop(tally, DropReason.STALLED));
             unsealed = stalled;
         }

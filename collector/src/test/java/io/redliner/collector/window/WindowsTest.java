@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.window;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.groups.Tuple.tuple;
+
+import io.redliner.collector.window.RequestRecord.Ended;
+import io.redliner.collector.window.RequestRecord.Started;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class WindowsTest {
+
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
+    private static final String FAST = "10.0.0.1:80";
+
+    private static final String SLOW = "10.0.0.2:80";
+
+    private final Windows windows = new Windows(WindowSettings.DEFAULT);
+
+    private final ProxyStream stream = windows.open("shop", "node-1", NOON);
+
+    @Test
+    void a_window_is_sealed_when_its_grace_is_over_and_only_once() {
+        start("a", FAST, 100);
+        end("a", FAST, 150, 50);
+
+        assertThat(sealAt(1_249)).isEmpty();
+        assertThat(sealAt(1_250)).singleElement().satisfies(window -> {
+            assertThat(window.service()).isEqualTo("shop");
+            assertThat(window.instance()).isEqualTo(FAST);
+            assertThat(window.start()).isEqualTo(NOON);
+            assertThat(window.length()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(window.started()).isEqualTo(1);
+            assertThat(window.completed()).isEqualTo(1);
+            assertThat(window.proxies()).isEqualTo(1);
+            assertThat(window.latency().orElseThrow().getMaxValue()).isBetween(50_000L, 50_100L);
+        });
+        assertThat(sealAt(1_300)).isEmpty();
+    }
+
+    @Test
+    void a_request_is_counted_in_the_window_in_which_it_ended() {
+        start("a", FAST, 900);
+        end("a", FAST, 1_100, 200);
+
+        assertThat(sealAt(2_250)).extracting(SealedWindow::started, SealedWindow::completed, SealedWindow::inFlight)
+                .containsExactly(tuple(1L, 0L, 1L),
+                        tuple(0L, 1L, 0L));
+    }
+
+    @Test
+    void errors_are_counted_by_class_beside_what_succeeded() {
+        fail("a", FAST, 100, ErrorClass.SERVER);
+        fail("b", FAST, 110, ErrorClass.SERVER);
+        fail("c", FAST, 120, ErrorClass.TIMEOUT);
+        end("d", FAST, 130, 10);
+
+        assertThat(sealAt(1_250)).singleElement().satisfies(window -> {
+            assertThat(window.completed()).isEqualTo(4);
+            assertThat(window.errors()).isEqualTo(Map.of(ErrorClass.SERVER, 2L, ErrorClass.TIMEOUT, 1L));
+        });
+    }
+
+    @Test
+    void silence_over_a_live_stream_is_a_window_and_silence_without_a_stream_is_none() {
+        end("a", FAST, 100, 10);
+        end("b", SLOW, 100, 10);
+        sealAt(1_250);
+
+        assertThat(sealAt(2_250)).hasSize(2)
+                .allSatisfy(window -> assertThat(window.completed() + window.started() + window.inFlight()).isZero());
+        windows.close(stream, at(2_300));
+        assertThat(sealAt(3_250)).isEmpty();
+    }
+
+    @Test
+    void what_a_closed_stream_told_of_an_unsealed_window_is_dropped_and_counted() {
+        start("a", FAST, 100);
+        end("a", FAST, 150, 50);
+        start("b", FAST, 200);
+
+        windows.close(stream, at(500));
+
+        assertThat(sealAt(1_250)).isEmpty();
+        assertThat(windows.ledger().dropped(RecordKind.START, DropReason.NO_STREAM)).isEqualTo(2);
+        assertThat(windows.ledger().dropped(RecordKind.END, DropReason.NO_STREAM)).isEqualTo(1);
+        assertThat(windows.ledger().forgotten(ForgetReason.STREAM_CLOSED)).isEqualTo(1);
+        assertThat(windows.inFlight()).isZero();
+    }
+
+    @Test
+    void an_instance_that_another_stream_knows_is_reported_on() {
+        ProxyStream other = windows.open("shop", "node-2", NOON);
+        end("a", FAST, 100, 10);
+        end("a", SLOW, 100, 10);
+        windows.accept(other, List.of(new Ended("b", FAST, at(120), Duration.ofMillis(20), Optional.empty())),
+                at(150));
+
+        windows.close(stream, at(200));
+
+        assertThat(sealAt(1_250)).singleElement().satisfies(window -> {
+            assertThat(window.instance()).isEqualTo(FAST);
+            assertThat(window.completed()).isEqualTo(2);
+            assertThat(window.proxies()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void a_late_end_is_dropped_and_its_request_is_in_flight_no_longer() {
+        start("a", FAST, 100);
+        assertThat(sealAt(1_250)).singleElement().returns(1L, SealedWindow::inFlight);
+
+        windows.accept(stream, List.of(ended("a", FAST, 900, 800)), at(1_300));
+
+        assertThat(windows.ledger().dropped(RecordKind.END, DropReason.LATE)).isEqualTo(1);
+        assertThat(sealAt(2_250)).singleElement().returns(0L, SealedWindow::inFlight);
+    }
+
+    @Test
+    void a_late_start_is_dropped_and_its_request_is_in_flight_all_the_same() {
+        end("x", FAST, 100, 10);
+        sealAt(1_250);
+
+        windows.accept(stream, List.of(new Started("a", FAST, at(900))), at(1_300));
+
+        assertThat(windows.ledger().dropped(RecordKind.START, DropReason.LATE)).isEqualTo(1);
+        assertThat(sealAt(2_250)).singleElement().returns(1L, SealedWindow::inFlight).returns(0L,
+                SealedWindow::started);
+    }
+
+    @Test
+    void a_hanging_request_is_overdue_once_and_settled_when_it_ends() {
+        windows.focus("shop", new Focus(Duration.ofSeconds(1), List.of(Duration.ofMillis(200), Duration.ofSeconds(2))),
+                NOON);
+        start("a", FAST, 900);
+
+        assertThat(overdue(1_250)).containsExactly(overdue(200, 0, 0), overdue(2_000, 0, 0));
+        assertThat(overdue(2_250)).containsExactly(overdue(200, 1, 0), overdue(2_000, 0, 0));
+        assertThat(overdue(3_250)).containsExactly(overdue(200, 0, 0), overdue(2_000, 1, 0));
+        end("a", FAST, 3_500, 2_600);
+        assertThat(overdue(4_250)).containsExactly(overdue(200, 0, 1), overdue(2_000, 0, 1));
+        assertThat(overdue(5_250)).containsExactly(overdue(200, 0, 0), overdue(2_000, 0, 0));
+    }
+
+    @Test
+    void a_slow_request_that_hangs_at_no_windows_end_is_in_the_latency_alone() {
+        windows.focus("shop", new Focus(Duration.ofSeconds(1), List.of(Duration.ofMillis(200))), NOON);
+        start("a", FAST, 100);
+        end("a", FAST, 800, 700);
+
+        assertThat(overdue(1_250)).containsExactly(overdue(200, 0, 0));
+    }
+
+    @Test
+    void a_retry_moves_the_request_to_the_other_instance() {
+        start("a", FAST, 100);
+        start("a", SLOW, 300);
+
+        assertThat(sealAt(1_250)).extracting(SealedWindow::instance, SealedWindow::started, SealedWindow::inFlight)
+                .containsExactly(tuple(FAST, 1L, 0L),
+                        tuple(SLOW, 1L, 1L));
+        assertThat(windows.ledger().forgotten(ForgetReason.SUPERSEDED)).isEqualTo(1);
+    }
+
+    @Test
+    void a_run_gets_finer_windows_from_the_next_full_one_on_and_ordinary_ones_after_it() {
+        end("a", FAST, 100, 10);
+        windows.focus("shop", new Focus(Duration.ofMillis(100), List.of()), at(500));
+
+        assertThat(sealAt(2_250)).extracting(window -> window.length().toMillis()).hasSize(11).startsWith(1_000L)
+                .endsWith(100L);
+        windows.unfocus("shop", at(2_300));
+        assertThat(sealAt(5_250)).extracting(window -> window.length().toMillis()).hasSize(12).startsWith(100L)
+                .endsWith(1_000L);
+    }
+
+    @Test
+    void a_run_with_a_coarser_window_leaves_the_ordinary_one() {
+        end("a", FAST, 100, 10);
+        windows.focus("shop", new Focus(Duration.ofSeconds(2), List.of()), at(500));
+
+        assertThat(sealAt(4_250)).hasSize(4).allSatisfy(
+                window -> assertThat(window.length()).isEqualTo(Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void records_from_the_far_future_are_dropped() {
+        windows.accept(stream, List.of(ended("a", FAST, 60_000, 10)), at(100));
+
+        assertThat(windows.ledger().dropped(RecordKind.END, DropReason.FUTURE)).isEqualTo(1);
+    }
+
+    @Test
+    void a_collector_that_stood_still_claims_no_silence_that_it_did_not_hear() {
+        end("a", FAST, 100, 10);
+
+        assertThat(sealAt(3_600_000)).hasSizeLessThanOrEqualTo(11);
+        assertThat(windows.ledger().dropped(RecordKind.END, DropReason.STALLED)).isEqualTo(1);
+    }
+
+    @Test
+    void memory_is_bounded_and_what_is_beyond_is_counted() {
+        WindowSettings small = new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250), Duration.ofSeconds(10),
+                Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 1, 1);
+        Windows bounded = new Windows(small);
+        ProxyStream first = bounded.open("shop", "node-1", NOON);
+        ProxyStream second = bounded.open("bank", "node-1", NOON);
+
+        bounded.accept(first, List.of(new Started("a", FAST, at(1)), new Started("b", FAST, at(2)),
+                new Started("c", SLOW, at(3))), at(10));
+        bounded.accept(second, List.of(new Started("a", FAST, at(1))), at(10));
+
+        RecordLedger ledger = bounded.ledger();
+        assertThat(ledger.dropped(RecordKind.START, DropReason.IN_FLIGHT_FULL)).isEqualTo(1);
+        assertThat(ledger.dropped(RecordKind.START, DropReason.INSTANCES_FULL)).isEqualTo(1);
+        assertThat(ledger.dropped(RecordKind.START, DropReason.SERVICES_FULL)).isEqualTo(1);
+        assertThat(bounded.pending(RecordKind.START)).isEqualTo(1);
+    }
+
+    @Test
+    void a_request_whose_end_was_lost_is_forgotten_in_the_end() {
+        start("a", FAST, 100);
+        windows.seal(at(599_000));
+        end("b", FAST, 599_100, 10);
+
+        windows.seal(at(601_000));
+
+        assertThat(windows.inFlight()).isZero();
+        assertThat(windows.ledger().forgotten(ForgetReason.EXPIRED)).isEqualTo(1);
+    }
+
+    private void start(String id, String instance, long millis) {
+        windows.accept(stream, List.of(new Started(id, instance, at(millis))), at(millis));
+    }
+
+    private void end(String id, String instance, long millis, long latencyMillis) {
+        windows.accept(stream, List.of(ended(id, instance, millis, latencyMillis)), at(millis));
+    }
+
+    private void fail(String id, String instance, long millis, ErrorClass error) {
+        windows.accept(stream,
+                List.of(new Ended(id, instance, at(millis), Duration.ofMillis(10), Optional.of(error))), at(millis));
+    }
+
+    private List<SealedWindow> sealAt(long millis) {
+        return windows.seal(at(millis));
+    }
+
+    private List<OverdueCount> overdue(long millis) {
+        return sealAt(millis).getFirst().overdue();
+    }
+
+    private static OverdueCount overdue(long limitMillis, long newlyOverdue, long settled) {
+        return new OverdueCount(Duration.ofMillis(limitMillis), newlyOverdue, settled);
+    }
+
+    private static Ended ended(String id, String instance, long millis, long latencyMillis) {
+        return new Ended(id, instance, at(millis), Duration.ofMillis(latencyMillis), Optional.empty());
+    }
+
+    private static Instant at(long millis) {
+        return NOON.plusMillis(millis);
+    }
+}
