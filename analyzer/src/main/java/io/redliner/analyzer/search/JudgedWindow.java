@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.sla.Judgement;
+import io.redliner.sla.Measurements;
+import io.redliner.sla.RuleOutcome;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * One window as a search sees it.
+ *
+ * @param length positive
+ * @param judgement of the SLA as a whole
+ * @param reason why the judgement is inconclusive; empty otherwise
+ * @param outcomes of the SLA's rules, without the informational ones
+ * @param measurements that the outcomes were judged on, so that windows can be pooled
+ * @param requestsPerSecond that the SUT received
+ * @param inFlight requests at the SUT when the window ended
+ * @param naturalRequestsPerSecond that the SUT would receive if nobody tested
+ * @param reachableRequestsPerSecond that the SUT can receive at most: the largest allowed share of the service's traffic
+ */
+public record JudgedWindow(Duration length, Judgement judgement, String reason, List<RuleOutcome> outcomes,
+        Measurements measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
+        double reachableRequestsPerSecond) {
+
+    public JudgedWindow {
+        outcomes = List.copyOf(outcomes);
+        if (length.isZero() || length.isNegative()) {
+            throw new IllegalArgumentException("a window has a positive length, not " + length);
+        }
+    }
+
+    double seconds() {
+        return length.toNanos() / 1e9;
+    }
+
+    boolean conclusive() {
+        return judgement != Judgement.INCONCLUSIVE;
+    }
+}
