@@ -10,8 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param address the network interface to listen on
  * @param port TCP port, 0 for any free one
- * @param keepAlive how often a silent proxy is asked whether it is there, and how long it has to answer; a proxy that is
- *        not there must not pass for one without traffic
+ * @param keepAlive how often a silent connection is probed, in whole seconds; after three times that without a sign of
+ *        life its streams are over
  */
 @ConfigurationProperties("redliner.collector.access-log")
 public record AccessLogProperties(@DefaultValue("127.0.0.1") String address, @DefaultValue("18090") int port,
@@ -21,9 +21,10 @@ public record AccessLogProperties(@DefaultValue("127.0.0.1") String address, @De
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("redliner.collector.access-log.port is 0 to 65535; not " + port);
         }
-        if (keepAlive.toMillis() < 10) {
+        if (keepAlive.toSeconds() < 1 || keepAlive.toSeconds() > 60
+                || !keepAlive.equals(Duration.ofSeconds(keepAlive.toSeconds()))) {
             throw new IllegalArgumentException(
-                    "redliner.collector.access-log.keep-alive is at least 10 ms; not " + keepAlive);
+                    "redliner.collector.access-log.keep-alive is 1 to 60 whole seconds; not " + keepAlive);
         }
     }
 }

@@ -4,14 +4,24 @@ package io.redliner.collector.source;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioChannelOption;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
 
 /** Listens for the access logs of the proxies: Envoy's gRPC access log service, version 3. */
 public final class AccessLogServer implements AutoCloseable {
 
     private static final long PATIENCE_MILLIS = 500;
+
+    private static final int SHORTEST_PING_SECONDS = 10;
+
+    /** Unanswered ones after which the proxy is gone. */
+    private static final int PROBES = 2;
 
     private final Server server;
 
@@ -25,15 +35,34 @@ public final class AccessLogServer implements AutoCloseable {
      * @throws AccessLogPortInUseException when that cannot be done
      */
     static AccessLogServer start(AccessLogProperties properties, BindableService service) {
-        Server server = NettyServerBuilder
+        NettyServerBuilder builder = NettyServerBuilder
                 .forAddress(new InetSocketAddress(properties.address(), properties.port()))
-                .keepAliveTime(properties.keepAlive().toMillis(), TimeUnit.MILLISECONDS)
-                .keepAliveTimeout(properties.keepAlive().toMillis(), TimeUnit.MILLISECONDS).addService(service)
-                .build();
+                .keepAliveTime(SHORTEST_PING_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(properties.keepAlive().toMillis(), TimeUnit.MILLISECONDS).addService(service);
+        probe(builder, Math.toIntExact(properties.keepAlive().toSeconds()));
+        Server server = builder.build();
         try {
             return new AccessLogServer(server.start());
         } catch (IOException e) {
             throw new AccessLogPortInUseException(properties, e);
+        }
+    }
+
+    /**
+     * A proxy that is cut off must not pass for one without traffic. gRPC's own pings, which also notice a proxy that is
+     * frozen, cannot be more frequent than one in ten seconds; the probes of TCP can.
+     */
+    private static void probe(NettyServerBuilder builder, int seconds) {
+        builder.withChildOption(ChannelOption.SO_KEEPALIVE, true);
+        if (Epoll.isAvailable()) {
+            builder.withChildOption(EpollChannelOption.TCP_KEEPIDLE, seconds)
+                    .withChildOption(EpollChannelOption.TCP_KEEPINTVL, seconds)
+                    .withChildOption(EpollChannelOption.TCP_KEEPCNT, PROBES)
+                    .withChildOption(EpollChannelOption.TCP_USER_TIMEOUT, (PROBES + 1) * seconds * 1_000);
+        } else {
+            builder.withChildOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), seconds)
+                    .withChildOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), seconds)
+                    .withChildOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), PROBES);
         }
     }
 

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.collector.window.DropReason;
+import io.redliner.collector.window.ErrorClass;
+import io.redliner.collector.window.Focus;
+import io.redliner.collector.window.ForgetReason;
+import io.redliner.collector.window.OverdueCount;
+import io.redliner.collector.window.RecordKind;
+import io.redliner.collector.window.SealedWindow;
+import io.redliner.collector.window.WindowSettings;
+import io.redliner.collector.window.Windows;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a real proxy reports of real requests. */
+class RealEnvoyTest {
+
+    private final Clock clock = Clock.systemUTC();
+
+    private final Windows windows = new Windows(WindowSettings.DEFAULT);
+
+    private final AccessLogServer server = AccessLogServer.start(
+            new AccessLogProperties("127.0.0.1", 0, Duration.ofSeconds(1)),
+            new AccessLogService(windows, new AccessLogLedger(), clock));
+
+    private final Upstream first = new Upstream();
+
+    private final Upstream second = new Upstream();
+
+    private final List<SealedWindow> sealed = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    private StaticEnvoy envoy;
+
+    @BeforeEach
+    void startEnvoy() throws Exception {
+        envoy = new StaticEnvoy(folder, server.port(), first, second);
+        windows.focus("shop", new Focus(Duration.ofMillis(100), List.of(Duration.ofMillis(250))), clock.instant());
+    }
+
+    @AfterEach
+    void stop() {
+        envoy.close();
+        first.close();
+        second.close();
+        server.close();
+    }
+
+    @Test
+    void counts_for_each_instance_what_the_client_sent_with_the_latency_that_it_had() {
+        Map<String, Long> sent = new TreeMap<>();
+        for (int burst = 0; burst < 20; burst++) {
+            List<CompletableFuture<HttpResponse<String>>> answers = IntStream.range(0, 10)
+                    .mapToObj(number -> envoy.send("/?wait=20")).toList();
+            answers.forEach(answer -> sent.merge(answer.join().body(), 1L, Long::sum));
+        }
+        assertThat(sent).containsOnlyKeys(first.name(), second.name());
+
+        sealUntil(all -> sum(all, SealedWindow::completed) == 200);
+
+        assertThat(byInstance(SealedWindow::completed)).isEqualTo(sent);
+        assertThat(byInstance(SealedWindow::started)).isEqualTo(sent);
+        assertThat(windows.ledger().dropped(RecordKind.END) + windows.ledger().dropped(RecordKind.START)).isZero();
+        assertThat(windows.inFlight()).isZero();
+        Histogram latency = new Histogram(3);
+        sealed.forEach(window -> window.latency().ifPresent(latency::add));
+        assertThat(latency.getMinValue()).isGreaterThanOrEqualTo(20_000);
+        assertThat(latency.getValueAtPercentile(50)).isLessThan(120_000);
+    }
+
+    @Test
+    void classifies_failures_by_their_cause() {
+        IntStream.range(0, 3).forEach(number -> envoy.send("/first?status=503").join());
+        envoy.send("/timeout?wait=2000").join();
+        envoy.send("/refused").join();
+        envoy.send("/first/break").join();
+        envoy.send("/full").join();
+        envoy.send("/first?status=404").join();
+
+        sealUntil(all -> sum(all, SealedWindow::completed) == 8);
+
+        assertThat(errors(first.name())).isEqualTo(
+                Map.of(ErrorClass.SERVER, 3L, ErrorClass.TIMEOUT, 1L, ErrorClass.RESET, 1L, ErrorClass.REFUSED_BY_PROXY,
+                        1L));
+        assertThat(sum(sealed, window -> window.errors().getOrDefault(ErrorClass.CONNECT, 0L))).isEqualTo(1);
+    }
+
+    @Test
+    void a_request_for_which_there_is_no_instance_belongs_to_none_and_is_seen() {
+        envoy.send("/nobody").join();
+
+        await().until(() -> windows.ledger().dropped(RecordKind.END, DropReason.NO_UPSTREAM) == 1);
+    }
+
+    @Test
+    void a_request_that_is_tried_again_is_completed_once() {
+        envoy.send("/retry?status=503").join();
+
+        sealUntil(all -> sum(all, SealedWindow::completed) == 1);
+
+        assertThat(sum(sealed, SealedWindow::started)).isEqualTo(3);
+        assertThat(windows.ledger().forgotten(ForgetReason.SUPERSEDED)).isEqualTo(2);
+        assertThat(windows.inFlight()).isZero();
+    }
+
+    @Test
+    void a_hanging_request_is_in_flight_and_overdue_before_it_ends() {
+        CompletableFuture<HttpResponse<String>> answer = envoy.send("/first/hang");
+
+        sealUntil(all -> overdue(all, OverdueCount::newlyOverdue) == 1);
+        assertThat(answer).isNotDone();
+        assertThat(sealed.getLast().inFlight()).isEqualTo(1);
+        assertThat(sum(sealed, SealedWindow::completed)).isZero();
+
+        first.release();
+        sealUntil(all -> overdue(all, OverdueCount::settled) == 1);
+        assertThat(overdue(sealed, OverdueCount::newlyOverdue)).isEqualTo(1);
+        assertThat(sealed.getLast().inFlight()).isZero();
+        assertThat(answer.join().statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void a_user_who_hangs_up_ends_the_request_without_an_error() {
+        CompletableFuture<HttpResponse<String>> answer = envoy.send("/first/hang");
+        sealUntil(all -> sum(all, SealedWindow::started) == 1);
+
+        answer.cancel(true);
+
+        sealUntil(all -> sum(all, SealedWindow::completed) == 1);
+        assertThat(errors(first.name())).isEmpty();
+        assertThat(windows.inFlight()).isZero();
+    }
+
+    @Test
+    void a_proxy_that_died_gives_no_proof_of_life() throws Exception {
+        envoy.send("/first").join();
+        sealUntil(all -> !all.isEmpty());
+
+        envoy.kill();
+
+        await().atMost(Duration.ofSeconds(1)).until(() -> windows.streams() == 0);
+        assertThat(windows.seal(clock.instant().plusSeconds(2))).isEmpty();
+    }
+
+    @Test
+    void a_proxy_that_is_frozen_passes_for_alive_for_no_more_than_a_ping() throws Exception {
+        envoy.send("/first").join();
+        sealUntil(all -> !all.isEmpty());
+
+        envoy.freeze();
+
+        await().atMost(Duration.ofSeconds(13)).until(() -> windows.streams() == 0);
+    }
+
+    private void sealUntil(Predicate<List<SealedWindow>> enough) {
+        await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(20)).until(() -> {
+            sealed.addAll(windows.seal(clock.instant()));
+            return enough.test(sealed);
+        });
+    }
+
+    private Map<String, Long> byInstance(ToLongFunction<SealedWindow> count) {
+        return sealed.stream().collect(
+                Collectors.groupingBy(SealedWindow::instance, TreeMap::new, Collectors.summingLong(count)));
+    }
+
+    private Map<ErrorClass, Long> errors(String instance) {
+        return sealed.stream().filter(window -> window.instance().equals(instance))
+                .flatMap(window -> window.errors().entrySet().stream())
+                .collect(Collectors.groupingBy(Map.Entry::getKey, Collectors.summingLong(Map.Entry::getValue)));
+    }
+
+    private static long overdue(List<SealedWindow> windows, ToLongFunction<OverdueCount> count) {
+        return sum(windows, window -> window.overdue().stream().mapToLong(count).sum());
+    }
+
+    private static long sum(List<SealedWindow> windows, ToLongFunction<SealedWindow> count) {
+        return windows.stream().mapToLong(count).sum();
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.source;
+
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.embedded.EnvoyBinary;
+import io.redliner.embedded.FreePort;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+/** A real proxy of the service {@code shop} in front of two instances, configured by a file. */
+public final class StaticEnvoy implements AutoCloseable {
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private final int listenerPort = FreePort.next();
+
+    private final Process process;
+
+    public StaticEnvoy(Path folder, int collectorPort, Upstream first, Upstream second) throws IOException {
+        int adminPort = FreePort.next();
+        Path configuration = folder.resolve("envoy.yaml");
+        try (InputStream template = Objects.requireNonNull(StaticEnvoy.class.getResourceAsStream("envoy.yaml"))) {
+            Files.writeString(configuration, new String(template.readAllBytes(), StandardCharsets.UTF_8)
+                    .replace("${adminPort}", Integer.toString(adminPort))
+                    .replace("${listenerPort}", Integer.toString(listenerPort))
+                    .replace("${collectorPort}", Integer.toString(collectorPort))
+                    .replace("${firstPort}", Integer.toString(first.port()))
+                    .replace("${secondPort}", Integer.toString(second.port()))
+                    .replace("${deadPort}", Integer.toString(FreePort.next())));
+        }
+        process = new ProcessBuilder(EnvoyBinary.locate().toString(), "--config-path", configuration.toString(),
+                "--disable-hot-restart", "--concurrency", "2", "--log-level", "warning").redirectErrorStream(true)
+                .redirectOutput(folder.resolve("envoy.log").toFile()).start();
+        await().atMost(Duration.ofSeconds(20)).until(() -> ready(adminPort));
+    }
+
+    private boolean ready(int adminPort) throws InterruptedException {
+        try {
+            return client.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + "/ready")).build(),
+                    HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Sends a request through the proxy; the body of a good answer is the instance's name. */
+    public CompletableFuture<HttpResponse<String>> send(String path) {
+        return client.sendAsync(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + listenerPort + path)).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Stops the process without ending it, as a machine does that hangs. */
+    public void freeze() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start().waitFor();
+    }
+
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        client.shutdownNow();
+    }
+}
