@@ -5,19 +5,27 @@ import io.redliner.contract.v1.Observation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Observations that wait for Kafka; when there are too many, the oldest go: the newest say how things are now. */
+/**
+ * Observations on their way to Kafka. When too many wait, the oldest go: the newest say how things are now. Only a limited
+ * number may be under way at once, so that it is this buffer that fills when Kafka is away.
+ */
 final class ObservationBuffer {
 
     private final int capacity;
+
+    private final int maxUnderWay;
 
     private final ObservationLedger ledger;
 
     private final Deque<Observation> waiting = new ArrayDeque<>();
 
+    private int underWay;
+
     private boolean closed;
 
-    ObservationBuffer(int capacity, ObservationLedger ledger) {
+    ObservationBuffer(int capacity, int maxUnderWay, ObservationLedger ledger) {
         this.capacity = capacity;
+        this.maxUnderWay = maxUnderWay;
         this.ledger = ledger;
     }
 
@@ -35,16 +43,32 @@ final class ObservationBuffer {
         notifyAll();
     }
 
-    /** The oldest one; waits until there is one. */
+    /** The oldest one, which is under way from now on; waits until there is one and it may go. */
     synchronized Observation take() throws InterruptedException {
-        while (waiting.isEmpty()) {
+        while (waiting.isEmpty() || underWay >= maxUnderWay) {
             wait();
         }
+        underWay++;
         return waiting.removeFirst();
     }
 
+    /** One that was under way has been published. */
+    synchronized void published() {
+        underWay--;
+        ledger.publish();
+        notifyAll();
+    }
+
+    /** One that was under way never will be published. */
+    synchronized void lost(ObservationLedger.Loss loss) {
+        underWay--;
+        ledger.drop(loss, 1);
+        notifyAll();
+    }
+
+    /** Those that are neither published nor dropped. */
     synchronized int size() {
-        return waiting.size();
+        return waiting.size() + underWay;
     }
 
     synchronized void close() {

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -31,25 +30,16 @@ final class ObservationPublisher implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
-    private final ObservationProperties properties;
-
     private final Producer<byte[], byte[]> producer;
 
-    private final ObservationLedger ledger;
-
     private final ObservationBuffer buffer;
-
-    private final Semaphore places;
 
     private final Worker worker;
 
     private volatile @Nullable Exception lastFailure;
 
     ObservationPublisher(ObservationProperties properties, String bootstrapServers, ObservationLedger ledger) {
-        this.properties = properties;
-        this.ledger = ledger;
-        buffer = new ObservationBuffer(properties.buffer(), ledger);
-        places = new Semaphore(properties.unacknowledged());
+        buffer = new ObservationBuffer(properties.buffer(), properties.unacknowledged(), ledger);
         producer = new KafkaProducer<>(settings(properties, bootstrapServers), new ByteArraySerializer(),
                 new ByteArraySerializer());
         worker = Worker.start("redliner-collector-publisher", pause -> sendNext());
@@ -73,7 +63,7 @@ final class ObservationPublisher implements AutoCloseable {
 
     /** Observations that are neither published nor dropped yet. */
     long buffered() {
-        return (long) buffer.size() + properties.unacknowledged() - places.availablePermits();
+        return buffer.size();
     }
 
     boolean isAlive() {
@@ -88,14 +78,7 @@ final class ObservationPublisher implements AutoCloseable {
     // The callback says what became of it.
     @SuppressWarnings("FutureReturnValueIgnored")
     private void sendNext() throws InterruptedException {
-        places.acquire();
-        Observation observation;
-        try {
-            observation = buffer.take();
-        } catch (InterruptedException e) {
-            places.release();
-            throw e;
-        }
+        Observation observation = buffer.take();
         try {
             producer.send(
                     new ProducerRecord<>(Topic.OBSERVATIONS.topicName(),
@@ -111,9 +94,8 @@ final class ObservationPublisher implements AutoCloseable {
 
     private void settle(@Nullable Exception failure) {
         if (failure == null) {
-            ledger.publish();
             lastFailure = null;
-            places.release();
+            buffer.published();
         } else {
             lose(Loss.UNDELIVERABLE, failure);
         }
@@ -124,8 +106,7 @@ final class ObservationPublisher implements AutoCloseable {
             log.warn("Observations cannot be delivered: {}", failure.toString());
         }
         lastFailure = failure;
-        ledger.drop(loss, 1);
-        places.release();
+        buffer.lost(loss);
     }
 
     @Override

@@ -121,6 +121,8 @@ final class RunsFollower implements AutoCloseable {
     @Override
     public void close() {
         worker.close();
-        disconnect();
+        if (!worker.isAlive()) {
+            disconnect();
+        }
     }
 }

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.collector.messaging.ObservationReader;
+import io.redliner.collector.source.AccessLogPortInUseException;
+import io.redliner.collector.source.AccessLogServer;
+import io.redliner.collector.source.StaticEnvoy;
+import io.redliner.collector.source.Upstream;
+import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Observation;
+import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.RunSpec;
+import io.redliner.embedded.EmbeddedKafka;
+import io.redliner.embedded.FreePort;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The whole room between a real proxy and a real broker. */
+class CollectorApplicationTest {
+
+    private static final int PORT = FreePort.next();
+
+    private static EmbeddedKafka kafka;
+
+    private static ConfigurableApplicationContext room;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        kafka = EmbeddedKafka.startTemporary();
+        room = run(PORT, 0);
+    }
+
+    @AfterAll
+    static void stop() {
+        await().atMost(Duration.ofSeconds(2)).until(() -> {
+            room.close();
+            return true;
+        });
+        kafka.close();
+    }
+
+    @Test
+    void what_a_client_sent_is_what_the_observations_count() throws Exception {
+        try (Upstream first = new Upstream();
+                Upstream second = new Upstream();
+                StaticEnvoy envoy = new StaticEnvoy(folder, room.getBean(AccessLogServer.class).port(), first, second);
+                ObservationReader reader = new ObservationReader(kafka.bootstrapServers())) {
+            Map<String, Long> sent = new TreeMap<>();
+            for (int number = 0; number < 100; number++) {
+                sent.merge(envoy.send("/?wait=1").join().body(), 1L, Long::sum);
+            }
+
+            await().until(() -> reader.read().stream().mapToLong(Observation::getCompleted).sum() == 100);
+
+            Map<String, Long> counted = reader.read().stream().collect(Collectors.groupingBy(
+                    Observation::getInstance, Collectors.summingLong(Observation::getCompleted)));
+            assertThat(counted).isEqualTo(sent);
+            assertThat(reader.read()).extracting(Observation::getWindowLengthMs).containsOnly(1_000L);
+            sendRun();
+            await().until(() -> reader.read().getLast().getWindowLengthMs() == 100);
+            assertThat(reader.read().getLast().getOverdue(0).getLimitMicros()).isEqualTo(200_000);
+            assertThat(reader.read()).extracting(Observation::getSequence).isSorted().doesNotHaveDuplicates()
+                    .startsWith(1L);
+        }
+    }
+
+    @Test
+    void it_is_healthy_and_says_where_everything_went() throws Exception {
+        await().untilAsserted(() -> assertThat(get("/actuator/health")).contains("\"status\":\"UP\"")
+                .contains("accessLog", "publisher", "runs", "sealer").doesNotContain("DOWN", "OUT_OF_SERVICE"));
+
+        assertThat(get("/actuator/prometheus")).contains("redliner_observations_total{result=\"published\"}",
+                "redliner_observations_total{result=\"dropped_buffer_full\"}", "redliner_observations_buffered",
+                "redliner_access_log_records_total{kind=\"end\",result=\"dropped_no_upstream\"}",
+                "redliner_access_log_records_total{kind=\"start\",result=\"received\"}",
+                "redliner_access_log_records_pending{kind=\"end\"}", "redliner_requests_in_flight",
+                "redliner_collector_runs_total{result=\"applied\"}");
+    }
+
+    @Test
+    void a_port_in_use_ends_the_start_with_the_reason() {
+        int taken = room.getBean(AccessLogServer.class).port();
+
+        assertThatThrownBy(() -> run(0, taken).close()).hasRootCauseInstanceOf(IOException.class)
+                .hasStackTraceContaining(AccessLogPortInUseException.class.getName())
+                .hasStackTraceContaining("set redliner.collector.access-log.port");
+    }
+
+    @Test
+    void a_setting_that_makes_no_sense_ends_the_start_with_the_reason() {
+        assertThatThrownBy(() -> CollectorApplication.builder().run("--server.port=0",
+                "--redliner.collector.window.length=5ms").close()).hasStackTraceContaining("not PT0.005S");
+    }
+
+    private static ConfigurableApplicationContext run(int port, int accessLogPort) {
+        return CollectorApplication.builder().run("--server.port=" + port,
+                "--redliner.collector.access-log.port=" + accessLogPort,
+                "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers());
+    }
+
+    private static void sendRun() {
+        RunSpec run = RunSpec.newBuilder().setService("shop").setRunId("run-1").setEpoch(1)
+                .setPhase(RunPhase.RUN_PHASE_BASELINE).setWindowLengthMs(100).addOverdueLimitsMicros(200_000).build();
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", kafka.bootstrapServers()), new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            assertThat(producer.send(new ProducerRecord<>(Topic.RUNS.topicName(),
+                    "shop".getBytes(StandardCharsets.UTF_8), run.toByteArray())))
+                    .succeedsWithin(Duration.ofSeconds(10));
+        }
+    }
+
+    private static String get(String path) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + PORT + path)).build(),
+                    HttpResponse.BodyHandlers.ofString()).body();
+        }
+    }
+}
