@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller;
+
+import java.time.Clock;
+import java.time.InstantSource;
+import java.util.Map;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.annotation.Bean;
+
+/** The controller as a process of its own, or as one of the contexts of standalone. */
+@SpringBootApplication
+public class ControllerApplication {
+
+    /** Starts the controller with the settings of {@code controller.yml}. */
+    public static void main(String[] arguments) {
+        builder().run(arguments);
+    }
+
+    /** An application that is ready to run, with {@code spring.config.name=controller}. */
+    public static SpringApplicationBuilder builder() {
+        return new SpringApplicationBuilder(ControllerApplication.class)
+                .properties(Map.of("spring.config.name", "controller"));
+    }
+
+    @Bean
+    InstantSource instantSource() {
+        return Clock.systemUTC();
+    }
+}

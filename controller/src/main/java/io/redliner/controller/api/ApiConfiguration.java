@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.api;
+
+import io.redliner.controller.driver.RunSignals;
+import io.redliner.controller.jdbc.CapacityQueries;
+import io.redliner.controller.jdbc.RunQueries;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** Wires what is shown. */
+@Configuration(proxyBeanMethods = false)
+class ApiConfiguration implements WebMvcConfigurer {
+
+    @Override
+    public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new SiteGuard());
+    }
+
+    @Override
+    public void addViewControllers(ViewControllerRegistry registry) {
+        registry.addViewController("/").setViewName("forward:/index.html");
+    }
+
+    @Bean
+    RunViews runViews(RunQueries runs, CapacityQueries capacities) {
+        return new RunViews(runs, capacities);
+    }
+
+    @Bean
+    RunStream runStream(RunQueries runs, RunViews views, RunSignals signals, InstantSource clock) {
+        return new RunStream(runs, views, signals, clock);
+    }
+}

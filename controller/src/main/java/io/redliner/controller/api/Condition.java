@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.api;
+
+import io.redliner.controller.run.Milestones;
+import io.redliner.controller.run.Outcome;
+import io.redliner.controller.run.Restored;
+import io.redliner.controller.run.RunState;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that can be asked of a run, in the shape that Kubernetes uses.
+ *
+ * @param status True, False or Unknown
+ * @param lastTransitionTime when it became what it is; absent when that is not known
+ */
+record Condition(String type, String status, String reason, String message, @Nullable Instant lastTransitionTime) {
+
+    static List<Condition> of(RunState state) {
+        Milestones milestones = milestones(state);
+        return List.of(
+                new Condition("PlanValid", "True", "Compiled", "the plan was accepted", state.facts().submittedAt()),
+                reached("TelemetryReady", milestones.telemetryReadyAt(), "verdicts with requests at the SUT arrived"),
+                reached("TrafficShifted", milestones.trafficShiftedAt(),
+                        "the SUT was asked to take more than its natural share"),
+                reached("ThresholdBreached", milestones.thresholdBreachedAt(), "a window broke the SLA"),
+                restored(state),
+                recorded(state));
+    }
+
+    private static Milestones milestones(RunState state) {
+        return switch (state) {
+            case RunState.Leased leased -> leased.course().milestones();
+            case RunState.Finished finished -> finished.milestones();
+            case RunState.Pending ignored -> new Milestones(null, null, null, false);
+        };
+    }
+
+    private static Condition reached(String type, @Nullable Instant at, String message) {
+        return at == null
+                ? new Condition(type, "False", "NotYet", "", null)
+                : new Condition(type, "True", "Seen", message, at);
+    }
+
+    private static Condition restored(RunState state) {
+        if (state instanceof RunState.Finished finished) {
+            Restored restored = finished.restored();
+            return switch (restored.proof()) {
+                case ACKNOWLEDGED -> new Condition("TrafficRestored", "True", "Acknowledged", restored.detail(),
+                        finished.finishedAt());
+                case NOT_NEEDED -> new Condition("TrafficRestored", "True", "NotNeeded", restored.detail(),
+                        finished.finishedAt());
+                case BY_EXPIRY -> new Condition("TrafficRestored", "Unknown", "ByExpiry", restored.detail(),
+                        finished.finishedAt());
+            };
+        }
+        return new Condition("TrafficRestored", "False", state instanceof RunState.Restoring ? "Restoring" : "NotYet",
+                "",
+                null);
+    }
+
+    private static Condition recorded(RunState state) {
+        boolean found = state instanceof RunState.Finished finished
+                && (finished.ending().outcome() == Outcome.CAPACITY_FOUND
+                        || finished.ending().outcome() == Outcome.TRAFFIC_EXHAUSTED);
+        return new Condition("CapacityRecorded", found ? "True" : "False", found ? "Found" : "None", "",
+                found && state instanceof RunState.Finished finished ? finished.finishedAt() : null);
+    }
+}

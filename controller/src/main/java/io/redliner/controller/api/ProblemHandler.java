@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.api;
+
+import io.redliner.controller.driver.RunRefusedException;
+import io.redliner.controller.jdbc.IdempotencyConflictException;
+import io.redliner.controller.jdbc.ServiceBusyException;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.PlanProblem;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedRuntimeException;
+import org.springframework.dao.DataAccessException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.transaction.TransactionException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+
+/** Every error as RFC 9457 problem; no stack trace and no class name leaves the process. */
+@RestControllerAdvice
+class ProblemHandler extends ResponseEntityExceptionHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> known(ProblemException failure) {
+        return answer(failure.problem());
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> invalid(InvalidPlanException invalid) {
+        PlanProblem first = invalid.problems().getFirst();
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("field", first.path());
+        members.put("line", first.line());
+        members.put("column", first.column());
+        members.put("errors", views(invalid.problems()));
+        return answer(
+                ProblemException.problem(ProblemType.INVALID_DOCUMENT, String.valueOf(invalid.getMessage()), members));
+    }
+
+    static List<Map<String, Object>> views(List<PlanProblem> problems) {
+        return problems.stream().map(problem -> {
+            Map<String, Object> view = new LinkedHashMap<>();
+            view.put("field", problem.path());
+            view.put("line", problem.line());
+            view.put("column", problem.column());
+            view.put("message", problem.message());
+            if (problem.rule() != null) {
+                view.put("rule", problem.rule());
+            }
+            if (problem.expressionLine() != null) {
+                view.put("expressionLine", problem.expressionLine());
+            }
+            if (problem.expressionColumn() != null) {
+                view.put("expressionColumn", problem.expressionColumn());
+            }
+            return view;
+        }).toList();
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> busy(ServiceBusyException busy) {
+        return answer(ProblemException.problem(ProblemType.SERVICE_BUSY, String.valueOf(busy.getMessage()),
+                Map.of("runId", busy.runId(), "run", "/api/v1/runs/" + busy.runId())));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> conflict(IdempotencyConflictException conflict) {
+        return answer(ProblemException.problem(ProblemType.IDEMPOTENCY_CONFLICT, String.valueOf(conflict.getMessage()),
+                Map.of("runId", conflict.runId())));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> refused(RunRefusedException refused) {
+        ProblemType type = switch (refused.refusal()) {
+            case UNKNOWN_SERVICE -> ProblemType.UNKNOWN_SERVICE;
+            case UNKNOWN_INSTANCE -> ProblemType.UNKNOWN_INSTANCE;
+            case NO_PEERS -> ProblemType.NO_PEERS;
+            case SHARE_LIMIT_BELOW_NATURAL -> ProblemType.SHARE_LIMIT_BELOW_NATURAL;
+            case NO_REDIRECTOR -> ProblemType.NO_REDIRECTOR;
+            case NO_PROXY_CONNECTED -> ProblemType.NO_PROXY_CONNECTED;
+            case CONTROLLER_STOPPING -> ProblemType.CONTROLLER_STOPPING;
+        };
+        Map<String, Object> members = new LinkedHashMap<>();
+        if (refused.field() != null) {
+            members.put("field", refused.field());
+        }
+        if (!refused.known().isEmpty()) {
+            members.put("known", refused.known());
+        }
+        return answer(ProblemException.problem(type, String.valueOf(refused.getMessage()), members));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> mismatch(MethodArgumentTypeMismatchException mismatch) {
+        return answer(ProblemException.problem(ProblemType.INVALID_PARAMETER,
+                "parameter " + mismatch.getName() + " cannot be understood", Map.of("field", mismatch.getName())));
+    }
+
+    @ExceptionHandler({DataAccessException.class, TransactionException.class})
+    ResponseEntity<ProblemDetail> database(NestedRuntimeException failure) {
+        LOG.error("a request failed at the database", failure);
+        return answer(ProblemException.problem(ProblemType.DATABASE_UNAVAILABLE, "try again later", Map.of()));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> mistake(Throwable mistake) {
+        LOG.error("a request failed", mistake);
+        return answer(ProblemException.problem(ProblemType.INTERNAL, "see the controller's log", Map.of()));
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleExceptionInternal(Exception failure, @Nullable Object body,
+            HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(status,
+                body instanceof ProblemDetail given && given.getDetail() != null ? given.getDetail() : "");
+        problem.setType(status.value() == 404 ? ProblemType.NOT_FOUND.uri() : ProblemType.REQUEST_REFUSED.uri());
+        problem.setTitle(status.value() == 404 ? ProblemType.NOT_FOUND.title() : ProblemType.REQUEST_REFUSED.title());
+        return super.handleExceptionInternal(failure, problem, headers, status, request);
+    }
+
+    private static ResponseEntity<ProblemDetail> answer(ProblemDetail problem) {
+        return ResponseEntity.status(problem.getStatus()).body(problem);
+    }
+}

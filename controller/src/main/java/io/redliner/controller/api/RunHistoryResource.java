@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.api;
+
+import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.run.Phase;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** What is to be read of runs. */
+@RestController
+@RequestMapping("/api/v1/runs")
+class RunHistoryResource {
+
+    private static final int MOST_RUNS = 200;
+
+    private static final int MOST_WINDOWS = 10_000;
+
+    private final RunQueries runs;
+
+    private final RunViews views;
+
+    private final RunStream stream;
+
+    RunHistoryResource(RunQueries runs, RunViews views, RunStream stream) {
+        this.runs = runs;
+        this.views = views;
+        this.stream = stream;
+    }
+
+    /** One page of runs, newest first. */
+    record RunPage(List<RunView> items, @Nullable String nextPageToken) {}
+
+    /** Steps that ended, in order. */
+    record StepPage(List<StepView> items) {}
+
+    /** Windows in order; {@code nextAfter} is the {@code after} of the next page. */
+    record WindowPage(List<WindowView> items, @Nullable Long nextAfter) {}
+
+    @GetMapping
+    RunPage list(@RequestParam(required = false) @Nullable String service,
+            @RequestParam(required = false) @Nullable String phase,
+            @RequestParam(required = false) @Nullable String since,
+            @RequestParam(defaultValue = "50") int limit, @RequestParam(required = false) @Nullable String pageToken) {
+        int most = between("limit", 1, limit, MOST_RUNS);
+        List<StoredRun> found = runs.list(new RunQueries.Filter(service, phase(phase), since(since),
+                pageToken == null ? null : PageToken.read(pageToken), most + 1));
+        List<StoredRun> page = found.subList(0, Math.min(most, found.size()));
+        return new RunPage(page.stream().map(views::brief).toList(),
+                found.size() > most ? PageToken.after(page.getLast()) : null);
+    }
+
+    @GetMapping("/{id}")
+    RunView get(@PathVariable String id) {
+        return views.full(find(id));
+    }
+
+    @GetMapping("/{id}/steps")
+    StepPage steps(@PathVariable String id) {
+        find(id);
+        return new StepPage(runs.steps(id).stream().map(StepView::of).toList());
+    }
+
+    @GetMapping("/{id}/windows")
+    WindowPage windows(@PathVariable String id, @RequestParam(defaultValue = "0") long after,
+            @RequestParam(defaultValue = "1000") int limit) {
+        find(id);
+        int most = between("limit", 1, limit, MOST_WINDOWS);
+        List<WindowView> found = runs.windows(id, after, most + 1).stream().map(WindowView::of).toList();
+        List<WindowView> page = found.subList(0, Math.min(most, found.size()));
+        return new WindowPage(page, found.size() > most ? page.getLast().sequence() : null);
+    }
+
+    @GetMapping(path = "/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    SseEmitter events(@PathVariable String id,
+            @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId) {
+        find(id);
+        long after = 0;
+        if (lastEventId != null && !lastEventId.isBlank()) {
+            try {
+                after = Math.max(0, Long.parseLong(lastEventId.strip()));
+            } catch (NumberFormatException malformed) {
+                throw new ProblemException(ProblemType.INVALID_PARAMETER, "Last-Event-ID is a journal sequence")
+                        .with("field", "Last-Event-ID");
+            }
+        }
+        return stream.follow(id, after);
+    }
+
+    private StoredRun find(String id) {
+        return runs.find(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
+    }
+
+    private static int between(String field, int least, int value, int most) {
+        if (value < least || value > most) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER,
+                    field + " is between " + least + " and " + most).with("field", field);
+        }
+        return value;
+    }
+
+    private static @Nullable String phase(@Nullable String phase) {
+        if (phase != null && Stream.of(Phase.values()).noneMatch(known -> known.word().equals(phase))) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER, "there is no phase " + phase)
+                    .with("field", "phase")
+                    .with("known", Stream.of(Phase.values()).map(Phase::word).toList());
+        }
+        return phase;
+    }
+
+    private static @Nullable Instant since(@Nullable String since) {
+        try {
+            return since == null ? null : Instant.parse(since);
+        } catch (DateTimeException malformed) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER, "since is an instant as 2026-01-31T09:00:00Z")
+                    .with("field", "since");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.api;
+
+import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.run.Ending;
+import io.redliner.controller.run.Estimate;
+import io.redliner.controller.run.Outcome;
+import io.redliner.controller.run.RunState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A run. Shares are ratios, times seconds, rates requests/s. */
+record RunView(String id, String service, String sut, String plan, String planHash, String phase,
+        @Nullable String outcome, @Nullable StopView stopReason, long epoch, Instant submittedAt,
+        @Nullable Instant finishedAt, double naturalShare, double askedShare, double maxShare, double windowSeconds,
+        double maxDurationSeconds, HarmView harm, @Nullable ResultView result, @Nullable RestoreView restore,
+        List<Condition> conditions, long journalSequence, @Nullable WindowView window,
+        @Nullable PreviousView previous) {
+
+    /** Why it stopped. */
+    record StopView(String code, String detail) {}
+
+    /** What it cost: harmed requests, what the budget allows, and the part of the budget that was used. */
+    record HarmView(double requests, @Nullable Double allowed, @Nullable Double used) {
+
+        static HarmView of(double requests, @Nullable Double allowed) {
+            return new HarmView(requests, allowed, allowed == null || allowed == 0 ? null : requests / allowed);
+        }
+    }
+
+    /** What was found. {@code lowerBound}: the capacity is at least this. */
+    record ResultView(double capacity, double low, double high, boolean lowerBound, String limitingRule,
+            @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
+            @Nullable Double firstBad, double durationSeconds) {}
+
+    /** How traffic went back: {@code ACKNOWLEDGED}, {@code BY_EXPIRY} or {@code NOT_NEEDED}, and how long it took. */
+    record RestoreView(String proof, double seconds, String detail) {}
+
+    /** What was known of this instance before, and the change as a ratio of it. */
+    record PreviousView(String runId, double capacity, double change) {}
+
+    static RunView of(StoredRun run, @Nullable WindowView window, @Nullable PreviousView previous) {
+        RunState state = run.state();
+        Ending ending = ending(state);
+        double asked = state instanceof RunState.Leased leased
+                ? leased.course().share().ratio()
+                : state.facts().naturalShare().ratio();
+        return new RunView(run.id(), state.facts().service(), state.facts().sut(), run.planName(), run.planHash(),
+                state.phase().word(), ending == null ? null : ending.outcome().name(),
+                ending == null ? null : new StopView(ending.reason().code().word(), ending.reason().detail()),
+                state.facts().epoch(), run.submittedAt(), run.finishedAt(), state.facts().naturalShare().ratio(), asked,
+                state.facts().bounds().maxShare().ratio(), seconds(state.facts().bounds().window()),
+                seconds(state.facts().bounds().maxDuration()), harm(state), result(state), restore(state),
+                Condition.of(state), run.journalSequence(), window, previous);
+    }
+
+    private static @Nullable Ending ending(RunState state) {
+        return switch (state) {
+            case RunState.Restoring restoring -> restoring.ending();
+            case RunState.Finished finished -> finished.ending();
+            case RunState.Pending ignored -> null;
+            case RunState.Preparing ignored -> null;
+            case RunState.Searching ignored -> null;
+        };
+    }
+
+    private static HarmView harm(RunState state) {
+        return switch (state) {
+            case RunState.Leased leased -> HarmView.of(leased.course().harm().requests(),
+                    leased.course().harm().windows() == 0
+                            ? null
+                            : leased.course().harm().allowed(state.facts().bounds()));
+            case RunState.Finished finished -> HarmView.of(finished.harm().requests(), finished.harm().allowed());
+            case RunState.Pending ignored -> HarmView.of(0, null);
+        };
+    }
+
+    private static @Nullable ResultView result(RunState state) {
+        if (!(state instanceof RunState.Finished finished)) {
+            return null;
+        }
+        Estimate estimate = finished.ending().estimate();
+        Outcome outcome = finished.ending().outcome();
+        if (estimate == null || (outcome != Outcome.CAPACITY_FOUND && outcome != Outcome.TRAFFIC_EXHAUSTED)) {
+            return null;
+        }
+        return new ResultView(estimate.capacity(), estimate.low(), estimate.high(),
+                outcome == Outcome.TRAFFIC_EXHAUSTED, estimate.limitingRule(), estimate.limitingValue(),
+                estimate.limitingThreshold(), estimate.lastGood(), estimate.firstBad(), seconds(finished.duration()));
+    }
+
+    private static @Nullable RestoreView restore(RunState state) {
+        return state instanceof RunState.Finished finished
+                ? new RestoreView(finished.restored().proof().name(),
+                        seconds(finished.restored().took()), finished.restored().detail())
+                : null;
+    }
+
+    static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.driver;
+
+import io.redliner.controller.jdbc.RunLostException;
+import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.jdbc.RunStore;
+import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.run.Command;
+import io.redliner.controller.run.Decision;
+import io.redliner.controller.run.IllegalTransitionException;
+import io.redliner.controller.run.RunDecider;
+import io.redliner.controller.run.RunEvent;
+import io.redliner.controller.run.RunState;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedRuntimeException;
+
+/**
+ * One event of one run: decide, store, and only then send. What could not be stored was not decided: nothing is sent,
+ * so a lease that cannot be journaled is not renewed, and traffic goes back by itself.
+ */
+final class DecisionStep {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DecisionStep.class);
+
+    private final RunStore store;
+
+    private final RunQueries queries;
+
+    private final Dispatcher dispatcher;
+
+    private final RunMetrics metrics;
+
+    private final RunSignals signals;
+
+    private final InstantSource clock;
+
+    private volatile boolean storing = true;
+
+    DecisionStep(RunStore store, RunQueries queries, Dispatcher dispatcher, RunMetrics metrics, RunSignals signals,
+            InstantSource clock) {
+        this.store = store;
+        this.queries = queries;
+        this.dispatcher = dispatcher;
+        this.metrics = metrics;
+        this.signals = signals;
+        this.clock = clock;
+    }
+
+    /** Whether the last decision could be stored. */
+    boolean storing() {
+        return storing;
+    }
+
+    /** Takes the step; false when the run is not this controller's any more. */
+    boolean step(LiveRun run, RunEvent event, Dispatcher.Failure failed, Consumer<StoredRun> farewell) {
+        Instant now = clock.instant();
+        RunState before = run.state();
+        Decision decision;
+        try {
+            decision = RunDecider.decide(before, event, now);
+        } catch (IllegalTransitionException mistake) {
+            LOG.error("ignored an event that cannot happen", mistake);
+            return true;
+        }
+        if (decision.changesNothing(before)) {
+            return true;
+        }
+        try {
+            run.advance(store.record(run.stored(), event, decision, now));
+            storing = true;
+        } catch (RunLostException lost) {
+            return regained(run, lost);
+        } catch (NestedRuntimeException failure) {
+            storing = false;
+            LOG.error("a decision of run {} could not be stored and was not carried out: {}", run.stored().id(),
+                    failure.getMessage());
+            return true;
+        }
+        log(before, decision, run);
+        for (Command command : decision.commands()) {
+            dispatcher.dispatch(run, command, failed, farewell);
+        }
+        metrics.decided(before, event, decision);
+        signals.changed();
+        return true;
+    }
+
+    /**
+     * A version that is ahead in the same epoch is our own: its transaction was committed although we were not told.
+     * Another epoch is another controller's.
+     */
+    private boolean regained(LiveRun run, RunLostException lost) {
+        Optional<StoredRun> current = queries.find(run.stored().id());
+        if (current.isPresent() && current.get().state().facts().epoch() == run.state().facts().epoch()) {
+            LOG.warn("run {} goes on from version {}", run.stored().id(), current.get().version());
+            run.advance(current.get());
+            return true;
+        }
+        LOG.warn("stopped driving: {}", lost.getMessage());
+        return false;
+    }
+
+    private static void log(RunState before, Decision decision, LiveRun run) {
+        if (before.phase() != decision.state().phase()) {
+            String why = decision.state() instanceof RunState.Restoring restoring
+                    ? ": " + restoring.ending().outcome() + ", " + restoring.ending().reason().detail()
+                    : "";
+            LOG.info("run {} on {}: {} -> {}{}", run.stored().id(), run.service(), before.phase().word(),
+                    decision.state().phase().word(), why);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.driver;
+
+import io.redliner.controller.messaging.Inbox;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/** Down when a worker is dead, decisions cannot be stored, or Kafka cannot be read. */
+final class DriverHealth implements HealthIndicator {
+
+    private final RunDriver driver;
+
+    private final DecisionStep steps;
+
+    private final Inbox inbox;
+
+    DriverHealth(RunDriver driver, DecisionStep steps, Inbox inbox) {
+        this.driver = driver;
+        this.steps = steps;
+        this.inbox = inbox;
+    }
+
+    @Override
+    public Health health() {
+        boolean up = driver.healthy() && steps.storing() && inbox.alive() && inbox.reading();
+        return (up ? Health.up() : Health.down()).withDetail("driver", driver.healthy())
+                .withDetail("storing", steps.storing())
+                .withDetail("inbox", inbox.alive())
+                .withDetail("reading", inbox.reading())
+                .withDetail("liveRuns", driver.driven())
+                .build();
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.driver;
+
+import io.redliner.controller.messaging.Inbox;
+import java.time.Duration;
+import org.springframework.context.SmartLifecycle;
+
+/** Starts after and stops before everything else: traffic is restored while database, Kafka and the page still work. */
+final class DriverLifecycle implements SmartLifecycle {
+
+    private final RunDriver driver;
+
+    private final Inbox inbox;
+
+    private final Duration patience;
+
+    private volatile boolean running;
+
+    DriverLifecycle(RunDriver driver, Inbox inbox, Duration patience) {
+        this.driver = driver;
+        this.inbox = inbox;
+        this.patience = patience;
+    }
+
+    @Override
+    public void start() {
+        inbox.start();
+        driver.start();
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        driver.stop(patience);
+        inbox.close();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return Integer.MAX_VALUE - 1;
+    }
+}

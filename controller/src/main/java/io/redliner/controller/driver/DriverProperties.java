@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.driver;
+
+import io.redliner.controller.run.RunTimes;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The controller's patience; see {@link RunTimes} for each.
+ *
+ * @param tick how often time passes for the runs, at most 500 ms
+ */
+@ConfigurationProperties("redliner.controller.driver")
+public record DriverProperties(@DefaultValue("5s") Duration leaseTtl, @DefaultValue("1s") Duration renewal,
+        @DefaultValue("3s") Duration acknowledgement, @DefaultValue("3s") Duration redirectorSilence,
+        @DefaultValue("20s") Duration preparation, @DefaultValue("2s") Duration restoreMargin,
+        @DefaultValue("250ms") Duration tick) {
+
+    private static final Duration SLOWEST_TICK = Duration.ofMillis(500);
+
+    /** @throws IllegalArgumentException when the times do not fit together */
+    public DriverProperties {
+        if (!tick.isPositive() || tick.compareTo(SLOWEST_TICK) > 0) {
+            throw new IllegalArgumentException("redliner.controller.driver.tick is above 0 and at most 500 ms");
+        }
+    }
+
+    /** Checks that they fit together. */
+    RunTimes times() {
+        return new RunTimes(leaseTtl, renewal, acknowledgement, redirectorSilence, preparation, restoreMargin);
+    }
+
+    /** How long a stop of the controller waits for its runs to restore traffic. */
+    Duration patienceAtStop() {
+        return leaseTtl.plus(restoreMargin).plusSeconds(1);
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.driver;
+
+/** Why a run cannot be started; each has a stable problem type in the API. */
+public enum Refusal {
+    UNKNOWN_SERVICE, UNKNOWN_INSTANCE, NO_PEERS, SHARE_LIMIT_BELOW_NATURAL, NO_REDIRECTOR, NO_PROXY_CONNECTED, CONTROLLER_STOPPING
+}

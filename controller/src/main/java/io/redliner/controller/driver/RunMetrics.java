@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.driver;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.jdbc.CapacityRecord;
+import io.redliner.controller.run.Command;
+import io.redliner.controller.run.Decision;
+import io.redliner.controller.run.Phase;
+import io.redliner.controller.run.Restored;
+import io.redliner.controller.run.RunEvent;
+import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.run.RunState;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Runs in numbers; the names are those of CONVENTIONS. */
+final class RunMetrics {
+
+    private final MeterRegistry meters;
+
+    private final Map<String, Seen> services = new ConcurrentHashMap<>();
+
+    private final Map<String, Double> capacities = new ConcurrentHashMap<>();
+
+    RunMetrics(MeterRegistry meters) {
+        this.meters = meters;
+    }
+
+    /** Takes note of a decision that was stored. */
+    void decided(RunState before, RunEvent event, Decision decision) {
+        RunState after = decision.state();
+        RunFacts facts = after.facts();
+        Seen seen = services.computeIfAbsent(facts.service(), this::register);
+        seen.phase = after.phase();
+        if (after instanceof RunState.Leased leased) {
+            seen.share = leased.course().share().ratio();
+        }
+        if (event instanceof RunEvent.VerdictArrived arrived) {
+            seen.rate = arrived.verdict().sut().requestsPerSecond();
+        }
+        if (before instanceof RunState.Leased from && after instanceof RunState.Leased to) {
+            meters.counter("redliner.harm.requests", "service", facts.service())
+                    .increment(Math.max(0, to.course().harm().requests() - from.course().harm().requests()));
+        }
+        if (after instanceof RunState.Finished finished) {
+            finished(finished, seen);
+        }
+        for (Command command : decision.commands()) {
+            if (command instanceof Command.RecordCapacity found) {
+                capacity(facts.service(), facts.sut(), found.estimate().capacity());
+            }
+        }
+    }
+
+    /** A capacity that was found before this process started. */
+    void known(CapacityRecord capacity) {
+        capacity(capacity.service(), capacity.instance(), capacity.capacity());
+    }
+
+    private void finished(RunState.Finished finished, Seen seen) {
+        String service = finished.facts().service();
+        seen.share = Double.NaN;
+        seen.rate = Double.NaN;
+        meters.counter("redliner.runs", "service", service, "outcome", finished.ending().outcome().name(), "reason",
+                finished.ending().reason().code().word()).increment();
+        meters.timer("redliner.run.duration", "service", service).record(finished.duration());
+        if (finished.restored().proof() == Restored.Proof.ACKNOWLEDGED) {
+            meters.timer("redliner.restore", "service", service).record(finished.restored().took());
+        }
+    }
+
+    private void capacity(String service, String instance, double capacity) {
+        String key = service + " " + instance;
+        if (capacities.put(key, capacity) == null) {
+            Gauge.builder("redliner.capacity.requests.per.second", capacities, all -> all.getOrDefault(key, Double.NaN))
+                    .tag("service", service)
+                    .tag("instance", instance)
+                    .register(meters);
+        }
+    }
+
+    private Seen register(String service) {
+        Seen seen = new Seen();
+        for (Phase phase : Phase.values()) {
+            Gauge.builder("redliner.run.phase", seen, now -> now.phase == phase ? 1 : 0)
+                    .tag("service", service)
+                    .tag("phase", phase.word())
+                    .register(meters);
+        }
+        Gauge.builder("redliner.share.ratio", seen, now -> now.share).tag("service", service).register(meters);
+        Gauge.builder("redliner.sut.requests.per.second", seen, now -> now.rate)
+                .tag("service", service)
+                .register(meters);
+        return seen;
+    }
+
+    private static final class Seen {
+
+        private volatile Phase phase = Phase.PENDING;
+
+        private volatile double share = Double.NaN;
+
+        private volatile double rate = Double.NaN;
+    }
+}

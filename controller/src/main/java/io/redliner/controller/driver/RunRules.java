@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.driver;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.PlanRule;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.sla.RuleCompiler;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The rules of a run as others need to know them.
+ *
+ * @param latencyLimits that occur in them: hanging requests are counted against each
+ */
+record RunRules(List<PlanRule> sla, List<PlanRule> guards, List<Duration> latencyLimits) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunRules.class);
+
+    /** Of a stored plan; one that an older version wrote and this one cannot read gives none, the run only ends. */
+    static RunRules read(String storedPlan, PlanReader reader, RuleCompiler compiler) {
+        try {
+            return of(reader.read(storedPlan), compiler);
+        } catch (InvalidPlanException outdated) {
+            LOG.warn("a stored plan cannot be read any more: {}", outdated.getMessage());
+            return new RunRules(List.of(), List.of(), List.of());
+        }
+    }
+
+    private static RunRules of(Plan plan, RuleCompiler compiler) {
+        List<Duration> limits = Stream.concat(plan.sla().stream(), plan.guards().stream())
+                .map(rule -> compiler.compile(rule.name(), rule.expression(), rule.informational()))
+                .flatMap(rule -> rule.latencyLimits().stream())
+                .distinct()
+                .sorted()
+                .toList();
+        return new RunRules(plan.sla(), plan.guards(), limits);
+    }
+}

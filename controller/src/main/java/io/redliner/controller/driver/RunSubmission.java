@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.driver;
+
+import io.redliner.controller.catalog.KnownService;
+import io.redliner.controller.catalog.ServiceCatalog;
+import io.redliner.controller.catalog.ServiceReport.KnownInstance;
+import io.redliner.controller.jdbc.IdempotencyConflictException;
+import io.redliner.controller.jdbc.NewRun;
+import io.redliner.controller.jdbc.RunStore;
+import io.redliner.controller.jdbc.ServiceBusyException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.run.RunBounds;
+import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.run.RunTimes;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Takes a plan and starts a run of it, when the service, the instance and the proxies are there. */
+public final class RunSubmission {
+
+    private final ServiceCatalog catalog;
+
+    private final RunStore store;
+
+    private final RunDriver driver;
+
+    private final PlanWriter writer;
+
+    private final RunTimes times;
+
+    private final InstantSource clock;
+
+    RunSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer, RunTimes times,
+            InstantSource clock) {
+        this.catalog = catalog;
+        this.store = store;
+        this.driver = driver;
+        this.writer = writer;
+        this.times = times;
+        this.clock = clock;
+    }
+
+    /**
+     * What a run would be made of.
+     *
+     * @param naturalShare of the SUT
+     * @param holder the run that holds the service now, if any
+     */
+    public record Resolved(Plan plan, String planHash, String sut, Ppm naturalShare, List<String> redirectors,
+            List<String> peers, @Nullable String holder, long seenEpoch) {}
+
+    /** A run that was accepted, or had been accepted with the same key before. */
+    public record Accepted(String runId, boolean repeated) {}
+
+    /**
+     * Finds out what a run of the plan would be made of, and touches nothing.
+     *
+     * @throws RunRefusedException when it cannot be started
+     */
+    public Resolved resolve(Plan plan) throws RunRefusedException {
+        KnownService service = service(plan);
+        KnownInstance sut = instance(plan, service);
+        List<String> peers = service.instances()
+                .stream()
+                .map(KnownInstance::address)
+                .filter(address -> !address.equals(sut.address()))
+                .toList();
+        if (peers.isEmpty()) {
+            throw new RunRefusedException(Refusal.NO_PEERS, "service " + plan.service()
+                    + " has no instance but the one under test: nobody could take its traffic", "$.spec.sut.instance",
+                    List.of());
+        }
+        if (sut.naturalShare().above(plan.limits().maxShare())) {
+            throw new RunRefusedException(Refusal.SHARE_LIMIT_BELOW_NATURAL,
+                    "maxShare " + plan.limits().maxShare() + " is below the natural share " + sut.naturalShare()
+                            + " of "
+                            + sut.address(),
+                    "$.spec.limits.maxShare", List.of());
+        }
+        if (!service.anyProxyConnected()) {
+            throw new RunRefusedException(Refusal.NO_PROXY_CONNECTED,
+                    "no proxy of service " + plan.service() + " is connected to its redirector", null, List.of());
+        }
+        return new Resolved(plan, writer.hash(plan), sut.address(), sut.naturalShare(), service.redirectors(), peers,
+                store.holder(plan.service()).orElse(null), service.epoch());
+    }
+
+    /**
+     * Starts a run.
+     *
+     * @param idempotencyKey the same key and body give the same run
+     * @param bodyHash of the request's body
+     * @throws RunRefusedException when it cannot be started
+     * @throws ServiceBusyException when the service has a live run
+     * @throws IdempotencyConflictException when the key was used with another body
+     */
+    public Accepted submit(Plan plan, @Nullable String idempotencyKey, String bodyHash)
+            throws RunRefusedException, ServiceBusyException, IdempotencyConflictException {
+        Optional<String> earlier = store.repeated(idempotencyKey, bodyHash);
+        if (earlier.isPresent()) {
+            return new Accepted(earlier.get(), true);
+        }
+        if (!driver.accepting()) {
+            throw new RunRefusedException(Refusal.CONTROLLER_STOPPING, "the controller is stopping", null, List.of());
+        }
+        Resolved resolved = resolve(plan);
+        String id = UUID.randomUUID().toString();
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        NewRun run = new NewRun(id, plan.service(), plan.name(), resolved.planHash(), writer.write(plan),
+                resolved.seenEpoch(), now, epoch -> new RunFacts(id, plan.service(), resolved.sut(), epoch,
+                        resolved.naturalShare(), RunBounds.of(plan.limits()), times, now),
+                idempotencyKey, bodyHash);
+        return switch (store.register(run)) {
+            case RunStore.Registration.Registered registered -> {
+                driver.begin(registered.run(), resolved.redirectors());
+                yield new Accepted(id, false);
+            }
+            case RunStore.Registration.Repeated repeated -> new Accepted(repeated.runId(), true);
+        };
+    }
+
+    private KnownService service(Plan plan) throws RunRefusedException {
+        List<String> known = catalog.services().stream().map(KnownService::name).toList();
+        KnownService service = catalog.find(plan.service())
+                .orElseThrow(() -> known.isEmpty()
+                        ? new RunRefusedException(Refusal.NO_REDIRECTOR,
+                                "no redirector has been heard of, so no service is known", null, List.of())
+                        : new RunRefusedException(Refusal.UNKNOWN_SERVICE,
+                                "no redirector knows service " + plan.service() + "; known are "
+                                        + String.join(", ", known),
+                                "$.spec.service", known));
+        if (!service.fresh()) {
+            throw new RunRefusedException(Refusal.NO_REDIRECTOR,
+                    "no redirector of service " + plan.service() + " has been heard of since " + service.lastSeen(),
+                    null,
+                    List.of());
+        }
+        return service;
+    }
+
+    private static KnownInstance instance(Plan plan, KnownService service) throws RunRefusedException {
+        String address = plan.sut().instance();
+        List<String> known = service.instances().stream().map(KnownInstance::address).toList();
+        return service.instance(address)
+                .orElseThrow(() -> new RunRefusedException(Refusal.UNKNOWN_INSTANCE,
+                        "service " + plan.service() + " has no instance " + address + "; known are "
+                                + String.join(", ", known),
+                        "$.spec.sut.instance", known));
+    }
+}

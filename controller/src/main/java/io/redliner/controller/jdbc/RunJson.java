@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.jdbc;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.Command;
+import io.redliner.controller.run.Decision;
+import io.redliner.controller.run.RunEvent;
+import io.redliner.controller.run.RunState;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.NamedType;
+
+/** Runs as JSON, written and read without loss: what the journal holds can be decided again. */
+public final class RunJson {
+
+    private static final List<Class<?>> KINDS = List.of(RunState.Pending.class, RunState.Preparing.class,
+            RunState.Baseline.class, RunState.Ramping.class, RunState.Confirming.class, RunState.Restoring.class,
+            RunState.Finished.class, RunEvent.Submitted.class, RunEvent.VerdictArrived.class,
+            RunEvent.LeaseStatusArrived.class, RunEvent.Tick.class, RunEvent.AbortRequested.class,
+            RunEvent.NotDelivered.class, RunEvent.ControllerStopping.class, RunEvent.ControllerRestarted.class,
+            Command.PublishRun.class, Command.SendLease.class, Command.RecordStep.class, Command.RecordCapacity.class);
+
+    private final JsonMapper mapper;
+
+    public RunJson() {
+        JsonMapper.Builder builder = JsonMapper.builder()
+                .addMixIn(RunState.class, Typed.class)
+                .addMixIn(RunEvent.class, Typed.class)
+                .addMixIn(Command.class, Typed.class)
+                .addMixIn(Ppm.class, PartsPerMillion.class)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+        for (Class<?> kind : KINDS) {
+            builder.registerSubtypes(new NamedType(kind, kind.getSimpleName()));
+        }
+        this.mapper = builder.build();
+    }
+
+    /** Any part of a run. */
+    public String write(Object part) {
+        Class<?> root = Stream.of(RunState.class, RunEvent.class)
+                .<Class<?>>map(type -> type)
+                .filter(type -> type.isInstance(part))
+                .findFirst()
+                .orElse(part.getClass());
+        return mapper.writerFor(root).writeValueAsString(part);
+    }
+
+    /** A state that was written. */
+    public RunState state(String json) {
+        return mapper.readValue(json, RunState.class);
+    }
+
+    /** An event that was written. */
+    public RunEvent event(String json) {
+        return mapper.readValue(json, RunEvent.class);
+    }
+
+    /** A decision that was written. */
+    public Decision decision(String json) {
+        return mapper.readValue(json, Decision.class);
+    }
+
+    /** Any part that is no state, event or decision. */
+    public <T> T read(String json, Class<T> type) {
+        return mapper.readValue(json, type);
+    }
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+    private interface Typed {}
+
+    private abstract static class PartsPerMillion {
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        @SuppressWarnings("unused")
+        PartsPerMillion(int value) {}
+
+        @JsonValue
+        abstract int value();
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.jdbc;
+
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.Step;
+import io.redliner.controller.run.WindowVerdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads runs and what belongs to them. */
+public final class RunQueries {
+
+    private final JdbcClient jdbc;
+
+    private final RunJson json;
+
+    private final StoredRunRows rows;
+
+    public RunQueries(JdbcClient jdbc, RunJson json) {
+        this.jdbc = jdbc;
+        this.json = json;
+        this.rows = new StoredRunRows(json);
+    }
+
+    /**
+     * Which runs are wanted; what is absent does not filter.
+     *
+     * @param since submitted at or after
+     * @param before only runs that come after this one in the order newest first
+     */
+    public record Filter(@Nullable String service, @Nullable String phase, @Nullable Instant since,
+            @Nullable Position before, int limit) {}
+
+    /** A place in the order of runs, newest first. */
+    public record Position(Instant submittedAt, String id) {}
+
+    /** The run with this id. */
+    public Optional<StoredRun> find(String id) {
+        return jdbc.sql(StoredRunRows.SELECT + " WHERE id = :id").param("id", id).query(rows::read).optional();
+    }
+
+    /** Runs, newest first. */
+    public List<StoredRun> list(Filter filter) {
+        StringBuilder sql = new StringBuilder(StoredRunRows.SELECT + " WHERE true");
+        append(sql, filter.service(), " AND service = :service");
+        append(sql, filter.phase(), " AND phase = :phase");
+        append(sql, filter.since(), " AND submitted_at >= :since");
+        append(sql, filter.before(), " AND (submitted_at, id) < (:before, :beforeId)");
+        sql.append(" ORDER BY submitted_at DESC, id DESC LIMIT :limit");
+        JdbcClient.StatementSpec statement = jdbc.sql(sql.toString()).param("limit", filter.limit());
+        if (filter.service() != null) {
+            statement = statement.param("service", filter.service());
+        }
+        if (filter.phase() != null) {
+            statement = statement.param("phase", filter.phase());
+        }
+        if (filter.since() != null) {
+            statement = statement.param("since", Times.sql(filter.since()));
+        }
+        if (filter.before() != null) {
+            statement = statement.param("before", Times.sql(filter.before().submittedAt()))
+                    .param("beforeId", filter.before().id());
+        }
+        return statement.query(rows::read).list();
+    }
+
+    private static void append(StringBuilder sql, @Nullable Object given, String condition) {
+        if (given != null) {
+            sql.append(condition);
+        }
+    }
+
+    /** The run's steps that ended, in order. */
+    public List<Step> steps(String runId) {
+        return jdbc.sql("SELECT content FROM step WHERE run_id = :run ORDER BY number")
+                .param("run", runId)
+                .query((row, number) -> json.read(row.getString("content"), Step.class))
+                .list();
+    }
+
+    /** The run's windows after a sequence, in order. */
+    public List<JudgedWindow> windows(String runId, long after, int limit) {
+        return jdbc.sql("""
+                SELECT phase, asked_ppm, content FROM judged_window
+                WHERE run_id = :run AND sequence > :after ORDER BY sequence LIMIT :limit""")
+                .param("run", runId)
+                .param("after", after)
+                .param("limit", limit)
+                .query((row, number) -> new JudgedWindow(row.getString("phase"), new Ppm(row.getInt("asked_ppm")),
+                        json.read(row.getString("content"), WindowVerdict.class)))
+                .list();
+    }
+
+    /** The newest window of a run. */
+    public Optional<JudgedWindow> newestWindow(String runId) {
+        return jdbc.sql("""
+                SELECT phase, asked_ppm, content FROM judged_window
+                WHERE run_id = :run ORDER BY sequence DESC LIMIT 1""")
+                .param("run", runId)
+                .query((row, number) -> new JudgedWindow(row.getString("phase"), new Ppm(row.getInt("asked_ppm")),
+                        json.read(row.getString("content"), WindowVerdict.class)))
+                .optional();
+    }
+
+    /** The run's journal after a sequence, in order; {@code notableOnly} leaves out renewals and signs of life. */
+    public List<JournalEntry> journal(String runId, long after, int limit, boolean notableOnly) {
+        return jdbc.sql("""
+                SELECT sequence, decided, event, decision FROM journal
+                WHERE run_id = :run AND sequence > :after AND (notable OR NOT :notableOnly)
+                ORDER BY sequence LIMIT :limit""")
+                .param("run", runId)
+                .param("after", after)
+                .param("notableOnly", notableOnly)
+                .param("limit", limit)
+                .query((row, number) -> new JournalEntry(row.getLong("sequence"),
+                        Instant.parse(row.getString("decided")),
+                        json.event(row.getString("event")), json.decision(row.getString("decision"))))
+                .list();
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.jdbc;
+
+import io.redliner.controller.run.Decision;
+import io.redliner.controller.run.Phase;
+import io.redliner.controller.run.RunEvent;
+import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.run.RunState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Registers runs and keeps each of their decisions, in one transaction each. */
+public final class RunStore {
+
+    private final JdbcClient jdbc;
+
+    private final TransactionTemplate transaction;
+
+    private final RunJson json;
+
+    private final DecisionWriter decisions;
+
+    private final StoredRunRows rows;
+
+    public RunStore(JdbcClient jdbc, TransactionTemplate transaction, RunJson json) {
+        this.jdbc = jdbc;
+        this.transaction = transaction;
+        this.json = json;
+        this.rows = new StoredRunRows(json);
+        this.decisions = new DecisionWriter(jdbc, json);
+    }
+
+    /** What became of a request for a run. */
+    public sealed interface Registration {
+
+        /** It is registered. */
+        record Registered(StoredRun run) implements Registration {}
+
+        /** The same request was made before. */
+        record Repeated(String runId) implements Registration {}
+    }
+
+    /**
+     * Registers a run in phase Pending.
+     *
+     * @throws ServiceBusyException when the service has a live run
+     * @throws IdempotencyConflictException when the key was used with another body
+     */
+    public Registration register(NewRun run) throws ServiceBusyException, IdempotencyConflictException {
+        Optional<String> earlier = repeated(run.idempotencyKey(), run.bodyHash());
+        if (earlier.isPresent()) {
+            return new Registration.Repeated(earlier.get());
+        }
+        try {
+            return new Registration.Registered(required(transaction.execute(status -> insert(run))));
+        } catch (DuplicateKeyException lost) {
+            Optional<String> raced = repeated(run.idempotencyKey(), run.bodyHash());
+            if (raced.isPresent()) {
+                return new Registration.Repeated(raced.get());
+            }
+            throw new ServiceBusyException(run.service(), holder(run.service()).orElse("that has just ended"));
+        }
+    }
+
+    /**
+     * The run of an earlier request with this key.
+     *
+     * @throws IdempotencyConflictException when the key was used with another body
+     */
+    public Optional<String> repeated(@Nullable String key, String bodyHash) throws IdempotencyConflictException {
+        if (key == null) {
+            return Optional.empty();
+        }
+        Optional<KeyUse> use = jdbc.sql("SELECT run_id, body_hash FROM idempotency_key WHERE key = :key")
+                .param("key", key)
+                .query((row, number) -> new KeyUse(row.getString("run_id"), row.getString("body_hash")))
+                .optional();
+        if (use.isPresent() && !use.get().bodyHash().equals(bodyHash)) {
+            throw new IdempotencyConflictException(key, use.get().runId());
+        }
+        return use.map(KeyUse::runId);
+    }
+
+    private record KeyUse(String runId, String bodyHash) {}
+
+    private StoredRun insert(NewRun run) {
+        RunFacts facts = run.facts().apply(raiseEpoch(run.service(), run.seenEpoch()));
+        StoredRun stored = new StoredRun(run.id(), run.planName(), run.planHash(), run.plan(),
+                new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
+        jdbc.sql("""
+                INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
+                                 journal_sequence, submitted_at)
+                VALUES (:id, :service, :sut, :planName, :planHash, CAST(:plan AS jsonb), :phase, :epoch,
+                        CAST(:state AS jsonb), 0, 0, :submittedAt)""")
+                .param("id", run.id())
+                .param("service", run.service())
+                .param("sut", facts.sut())
+                .param("planName", run.planName())
+                .param("planHash", run.planHash())
+                .param("plan", run.plan())
+                .param("phase", Phase.PENDING.word())
+                .param("epoch", facts.epoch())
+                .param("state", json.write(stored.state()))
+                .param("submittedAt", Times.sql(run.submittedAt()))
+                .update();
+        if (run.idempotencyKey() != null) {
+            jdbc.sql("INSERT INTO idempotency_key (key, body_hash, run_id, created_at) VALUES (:key, :hash, :run, :at)")
+                    .param("key", run.idempotencyKey())
+                    .param("hash", run.bodyHash())
+                    .param("run", run.id())
+                    .param("at", Times.sql(run.submittedAt()))
+                    .update();
+        }
+        return stored;
+    }
+
+    /** An epoch of the service that is higher than every earlier one, and than one seen elsewhere. */
+    public long raiseEpoch(String service, long seen) {
+        return jdbc.sql("""
+                INSERT INTO service_epoch (service, epoch) VALUES (:service, :seen + 1)
+                ON CONFLICT (service) DO UPDATE SET epoch = GREATEST(service_epoch.epoch, :seen) + 1
+                RETURNING epoch""").param("service", service).param("seen", seen).query(Long.class).single();
+    }
+
+    /**
+     * Keeps a decision: the new state, the journal entry, and what the decision's commands record.
+     *
+     * @param before the run as it was last stored
+     * @param decidedAt the instant that was given to the decision
+     * @return the run as it is stored now
+     * @throws RunLostException when the run was changed by somebody else since
+     */
+    public StoredRun record(StoredRun before, RunEvent event, Decision decision, Instant decidedAt) {
+        StoredRun after = before.next(decision.state());
+        transaction.executeWithoutResult(status -> decisions.write(before, after, event, decision, decidedAt));
+        return after;
+    }
+
+    /** All runs that are not finished. */
+    public List<StoredRun> live() {
+        return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' ORDER BY submitted_at")
+                .query(rows::read)
+                .list();
+    }
+
+    /** Finished runs whose end Kafka has not been told yet, and that no later run of the service has replaced. */
+    public List<StoredRun> withoutFarewell() {
+        return jdbc
+                .sql(StoredRunRows.SELECT + " WHERE phase = 'Finished' AND farewell_at IS NULL"
+                        + " AND NOT EXISTS (SELECT 1 FROM run newer WHERE newer.service = run.service AND newer.epoch > run.epoch)"
+                        + " ORDER BY submitted_at")
+                .query(rows::read)
+                .list();
+    }
+
+    /** Kafka took the last record of a run. */
+    public void farewellDelivered(String runId, Instant at) {
+        jdbc.sql("UPDATE run SET farewell_at = :at WHERE id = :id")
+                .param("at", Times.sql(at))
+                .param("id", runId)
+                .update();
+    }
+
+    /** The live run of a service. */
+    public Optional<String> holder(String service) {
+        return jdbc.sql("SELECT id FROM run WHERE service = :service AND phase <> 'Finished'")
+                .param("service", service)
+                .query(String.class)
+                .optional();
+    }
+
+    private static StoredRun required(@Nullable StoredRun run) {
+        if (run == null) {
+            throw new IllegalStateException("a transaction without a result");
+        }
+        return run;
+    }
+}

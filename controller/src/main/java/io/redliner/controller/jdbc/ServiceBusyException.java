@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.jdbc;
+
+import java.io.Serial;
+
+/** A service has a live run already. */
+public final class ServiceBusyException extends Exception {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final String runId;
+
+    ServiceBusyException(String service, String runId) {
+        super("service " + service + " is being tested by run " + runId);
+        this.runId = runId;
+    }
+
+    /** The run that holds the service. */
+    public String runId() {
+        return runId;
+    }
+}

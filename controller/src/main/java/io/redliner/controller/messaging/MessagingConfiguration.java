@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.messaging;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Wires the way to and from Kafka. The inbox is started and closed by the driver's life cycle. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({KafkaProperties.class, MessagingProperties.class})
+class MessagingConfiguration {
+
+    @Bean
+    Outbox outbox(KafkaProperties kafka, MessagingProperties properties) {
+        return new Outbox(kafka, properties);
+    }
+
+    @Bean(destroyMethod = "close")
+    Inbox inbox(KafkaProperties kafka, InstantSource instantSource, MeterRegistry meters, InboxListener listener) {
+        return new Inbox(kafka, instantSource, meters, listener);
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.messaging;
+
+import com.google.protobuf.MessageLite;
+import io.redliner.contract.Topic;
+import io.redliner.controller.run.Lease;
+import io.redliner.controller.run.RunFacts;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Sends runs and leases. What was not delivered in time is told to the sender's receipt, on another thread. */
+public final class Outbox implements AutoCloseable {
+
+    private final Producer<byte[], byte[]> producer;
+
+    Outbox(KafkaProperties kafka, MessagingProperties properties) {
+        int delivery = Math.toIntExact(properties.deliveryTimeout().toMillis());
+        this.producer = new KafkaProducer<>(Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers(),
+                ProducerConfig.ACKS_CONFIG, "all", ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery,
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, delivery / 2, ProducerConfig.LINGER_MS_CONFIG, 0,
+                // The driver must not wait long: it keeps the leases of all runs alive.
+                ProducerConfig.MAX_BLOCK_MS_CONFIG, 500, ProducerConfig.CLIENT_ID_CONFIG, "redliner-controller"),
+                new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /** Tells collectors and analyzer of a run. */
+    public void send(RunMessage message, Receipt receipt) {
+        send(Topic.RUNS, message.facts().service(), Messages.runSpec(message), receipt);
+    }
+
+    /** Asks the redirectors for a share. */
+    public void send(RunFacts facts, Lease lease, Receipt receipt) {
+        send(Topic.LEASES, facts.service(), Messages.lease(facts, lease), receipt);
+    }
+
+    private void send(Topic topic, String service, MessageLite message, Receipt receipt) {
+        byte[] key = service.getBytes(StandardCharsets.UTF_8);
+        try {
+            Future<?> unusedAsTheCallbackTells = producer
+                    .send(new ProducerRecord<>(topic.topicName(), key, message.toByteArray()), (metadata, failure) -> {
+                        if (failure == null) {
+                            receipt.delivered();
+                        } else {
+                            receipt.failed(reason(failure));
+                        }
+                    });
+        } catch (KafkaException failure) {
+            receipt.failed(reason(failure));
+        }
+    }
+
+    private static String reason(Exception failure) {
+        String message = failure.getMessage();
+        return message == null ? failure.getClass().getSimpleName() : message;
+    }
+
+    @Override
+    public void close() {
+        producer.close(Duration.ofSeconds(1));
+    }
+
+    /** What became of a record. */
+    public interface Receipt {
+
+        /** Kafka has it. */
+        void delivered();
+
+        /** Kafka does not have it, or did not say so in time. */
+        void failed(String reason);
+    }
+}

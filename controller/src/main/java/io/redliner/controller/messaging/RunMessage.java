@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.messaging;
+
+import io.redliner.controller.plan.PlanRule;
+import io.redliner.controller.run.Phase;
+import io.redliner.controller.run.RunFacts;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What collectors and analyzer are told of a run.
+ *
+ * @param latencyLimits that occur in the rules
+ */
+public record RunMessage(RunFacts facts, List<PlanRule> sla, List<PlanRule> guards, String planHash,
+        List<Duration> latencyLimits, Phase phase) {
+
+    public RunMessage {
+        sla = List.copyOf(sla);
+        guards = List.copyOf(guards);
+        latencyLimits = List.copyOf(latencyLimits);
+    }
+}

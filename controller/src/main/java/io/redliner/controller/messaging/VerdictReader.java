@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.messaging;
+
+import io.redliner.contract.v1.RuleVerdict;
+import io.redliner.contract.v1.Traffic;
+import io.redliner.contract.v1.Verdict;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.Advice;
+import io.redliner.controller.run.AdviceAction;
+import io.redliner.controller.run.Estimate;
+import io.redliner.controller.run.Judgement;
+import io.redliner.controller.run.RuleResult;
+import io.redliner.controller.run.SearchPhase;
+import io.redliner.controller.run.TrafficSeen;
+import io.redliner.controller.run.WindowVerdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads verdicts. */
+final class VerdictReader {
+
+    private VerdictReader() {}
+
+    static WindowVerdict read(Verdict verdict) {
+        if (verdict.getWindowLengthMs() <= 0) {
+            throw new IllegalArgumentException("a window of " + verdict.getWindowLengthMs() + " ms");
+        }
+        return new WindowVerdict(verdict.getRunId(), verdict.getEpoch(), verdict.getSequence(),
+                Instant.ofEpochMilli(verdict.getWindowStartMs()), Duration.ofMillis(verdict.getWindowLengthMs()),
+                judgement(verdict.getJudgement()), rules(verdict.getSlaList()), rules(verdict.getGuardsList()),
+                advice(verdict.getAdvice()), traffic(verdict.getSut()), traffic(verdict.getPeers()),
+                finite(verdict.getServiceRequestsPerSecond()), finite(verdict.getHarmRequests()),
+                verdict.hasEstimate() ? estimate(verdict.getEstimate()) : null);
+    }
+
+    private static List<RuleResult> rules(List<RuleVerdict> rules) {
+        return rules.stream()
+                .map(rule -> new RuleResult(rule.getName(), rule.getExpression(), judgement(rule.getJudgement()),
+                        rule.hasValue() ? known(rule.getValue()) : null,
+                        rule.hasThreshold() ? known(rule.getThreshold()) : null,
+                        rule.hasUtilisation() ? known(rule.getUtilisation()) : null, unit(rule),
+                        rule.getInformational(),
+                        rule.getReason()))
+                .toList();
+    }
+
+    private static Advice advice(io.redliner.contract.v1.Advice advice) {
+        AdviceAction action = switch (advice.getAction()) {
+            case ADVICE_ACTION_HOLD -> AdviceAction.HOLD;
+            case ADVICE_ACTION_GO -> AdviceAction.GO;
+            case ADVICE_ACTION_SHED -> AdviceAction.SHED;
+            case ADVICE_ACTION_DONE -> AdviceAction.DONE;
+            case ADVICE_ACTION_EXHAUSTED -> AdviceAction.EXHAUSTED;
+            case ADVICE_ACTION_GIVE_UP -> AdviceAction.GIVE_UP;
+            case ADVICE_ACTION_UNSPECIFIED, UNRECOGNIZED -> AdviceAction.NONE;
+        };
+        SearchPhase phase = switch (advice.getPhase()) {
+            case SEARCH_PHASE_BASELINE -> SearchPhase.BASELINE;
+            case SEARCH_PHASE_RAMPING -> SearchPhase.RAMPING;
+            case SEARCH_PHASE_CONFIRMING -> SearchPhase.CONFIRMING;
+            case SEARCH_PHASE_ENDED -> SearchPhase.ENDED;
+            case SEARCH_PHASE_UNSPECIFIED, UNRECOGNIZED -> SearchPhase.UNKNOWN;
+        };
+        double target = advice.getTargetRequestsPerSecond();
+        boolean usable = Double.isFinite(target) && target >= 0;
+        return new Advice(usable ? action : AdviceAction.NONE, usable ? target : 0, phase, advice.getReason(),
+                advice.getStep());
+    }
+
+    private static TrafficSeen traffic(Traffic traffic) {
+        return new TrafficSeen(finite(traffic.getRequestsPerSecond()), traffic.getCompleted(), traffic.getErrors(),
+                traffic.getInFlight(), traffic.hasLatencyP50() ? known(traffic.getLatencyP50()) : null,
+                traffic.hasLatencyP99() ? known(traffic.getLatencyP99()) : null, new Ppm(traffic.getSharePpm()));
+    }
+
+    private static Estimate estimate(io.redliner.contract.v1.Estimate estimate) {
+        return new Estimate(finite(estimate.getCapacity()), finite(estimate.getLow()), finite(estimate.getHigh()),
+                estimate.getLimitingRule(), estimate.hasLimitingValue() ? known(estimate.getLimitingValue()) : null,
+                estimate.hasLimitingThreshold() ? known(estimate.getLimitingThreshold()) : null,
+                estimate.hasLastGood() ? known(estimate.getLastGood()) : null,
+                estimate.hasFirstBad() ? known(estimate.getFirstBad()) : null);
+    }
+
+    private static Judgement judgement(io.redliner.contract.v1.Judgement judgement) {
+        return switch (judgement) {
+            case JUDGEMENT_HOLDS -> Judgement.HOLDS;
+            case JUDGEMENT_BREACHED -> Judgement.BREACHED;
+            case JUDGEMENT_INCONCLUSIVE, JUDGEMENT_UNSPECIFIED, UNRECOGNIZED -> Judgement.INCONCLUSIVE;
+        };
+    }
+
+    private static String unit(RuleVerdict rule) {
+        return switch (rule.getUnit()) {
+            case UNIT_SECONDS -> "seconds";
+            case UNIT_RATIO -> "ratio";
+            case UNIT_REQUESTS_PER_SECOND -> "requests/s";
+            case UNIT_COUNT -> "count";
+            case UNIT_BYTES_PER_SECOND -> "bytes/s";
+            case UNIT_UNSPECIFIED, UNRECOGNIZED -> "";
+        };
+    }
+
+    /** Not a number and infinity say nothing: zero, which no rule of the controller takes for healthy. */
+    private static double finite(double number) {
+        return Double.isFinite(number) ? number : 0;
+    }
+
+    private static @Nullable Double known(double number) {
+        return Double.isFinite(number) ? number : null;
+    }
+}

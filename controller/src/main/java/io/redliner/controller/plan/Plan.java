@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A declared capacity test.
+ *
+ * @param name 1 to 63 lower-case letters, digits, {@code -} and {@code .}
+ * @param labels free text for people and filters
+ * @param service the fleet to test
+ * @param sut which of its instances
+ * @param profile the kind of test
+ * @param redirect how traffic is moved
+ * @param sla what a healthy window satisfies; all of it must hold; not empty
+ * @param guards what ends the run at once when broken
+ * @param limits what the run never exceeds
+ */
+public record Plan(String name, Map<String, String> labels, String service, SutChoice sut, Profile profile,
+        RedirectMode redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits) {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?");
+
+    private static final Pattern SERVICE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
+
+    /** @throws IllegalArgumentException when a value is outside its range, or two rules have one name */
+    public Plan {
+        requireName(name);
+        requireService(service);
+        if (sla.isEmpty()) {
+            throw new IllegalArgumentException("the SLA needs at least one rule");
+        }
+        labels = Collections.unmodifiableSortedMap(sorted(labels));
+        sla = List.copyOf(sla);
+        guards = List.copyOf(guards);
+        Set<String> names = new HashSet<>();
+        Stream.concat(sla.stream(), guards.stream()).forEach(rule -> {
+            if (!names.add(rule.name())) {
+                throw new IllegalArgumentException("two rules are named " + rule.name());
+            }
+        });
+    }
+
+    /**
+     * The name itself.
+     *
+     * @throws IllegalArgumentException when it is no name of a plan
+     */
+    public static String requireName(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "is no name; use 1 to 63 lower-case letters, digits, '-' and '.', with a letter or digit at both ends");
+        }
+        return name;
+    }
+
+    /**
+     * The name itself.
+     *
+     * @throws IllegalArgumentException when it is no name of a service
+     */
+    public static String requireService(String service) {
+        if (!SERVICE.matcher(service).matches()) {
+            throw new IllegalArgumentException("is no service name; use letters, digits, '.', '_' and '-'");
+        }
+        return service;
+    }
+
+    private static SortedMap<String, String> sorted(Map<String, String> labels) {
+        return new TreeMap<>(labels);
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+
+/**
+ * What a run never exceeds, not even for one window.
+ *
+ * @param maxShare the largest share of the service's traffic that the SUT may be asked to take
+ * @param maxRaise the largest factor between two successive shares
+ * @param maxDuration the longest time from the first lease to natural traffic, 10 s to 24 h
+ * @param harmBudget harmed requests as a ratio of what the service answers in maxDuration
+ * @param window the interval that is judged, 100 ms to 1 min
+ */
+public record PlanLimits(Ppm maxShare, Factor maxRaise, Duration maxDuration, Ratio harmBudget, Duration window) {
+
+    static final Duration SHORTEST_RUN = Duration.ofSeconds(10);
+
+    static final Duration LONGEST_RUN = Duration.ofHours(24);
+
+    static final Duration SHORTEST_WINDOW = Duration.ofMillis(100);
+
+    static final Duration LONGEST_WINDOW = Duration.ofMinutes(1);
+
+    /** What a plan gets that says nothing: 50%, 2x, 30m, 0.1%, 1s. */
+    public static final PlanLimits DEFAULT = new PlanLimits(Ppm.ofRatio(0.5), new Factor(BigDecimal.TWO),
+            Duration.ofMinutes(30), new Ratio(new BigDecimal("0.001")), Duration.ofSeconds(1));
+
+    /** @throws IllegalArgumentException outside the ranges above */
+    public PlanLimits {
+        requireMaxShare(maxShare);
+        requireMaxDuration(maxDuration);
+        requireHarmBudget(harmBudget);
+        requireWindow(window);
+        if (maxDuration.compareTo(window.multipliedBy(10)) < 0) {
+            throw new IllegalArgumentException("maxDuration must hold at least ten windows");
+        }
+    }
+
+    /**
+     * The value itself.
+     *
+     * @throws IllegalArgumentException at zero
+     */
+    public static Ppm requireMaxShare(Ppm maxShare) {
+        if (maxShare.value() == 0) {
+            throw new IllegalArgumentException("must be above 0%");
+        }
+        return maxShare;
+    }
+
+    /**
+     * The value itself.
+     *
+     * @throws IllegalArgumentException at zero: without any harm the knee cannot be felt
+     */
+    public static Ratio requireHarmBudget(Ratio harmBudget) {
+        if (harmBudget.value().signum() == 0) {
+            throw new IllegalArgumentException("must be above 0: the limit cannot be found without touching it");
+        }
+        return harmBudget;
+    }
+
+    /**
+     * The value itself.
+     *
+     * @throws IllegalArgumentException outside 10 s to 24 h
+     */
+    public static Duration requireMaxDuration(Duration maxDuration) {
+        return requireBetween(SHORTEST_RUN, maxDuration, LONGEST_RUN);
+    }
+
+    /**
+     * The value itself.
+     *
+     * @throws IllegalArgumentException outside 100 ms to 1 min
+     */
+    public static Duration requireWindow(Duration window) {
+        return requireBetween(SHORTEST_WINDOW, window, LONGEST_WINDOW);
+    }
+
+    private static Duration requireBetween(Duration shortest, Duration duration, Duration longest) {
+        if (duration.compareTo(shortest) < 0 || duration.compareTo(longest) > 0) {
+            throw new IllegalArgumentException(
+                    "must be between " + DurationText.write(shortest) + " and " + DurationText.write(longest));
+        }
+        return duration;
+    }
+}

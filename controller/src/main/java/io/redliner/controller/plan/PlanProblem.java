@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One mistake in a plan.
+ *
+ * @param path JSON path of the field at fault, {@code $} for the document
+ * @param line 1-based line in the text that was read
+ * @param column 1-based column in that line
+ * @param message what is wrong and how to mend it
+ * @param rule the name of the rule whose expression is at fault
+ * @param expressionLine 1-based line inside that expression
+ * @param expressionColumn 1-based column inside that line
+ */
+public record PlanProblem(String path, int line, int column, String message, @Nullable String rule,
+        @Nullable Integer expressionLine, @Nullable Integer expressionColumn) {
+
+    /** A mistake outside an expression. */
+    public static PlanProblem at(String path, int line, int column, String message) {
+        return new PlanProblem(path, line, column, message, null, null, null);
+    }
+
+    /** One line for people. */
+    @Override
+    public String toString() {
+        String inside = rule == null ? "" : ", rule '" + rule + "', column " + expressionColumn + " of the expression";
+        return "line " + line + ", column " + column + " (" + path + inside + "): " + message;
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import java.util.List;
+import java.util.Map;
+
+/** A value of a document that still knows where it stood. Lines and columns are 1-based. */
+sealed interface Located {
+
+    String path();
+
+    int line();
+
+    int column();
+
+    /** What it is, for messages. */
+    String kind();
+
+    /** Fields in the order of the text. */
+    record Fields(String path, int line, int column, Map<String, Field> fields) implements Located {
+
+        @Override
+        public String kind() {
+            return "an object";
+        }
+    }
+
+    /** Items in the order of the text. */
+    record Items(String path, int line, int column, List<Located> items) implements Located {
+
+        @Override
+        public String kind() {
+            return "a list";
+        }
+    }
+
+    /** Text, a number or a truth value, as it was written. */
+    record Scalar(String path, int line, int column, String text) implements Located {
+
+        @Override
+        public String kind() {
+            return "a single value";
+        }
+    }
+
+    /** A field without a value. */
+    record Nothing(String path, int line, int column) implements Located {
+
+        @Override
+        public String kind() {
+            return "nothing";
+        }
+    }
+
+    /** A field's value, and where its name stood. */
+    record Field(int line, int column, Located value) {}
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.PlanProblem;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.dataformat.yaml.YAMLFactory;
+import tools.jackson.dataformat.yaml.YAMLParser;
+
+/** Reads a YAML or JSON document into {@link Located} values. Anchors, and a field given twice, are mistakes. */
+final class LocatedReader {
+
+    /** No plan needs more; deeper nesting is an attack or an accident. */
+    private static final int DEEPEST = 20;
+
+    private static final int LONGEST = 256 * 1024;
+
+    private static final TokenStreamFactory YAML = new YAMLFactory();
+
+    private static final TokenStreamFactory JSON = new JsonFactory();
+
+    private final JsonParser parser;
+
+    private LocatedReader(JsonParser parser) {
+        this.parser = parser;
+    }
+
+    /** Text that starts with a brace is JSON, everything else is YAML. */
+    static Located read(String text) throws InvalidPlanException {
+        if (text.length() > LONGEST) {
+            throw problem("$", 1, 1, "the document is longer than " + LONGEST / 1024 + " KiB");
+        }
+        TokenStreamFactory format = text.stripLeading().startsWith("{") ? JSON : YAML;
+        try (JsonParser parser = format.createParser(ObjectReadContext.empty(), text)) {
+            if (parser.nextToken() == null) {
+                throw problem("$", 1, 1, "the document is empty");
+            }
+            LocatedReader reader = new LocatedReader(parser);
+            Located document = reader.value("$", 0);
+            if (parser.nextToken() != null) {
+                throw reader.problem("$", "there is more than one document here");
+            }
+            return document;
+        } catch (JacksonException failure) {
+            TokenStreamLocation at = failure.getLocation();
+            throw problem("$", at == null ? 1 : Math.max(1, at.getLineNr()), at == null
+                    ? 1
+                    : Math.max(1, at.getColumnNr()), "cannot be read: " + firstLine(failure.getOriginalMessage()));
+        }
+    }
+
+    private Located value(String path, int depth) throws InvalidPlanException {
+        if (depth > DEEPEST) {
+            throw problem(path, "is nested too deeply");
+        }
+        if (parser instanceof YAMLParser yaml && (yaml.isCurrentAlias() || yaml.getObjectId() != null)) {
+            throw problem(path, "anchors and aliases are not understood; write the value out");
+        }
+        TokenStreamLocation at = parser.currentTokenLocation();
+        JsonToken token = parser.currentToken();
+        if (token == JsonToken.START_OBJECT) {
+            return new Located.Fields(path, at.getLineNr(), at.getColumnNr(), fields(path, depth));
+        }
+        if (token == JsonToken.START_ARRAY) {
+            return new Located.Items(path, at.getLineNr(), at.getColumnNr(), items(path, depth));
+        }
+        if (token == JsonToken.VALUE_NULL) {
+            return new Located.Nothing(path, at.getLineNr(), at.getColumnNr());
+        }
+        return new Located.Scalar(path, at.getLineNr(), at.getColumnNr(), parser.getString());
+    }
+
+    private Map<String, Located.Field> fields(String path, int depth) throws InvalidPlanException {
+        Map<String, Located.Field> fields = new LinkedHashMap<>();
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            TokenStreamLocation at = parser.currentTokenLocation();
+            String fieldPath = path + "." + name;
+            if (fields.containsKey(name)) {
+                throw problem(fieldPath, "is given twice");
+            }
+            parser.nextToken();
+            fields.put(name, new Located.Field(at.getLineNr(), at.getColumnNr(), value(fieldPath, depth + 1)));
+        }
+        return fields;
+    }
+
+    private List<Located> items(String path, int depth) throws InvalidPlanException {
+        List<Located> items = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            items.add(value(path + "[" + items.size() + "]", depth + 1));
+        }
+        return items;
+    }
+
+    private InvalidPlanException problem(String path, String message) {
+        TokenStreamLocation at = parser.currentTokenLocation();
+        return problem(path, at.getLineNr(), at.getColumnNr(), message);
+    }
+
+    private static InvalidPlanException problem(String path, int line, int column, String message) {
+        return new InvalidPlanException(List.of(PlanProblem.at(path, line, column, message)));
+    }
+
+    private static String firstLine(String message) {
+        return message.lines().findFirst().orElse("malformed");
+    }
+}

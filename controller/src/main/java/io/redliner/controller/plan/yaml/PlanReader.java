@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Factor;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.PlanRule;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Profile;
+import io.redliner.controller.plan.Ratio;
+import io.redliner.controller.plan.RedirectMode;
+import io.redliner.controller.plan.SutChoice;
+import io.redliner.sla.RuleCompiler;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads plans. Every mistake is told with line, column and JSON path; nothing unknown is ignored. */
+public final class PlanReader {
+
+    private static final String API_VERSION = "redliner.io/v1";
+
+    private static final String KIND = "CapacityTest";
+
+    private final RuleCompiler compiler;
+
+    /** @param compiler checks the expressions of the rules */
+    public PlanReader(RuleCompiler compiler) {
+        this.compiler = compiler;
+    }
+
+    /**
+     * Reads a YAML or JSON document that is a plan.
+     *
+     * @throws InvalidPlanException with all mistakes
+     */
+    public Plan read(String text) throws InvalidPlanException {
+        return read(LocatedReader.read(text));
+    }
+
+    /**
+     * Reads the body of a request for a run: a plan itself, or an object whose only field {@code plan} holds the name
+     * of a stored plan or a plan.
+     *
+     * @throws InvalidPlanException with all mistakes
+     */
+    public RunOrder readOrder(String text) throws InvalidPlanException {
+        Located document = LocatedReader.read(text);
+        if (document instanceof Located.Fields fields && fields.fields().containsKey("kind")) {
+            return new RunOrder.Inline(read(document));
+        }
+        Problems problems = new Problems();
+        FieldReader order = FieldReader.of(document, problems);
+        Located plan = order.required("plan");
+        order.rejectOthers();
+        if (plan instanceof Located.Scalar) {
+            String name = order.convert(plan, Plan::requireName);
+            problems.throwIfAny();
+            if (name != null) {
+                return new RunOrder.Named(name);
+            }
+        }
+        problems.throwIfAny();
+        if (plan == null) {
+            throw new IllegalStateException("a missing plan is a problem");
+        }
+        return new RunOrder.Inline(read(plan));
+    }
+
+    private Plan read(Located document) throws InvalidPlanException {
+        Problems problems = new Problems();
+        FieldReader root = FieldReader.of(document, problems);
+        root.required("apiVersion", text -> exactly(API_VERSION, text));
+        root.required("kind", text -> exactly(KIND, text));
+        FieldReader metadata = root.requiredObject("metadata");
+        String name = metadata == null ? null : metadata.required("name", Plan::requireName);
+        Map<String, String> labels = labels(metadata);
+        FieldReader spec = root.requiredObject("spec");
+        root.rejectOthers();
+        Specification specification = spec == null ? null : specification(spec, problems);
+        problems.throwIfAny();
+        if (name == null || specification == null) {
+            throw new IllegalStateException("a missing name or spec is a problem");
+        }
+        return specification.plan(name, labels);
+    }
+
+    private static Map<String, String> labels(@Nullable FieldReader metadata) {
+        if (metadata == null) {
+            return Map.of();
+        }
+        FieldReader labels = metadata.optionalObject("labels");
+        metadata.rejectOthers();
+        return labels == null ? Map.of() : labels.texts();
+    }
+
+    private @Nullable Specification specification(FieldReader spec, Problems problems) {
+        String service = spec.required("service", Plan::requireService);
+        SutChoice sut = sut(spec.requiredObject("sut"));
+        Profile profile = spec.optional("profile",
+                text -> available(Profile.values(), Profile::available, text), Profile.CAPACITY);
+        RedirectMode redirect = redirect(spec.optionalObject("redirect"));
+        Set<String> ruleNames = new HashSet<>();
+        RuleReader rules = new RuleReader(compiler, problems, ruleNames);
+        List<PlanRule> sla = rules.read(spec.list("sla", true));
+        List<PlanRule> guards = rules.read(spec.list("guards", false));
+        requireActingRule(spec, sla, problems);
+        PlanLimits limits = limits(spec.optionalObject("limits"), problems);
+        spec.notAvailable("schedule");
+        spec.notAvailable("notify");
+        spec.rejectOthers();
+        return service == null || sut == null || limits == null
+                ? null
+                : new Specification(service, sut, profile, redirect, sla, guards, limits);
+    }
+
+    private static void requireActingRule(FieldReader spec, List<PlanRule> sla, Problems problems) {
+        Located.Field field = spec.object().fields().get("sla");
+        if (field != null && problems.isEmpty() && sla.stream().allMatch(PlanRule::informational)) {
+            problems.add(field.value(), "needs at least one rule that is not informational");
+        }
+    }
+
+    private static @Nullable SutChoice sut(@Nullable FieldReader sut) {
+        if (sut == null) {
+            return null;
+        }
+        sut.notAvailable("select");
+        SutChoice choice = sut.object().fields().containsKey("select")
+                ? null
+                : sut.required("instance", SutChoice::new);
+        sut.rejectOthers();
+        return choice;
+    }
+
+    private static RedirectMode redirect(@Nullable FieldReader redirect) {
+        if (redirect == null) {
+            return RedirectMode.SPLIT;
+        }
+        RedirectMode mode = redirect.optional("mode",
+                text -> available(RedirectMode.values(), RedirectMode::available, text), RedirectMode.SPLIT);
+        redirect.notAvailable("attribute");
+        redirect.notAvailable("cohort");
+        redirect.rejectOthers();
+        return mode;
+    }
+
+    private static @Nullable PlanLimits limits(@Nullable FieldReader limits, Problems problems) {
+        PlanLimits usual = PlanLimits.DEFAULT;
+        if (limits == null) {
+            return usual;
+        }
+        Ppm maxShare = limits.optional("maxShare", text -> PlanLimits.requireMaxShare(Ppm.parse(text)),
+                usual.maxShare());
+        Factor maxRaise = limits.optional("maxRaise", Factor::parse, usual.maxRaise());
+        Duration maxDuration = limits.optional("maxDuration",
+                text -> PlanLimits.requireMaxDuration(DurationText.parse(text)), usual.maxDuration());
+        Ratio harmBudget = limits.optional("harmBudget", text -> PlanLimits.requireHarmBudget(Ratio.parse(text)),
+                usual.harmBudget());
+        Duration window = limits.optional("window", text -> PlanLimits.requireWindow(DurationText.parse(text)),
+                usual.window());
+        limits.rejectOthers();
+        try {
+            return new PlanLimits(maxShare, maxRaise, maxDuration, harmBudget, window);
+        } catch (IllegalArgumentException invalid) {
+            problems.add(limits.object(), String.valueOf(invalid.getMessage()));
+            return null;
+        }
+    }
+
+    private static String exactly(String wanted, String text) {
+        if (!wanted.equals(text)) {
+            throw new IllegalArgumentException("must be " + wanted);
+        }
+        return text;
+    }
+
+    private static <E extends Enum<E>> E available(E[] all, Function<E, Boolean> available, String text) {
+        E chosen = Stream.of(all)
+                .filter(one -> written(one).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("is unknown; known are "
+                        + Stream.of(all).map(PlanReader::written).collect(Collectors.joining(", "))));
+        if (!available.apply(chosen)) {
+            throw new IllegalArgumentException("is not available in this version yet");
+        }
+        return chosen;
+    }
+
+    static String written(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private record Specification(String service, SutChoice sut, Profile profile, RedirectMode redirect,
+            List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits) {
+
+        Plan plan(String name, Map<String, String> labels) {
+            return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.PlanRule;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes plans in their canonical form: JSON with every default filled in, one order of fields, one form of units. */
+public final class PlanWriter {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** The canonical JSON; {@link PlanReader} reads it back to an equal plan. */
+    public String write(Plan plan) {
+        return JSON.writeValueAsString(content(plan));
+    }
+
+    /** SHA-256 of the canonical JSON in lower-case hexadecimal. */
+    public String hash(Plan plan) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(write(plan).getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+
+    /** The canonical content as ordered maps. */
+    public Map<String, Object> content(Plan plan) {
+        Map<String, Object> metadata = new LinkedHashMap<>();
+        metadata.put("name", plan.name());
+        metadata.put("labels", plan.labels());
+        Map<String, Object> specification = new LinkedHashMap<>();
+        specification.put("service", plan.service());
+        specification.put("sut", Map.of("instance", plan.sut().instance()));
+        specification.put("profile", PlanReader.written(plan.profile()));
+        specification.put("redirect", Map.of("mode", PlanReader.written(plan.redirect())));
+        specification.put("sla", rules(plan.sla()));
+        specification.put("guards", rules(plan.guards()));
+        specification.put("limits", limits(plan.limits()));
+        Map<String, Object> content = new LinkedHashMap<>();
+        content.put("apiVersion", "redliner.io/v1");
+        content.put("kind", "CapacityTest");
+        content.put("metadata", metadata);
+        content.put("spec", specification);
+        return content;
+    }
+
+    private static List<Map<String, Object>> rules(List<PlanRule> rules) {
+        return rules.stream().map(rule -> {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("name", rule.name());
+            entry.put("expr", rule.expression());
+            entry.put("informational", rule.informational());
+            return entry;
+        }).toList();
+    }
+
+    private static Map<String, Object> limits(PlanLimits limits) {
+        Map<String, Object> entries = new LinkedHashMap<>();
+        entries.put("maxShare", limits.maxShare().toString());
+        entries.put("maxRaise", limits.maxRaise().toString());
+        entries.put("maxDuration", DurationText.write(limits.maxDuration()));
+        entries.put("harmBudget", limits.harmBudget().toString());
+        entries.put("window", DurationText.write(limits.window()));
+        return entries;
+    }
+}

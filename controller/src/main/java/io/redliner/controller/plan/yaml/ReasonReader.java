@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.InvalidPlanException;
+
+/** Reads the body of a request that wants a reason: an object whose only field is {@code reason}. */
+public final class ReasonReader {
+
+    private static final int LONGEST = 500;
+
+    private ReasonReader() {}
+
+    /**
+     * The reason.
+     *
+     * @throws InvalidPlanException with all mistakes
+     */
+    public static String read(String text) throws InvalidPlanException {
+        Problems problems = new Problems();
+        FieldReader fields = FieldReader.of(LocatedReader.read(text), problems);
+        String reason = fields.required("reason", ReasonReader::requireReason);
+        fields.rejectOthers();
+        problems.throwIfAny();
+        if (reason == null) {
+            throw new IllegalStateException("a missing reason is a problem");
+        }
+        return reason;
+    }
+
+    private static String requireReason(String reason) {
+        if (reason.isBlank() || reason.length() > LONGEST) {
+            throw new IllegalArgumentException("is no reason; use 1 to " + LONGEST + " characters");
+        }
+        return reason.strip();
+    }
+}

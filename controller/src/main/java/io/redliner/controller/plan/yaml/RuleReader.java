@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.PlanProblem;
+import io.redliner.controller.plan.PlanRule;
+import io.redliner.sla.InvalidRuleException;
+import io.redliner.sla.RuleCompiler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the entries of the SLA and of the guards, and compiles each. */
+final class RuleReader {
+
+    private static final int LONGEST_NAME = 100;
+
+    private final RuleCompiler compiler;
+
+    private final Problems problems;
+
+    /** Names seen so far: the SLA and the guards share them. */
+    private final Set<String> names;
+
+    RuleReader(RuleCompiler compiler, Problems problems, Set<String> names) {
+        this.compiler = compiler;
+        this.problems = problems;
+        this.names = names;
+    }
+
+    List<PlanRule> read(List<Located> entries) {
+        List<PlanRule> rules = new ArrayList<>();
+        for (Located entry : entries) {
+            PlanRule rule = read(entry);
+            if (rule != null) {
+                rules.add(rule);
+            }
+        }
+        return rules;
+    }
+
+    private @Nullable PlanRule read(Located entry) {
+        FieldReader fields = FieldReader.of(entry, problems);
+        String name = fields.required("name", RuleReader::requireName);
+        Located expression = fields.required("expr");
+        boolean informational = fields.optional("informational", RuleReader::truth, false);
+        fields.rejectOthers();
+        if (name == null || expression == null) {
+            return null;
+        }
+        String text = fields.convert(expression, Function.identity());
+        if (text == null || !compiles(name, text, informational, expression)) {
+            return null;
+        }
+        return new PlanRule(name, text, informational);
+    }
+
+    private boolean compiles(String name, String text, boolean informational, Located at) {
+        if (!names.add(name)) {
+            problems.add(at, "a second rule is named '" + name + "'; names are unique over sla and guards");
+            return false;
+        }
+        try {
+            compiler.compile(name, text, informational);
+            return true;
+        } catch (InvalidRuleException invalid) {
+            problems.add(new PlanProblem(at.path(), at.line(), at.column(), String.valueOf(invalid.getMessage()), name,
+                    invalid.line(), invalid.column()));
+            return false;
+        }
+    }
+
+    private static String requireName(String name) {
+        if (name.isBlank() || name.length() > LONGEST_NAME) {
+            throw new IllegalArgumentException("is no name; use 1 to " + LONGEST_NAME + " characters");
+        }
+        return name;
+    }
+
+    private static boolean truth(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("is neither true nor false");
+        };
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import io.redliner.controller.plan.Ppm;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run that moves traffic keeps track of.
+ *
+ * @param lease what was asked for
+ * @param redirectors who has followed
+ * @param telemetry what is known, and how well
+ * @param harm what it cost
+ * @param audit whether the share that arrives is the one that was asked for
+ * @param step the step under way; absent before the first
+ */
+public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemetry, Harm harm, ShareAudit audit,
+        @Nullable Step step, Milestones milestones) {
+
+    static Course begin(RunFacts facts, Redirectors redirectors, Instant now) {
+        return new Course(LeaseBook.open(facts, now), redirectors, Telemetry.NONE, Harm.NONE, ShareAudit.CLEAN, null,
+                Milestones.NONE);
+    }
+
+    /** The share asked for now. */
+    public Ppm share() {
+        return lease.share();
+    }
+
+    Course with(LeaseBook newLease) {
+        return new Course(newLease, redirectors, telemetry, harm, audit, step, milestones);
+    }
+
+    Course with(Redirectors newRedirectors) {
+        return new Course(lease.acknowledged(newRedirectors.appliedByAll()), newRedirectors, telemetry, harm, audit,
+                step, milestones);
+    }
+
+    Course with(@Nullable Step newStep) {
+        return new Course(lease, redirectors, telemetry, harm, audit, newStep, milestones);
+    }
+
+    /** With another share under way; nothing is sent when it is the same. */
+    Course ask(RunFacts facts, Ppm share, Instant now) {
+        if (share.equals(share())) {
+            return this;
+        }
+        Milestones reached = share.above(facts.naturalShare()) ? milestones.shifted(now) : milestones;
+        return new Course(lease.send(facts, share, now), redirectors, telemetry, harm, audit, step, reached);
+    }
+
+    /** After a verdict of this run that is in order; {@code audited} when the share should have arrived. */
+    Course after(WindowVerdict verdict, boolean reliable, boolean audited, Instant now) {
+        return new Course(lease, redirectors, telemetry.after(verdict, reliable, now),
+                harm.after(verdict, telemetry.lostBefore(verdict)),
+                audited ? audit.after(verdict, lease.shares()) : audit,
+                step, milestones.judged(verdict, reliable, now));
+    }
+}

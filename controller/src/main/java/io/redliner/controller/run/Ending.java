@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a run ends, decided when it starts to restore.
+ *
+ * @param estimate what the search knew; absent when it knew nothing
+ */
+public record Ending(Outcome outcome, StopReason reason, @Nullable Estimate estimate) {
+
+    static Ending of(Outcome outcome, StopCode code, String detail) {
+        return new Ending(outcome, new StopReason(code, detail), null);
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import io.redliner.controller.plan.Ppm;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The leases that were sent: the newest one, those that wait for an acknowledgement, and the shares of the last seconds.
+ *
+ * @param newest what was sent last
+ * @param waiting sent and not acknowledged by every redirector, oldest first
+ * @param shares what was asked for and since when, oldest first
+ */
+public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares) {
+
+    public LeaseBook {
+        waiting = List.copyOf(waiting);
+        shares = List.copyOf(shares);
+    }
+
+    /** The first lease of a run, at its natural share. */
+    static LeaseBook open(RunFacts facts, Instant now) {
+        Lease first = lease(facts, 1, facts.naturalShare(), now);
+        return new LeaseBook(first, List.of(new Waiting(1, now)), List.of(new Asked(first.share(), now)));
+    }
+
+    /** The book after a renewal or a change of the share. */
+    LeaseBook send(RunFacts facts, Ppm share, Instant now) {
+        Lease next = lease(facts, newest.sequence() + 1, share, now);
+        List<Waiting> nowWaiting = new ArrayList<>(waiting);
+        nowWaiting.add(new Waiting(next.sequence(), now));
+        return new LeaseBook(next, nowWaiting, asked(facts, share, now));
+    }
+
+    /** The book after the lease was given back. */
+    LeaseBook release(RunFacts facts, Instant now) {
+        Lease release = new Lease(facts.epoch(), newest.sequence() + 1, facts.naturalShare(), now,
+                now.plus(facts.times().leaseTtl()), facts.times().leaseTtl(), true);
+        return new LeaseBook(release, List.of(), asked(facts, facts.naturalShare(), now));
+    }
+
+    /** The book when every redirector acknowledged up to a sequence. */
+    LeaseBook acknowledged(long sequence) {
+        return new LeaseBook(newest, waiting.stream().filter(lease -> lease.sequence() > sequence).toList(), shares);
+    }
+
+    /** The share asked for. */
+    Ppm share() {
+        return newest.share();
+    }
+
+    /** The oldest lease that waits longer than it may. */
+    Optional<Waiting> overdue(RunFacts facts, Instant now) {
+        return waiting.stream()
+                .filter(lease -> now.isAfter(lease.sentAt().plus(facts.times().acknowledgement())))
+                .findFirst();
+    }
+
+    /** Whether the share that is asked for now has reached every redirector. */
+    boolean shareAcknowledged() {
+        Instant since = shares.getLast().since();
+        return waiting.stream().noneMatch(lease -> lease.sentAt().equals(since));
+    }
+
+    private List<Asked> asked(RunFacts facts, Ppm share, Instant now) {
+        if (share.equals(share())) {
+            return shares;
+        }
+        Instant horizon = now.minus(facts.bounds().window().multipliedBy(3)).minus(ShareAudit.SETTLING.multipliedBy(3));
+        List<Asked> kept = new ArrayList<>();
+        for (int index = 0; index < shares.size(); index++) {
+            boolean last = index == shares.size() - 1;
+            if (last || shares.get(index + 1).since().isAfter(horizon)) {
+                kept.add(shares.get(index));
+            }
+        }
+        kept.add(new Asked(share, now));
+        return kept;
+    }
+
+    private static Lease lease(RunFacts facts, long sequence, Ppm share, Instant now) {
+        Instant expiry = now.plus(facts.times().leaseTtl());
+        Instant end = facts.submittedAt().plus(facts.bounds().maxDuration());
+        Instant bounded = expiry.isBefore(end) ? expiry : end;
+        return new Lease(facts.epoch(), sequence, share, now, bounded, facts.times().leaseTtl(), false);
+    }
+
+    /** A lease on its way. */
+    public record Waiting(long sequence, Instant sentAt) {}
+
+    /** A share that was asked for from an instant on. */
+    public record Asked(Ppm share, Instant since) {}
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Decisions while the layout is being established. */
+final class Preparation {
+
+    private Preparation() {}
+
+    static Decision decide(RunState.Preparing state, RunEvent event, Instant now) {
+        return switch (event) {
+            case RunEvent.LeaseStatusArrived status -> status(state, status.report(), now);
+            case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
+            case RunEvent.Tick tick -> tick(state, now);
+            case RunEvent.AbortRequested abort -> end(state, Endings.abortRequested(abort), now);
+            case RunEvent.NotDelivered failure -> end(state, Endings.notDelivered(failure), now);
+            case RunEvent.ControllerStopping stopping -> end(state, Endings.controllerStopping(), now);
+            case RunEvent.ControllerRestarted restarted -> Restoration.restarted(state, restarted, now);
+            case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
+        };
+    }
+
+    private static Decision status(RunState.Preparing state, RedirectorReport report, Instant now) {
+        Course course = state.course().with(state.course().redirectors().heard(report, state.facts(), now));
+        Optional<Ending> refused = Endings.refused(report, state.facts());
+        return refused.isPresent()
+                ? RunDecider.restore(state, course, refused.get(), now)
+                : goOnIfReady(state, course, now);
+    }
+
+    private static Decision verdict(RunState.Preparing state, WindowVerdict verdict, Instant now) {
+        if (!verdict.speaksOf(state.facts())) {
+            return Decision.of(state);
+        }
+        Optional<RuleResult> guard = verdict.brokenGuard();
+        if (!state.course().telemetry().inOrder(verdict)) {
+            return guard.isPresent() ? end(state, Endings.guard(guard.get()), now) : Decision.of(state);
+        }
+        boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown();
+        Course course = state.course().after(verdict, reliable, false, now);
+        if (guard.isPresent()) {
+            return RunDecider.restore(state, course, Endings.guard(guard.get()), now);
+        }
+        if (verdict.advice().action() == AdviceAction.GIVE_UP) {
+            return RunDecider.restore(state, course, Steering.gaveUp(verdict), now);
+        }
+        return goOnIfReady(state, course, now);
+    }
+
+    private static Decision goOnIfReady(RunState.Preparing state, Course course, Instant now) {
+        RunFacts facts = state.facts();
+        boolean applied = course.redirectors().appliedByAll() >= 1
+                && course.redirectors().silent(facts.times().redirectorSilence(), now).isEmpty();
+        if (applied && course.telemetry().sutSeen(facts.bounds().window(), now)) {
+            return Decision.of(new RunState.Baseline(facts, course), new Command.PublishRun(Phase.BASELINE));
+        }
+        return Decision.of(new RunState.Preparing(facts, course, state.deadline()));
+    }
+
+    private static Decision tick(RunState.Preparing state, Instant now) {
+        Optional<Ending> overdue = Endings.overdue(state, now);
+        if (overdue.isPresent()) {
+            return end(state, overdue.get(), now);
+        }
+        if (!now.isBefore(state.deadline())) {
+            return end(state, Ending.of(Outcome.FAILED, StopCode.PREPARATION_TIMEOUT, missing(state, now)), now);
+        }
+        return Renewal.renew(state, now)
+                .map(course -> Decision.of(new RunState.Preparing(state.facts(), course, state.deadline()),
+                        new Command.SendLease(course.lease().newest())))
+                .orElse(Decision.of(state));
+    }
+
+    private static String missing(RunState.Preparing state, Instant now) {
+        Course course = state.course();
+        RunFacts facts = state.facts();
+        List<String> missing = new ArrayList<>();
+        Duration silence = facts.times().redirectorSilence();
+        course.redirectors()
+                .silent(silence, now)
+                .ifPresent(name -> missing.add("redirector " + name + " is silent"));
+        if (course.redirectors().appliedByAll() == 0) {
+            missing.add("the lease is not in force: " + course.redirectors().behind(1));
+        }
+        if (course.telemetry().heardAt() == null) {
+            missing.add("no fresh verdict has arrived: is the analyzer running, and does the collector see traffic?");
+        } else if (!course.telemetry().sutSeen(facts.bounds().window(), now)) {
+            missing.add("no verdict shows requests at " + facts.sut());
+        }
+        return "not ready in time: " + String.join("; ", missing);
+    }
+
+    private static Decision end(RunState.Preparing state, Ending ending, Instant now) {
+        return RunDecider.restore(state, state.course(), ending, now);
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import io.redliner.controller.plan.DurationText;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Decisions while traffic goes back to natural. */
+final class Restoration {
+
+    private Restoration() {}
+
+    static Decision decide(RunState.Restoring state, RunEvent event, Instant now) {
+        return switch (event) {
+            case RunEvent.LeaseStatusArrived status -> status(state, status.report(), now);
+            case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
+            case RunEvent.Tick tick -> tick(state, now);
+            case RunEvent.ControllerRestarted restarted -> restarted(state, restarted, now);
+            case RunEvent.AbortRequested ignored -> Decision.of(state);
+            case RunEvent.NotDelivered ignored -> Decision.of(state);
+            case RunEvent.ControllerStopping ignored -> Decision.of(state);
+            case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
+        };
+    }
+
+    /** From every state that has a lease out: a higher epoch, and the way back. An end once decided stays. */
+    static Decision restarted(RunState.Leased state, RunEvent.ControllerRestarted restarted, Instant now) {
+        RunFacts facts = state.facts().withEpoch(restarted.epoch());
+        Ending ending = state instanceof RunState.Restoring restoring
+                ? restoring.ending()
+                : Endings.controllerRestarted();
+        Course course = state.course().with(state.course().redirectors().unproven());
+        return RunDecider.restore(new RunState.Preparing(facts, course, now), course, ending, now);
+    }
+
+    private static Decision status(RunState.Restoring state, RedirectorReport report, Instant now) {
+        RunFacts facts = state.facts();
+        Redirectors redirectors = state.course().redirectors().heard(report, facts, now);
+        boolean proof = report.state() == LeaseState.NATURAL && report.speaksOf(facts)
+                && report.leaseSequence() >= state.released() && report.anyProxyConnected();
+        if (proof) {
+            redirectors = redirectors.restored(report.redirector());
+        }
+        RunState.Restoring heard = state.with(state.course().with(redirectors));
+        return proof ? finishIfProven(heard, now) : Decision.of(heard);
+    }
+
+    private static Decision verdict(RunState.Restoring state, WindowVerdict verdict, Instant now) {
+        if (!verdict.speaksOf(state.facts()) || !state.course().telemetry().inOrder(verdict)) {
+            return Decision.of(state);
+        }
+        boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown();
+        return Decision.of(state.with(state.course().after(verdict, reliable, false, now)));
+    }
+
+    private static Decision tick(RunState.Restoring state, Instant now) {
+        Decision proven = finishIfProven(state, now);
+        if (proven.state() instanceof RunState.Finished) {
+            return proven;
+        }
+        if (!now.isBefore(state.deadline())) {
+            return finish(state, new Restored(Restored.Proof.BY_EXPIRY, Duration.between(state.decidedAt(), now),
+                    "not proven within " + DurationText.write(Duration.between(state.decidedAt(), state.deadline()))
+                            + "; the lease ran out, so the proxies went back by themselves"),
+                    now);
+        }
+        return Renewal.renew(state, now)
+                .map(course -> Decision.of(state.with(course), new Command.SendLease(course.lease().newest())))
+                .orElse(Decision.of(state));
+    }
+
+    private static Decision finishIfProven(RunState.Restoring state, Instant now) {
+        Duration patience = state.facts().times().redirectorSilence();
+        if (!state.course().redirectors().allRestored(state.decidedAt(), patience, now)) {
+            return Decision.of(state);
+        }
+        return finish(state, new Restored(Restored.Proof.ACKNOWLEDGED, Duration.between(state.decidedAt(), now),
+                "every proxy acknowledged natural weights"), now);
+    }
+
+    private static Decision finish(RunState.Restoring state, Restored restored, Instant now) {
+        Ending ending = state.ending();
+        Harm harm = state.course().harm();
+        RunState.HarmDone done = new RunState.HarmDone(harm.requests(),
+                harm.windows() == 0 ? null : harm.allowed(state.facts().bounds()));
+        RunState.Finished finished = new RunState.Finished(state.facts(), ending, restored, done,
+                state.course().milestones(), state.course().lease().newest(), now);
+        Command farewell = new Command.PublishRun(Phase.FINISHED);
+        Estimate estimate = ending.estimate();
+        boolean known = ending.outcome() == Outcome.CAPACITY_FOUND || ending.outcome() == Outcome.TRAFFIC_EXHAUSTED;
+        return known && estimate != null
+                ? Decision.of(finished, farewell,
+                        new Command.RecordCapacity(estimate, ending.outcome() == Outcome.TRAFFIC_EXHAUSTED))
+                : Decision.of(finished, farewell);
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one rule said of one window.
+ *
+ * @param value the measured side of the comparison that decided, in {@code unit}
+ * @param threshold its limit
+ * @param utilisation how much of the limit is used: 1 at the limit, above 1 when broken
+ * @param unit {@code seconds}, {@code ratio}, {@code requests/s}, {@code count}, {@code bytes/s} or empty
+ * @param informational reported and never acted on
+ * @param reason why it is inconclusive, otherwise empty
+ */
+public record RuleResult(String name, String expression, Judgement judgement, @Nullable Double value,
+        @Nullable Double threshold, @Nullable Double utilisation, String unit, boolean informational, String reason) {
+
+    /** Name, value and threshold in one phrase. */
+    public String described() {
+        return "'" + name + "' (" + expression + ")"
+                + (value == null
+                        ? ""
+                        : ": " + Numbers.brief(value) + (threshold == null
+                                ? ""
+                                : " against " + Numbers.brief(threshold)) + (unit.isEmpty() ? "" : " " + unit));
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The life of a run as a pure function: no clock, no input or output.
+ *
+ * <pre>
+ * Pending    --Submitted--------------------------------------&gt; Preparing
+ * Preparing  --lease applied and SUT seen----------------------&gt; Baseline
+ * Baseline   --search ramps or confirms------------------------&gt; Ramping, Confirming
+ * Ramping    --search confirms---------------------------------&gt; Confirming
+ * Confirming --search ramps again------------------------------&gt; Ramping
+ * Baseline, Ramping, Confirming
+ *            --done, exhausted, gave up------------------------&gt; Restoring
+ * Preparing, Baseline, Ramping, Confirming
+ *            --abort, guard, lost telemetry, lost lease, bound-&gt; Restoring
+ * Restoring  --all proxies natural, or deadline----------------&gt; Finished
+ * Pending    --abort, restart----------------------------------&gt; Finished
+ * </pre>
+ *
+ * Everything else throws {@link IllegalTransitionException}.
+ */
+public final class RunDecider {
+
+    private RunDecider() {}
+
+    /**
+     * What the run does about the event.
+     *
+     * @throws IllegalTransitionException when the event cannot happen in this state
+     */
+    public static Decision decide(RunState state, RunEvent event, Instant now) {
+        return switch (state) {
+            case RunState.Pending pending -> pending(pending, event, now);
+            case RunState.Preparing preparing -> Preparation.decide(preparing, event, now);
+            case RunState.Searching searching -> Steering.decide(searching, event, now);
+            case RunState.Restoring restoring -> Restoration.decide(restoring, event, now);
+            case RunState.Finished finished -> throw new IllegalTransitionException(finished, event);
+        };
+    }
+
+    private static Decision pending(RunState.Pending pending, RunEvent event, Instant now) {
+        return switch (event) {
+            case RunEvent.Submitted submitted -> begin(pending.facts(), submitted, now);
+            case RunEvent.AbortRequested abort -> untouched(pending,
+                    Ending.of(Outcome.ABORTED, StopCode.ABORT_REQUESTED, abort.reason()), now);
+            case RunEvent.ControllerStopping stopping -> untouched(pending, Endings.controllerStopping(), now);
+            case RunEvent.ControllerRestarted restarted -> untouched(
+                    new RunState.Pending(pending.facts().withEpoch(restarted.epoch())), Endings.controllerRestarted(),
+                    now);
+            case RunEvent.LeaseStatusArrived ignored -> Decision.of(pending);
+            case RunEvent.VerdictArrived ignored -> Decision.of(pending);
+            case RunEvent.Tick ignored -> Decision.of(pending);
+            case RunEvent.NotDelivered impossible -> throw new IllegalTransitionException(pending, impossible);
+        };
+    }
+
+    private static Decision begin(RunFacts facts, RunEvent.Submitted submitted, Instant now) {
+        Course course = Course.begin(facts, Redirectors.alive(submitted.redirectors(), now), now);
+        return Decision.of(new RunState.Preparing(facts, course, now.plus(facts.times().preparation())),
+                new Command.PublishRun(Phase.PREPARING), new Command.SendLease(course.lease().newest()));
+    }
+
+    private static Decision untouched(RunState.Pending pending, Ending ending, Instant now) {
+        Restored nothing = new Restored(Restored.Proof.NOT_NEEDED, Duration.ZERO, "no traffic was moved");
+        return Decision.of(new RunState.Finished(pending.facts(), ending, nothing, new RunState.HarmDone(0, null),
+                Milestones.NONE, null, now), new Command.PublishRun(Phase.FINISHED));
+    }
+
+    /** The way back, from every state that has a lease out. */
+    static Decision restore(RunState.Leased state, Course course, Ending ending, Instant now) {
+        RunFacts facts = state.facts();
+        LeaseBook released = course.lease().release(facts, now);
+        Course back = course.with(released).with((Step) null);
+        Instant deadline = now.plus(facts.times().leaseTtl()).plus(facts.times().restoreMargin());
+        List<Command> commands = new ArrayList<>();
+        commands.add(new Command.SendLease(released.newest()));
+        commands.add(new Command.PublishRun(Phase.RESTORING));
+        if (course.step() != null) {
+            commands.add(new Command.RecordStep(course.step().endedAt(now)));
+        }
+        return new Decision(new RunState.Restoring(facts, ending, back, now, released.newest().sequence(), deadline),
+                commands);
+    }
+}

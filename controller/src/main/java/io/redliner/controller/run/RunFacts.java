@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import io.redliner.controller.plan.Ppm;
+import java.time.Instant;
+
+/**
+ * What does not change while a run lives, but for the epoch, which a restarted controller raises.
+ *
+ * @param epoch fences: grows with each run of the service
+ * @param sut the instance under test as host:port
+ * @param naturalShare what the SUT receives when nobody tests
+ * @param submittedAt the duration limit counts from here
+ */
+public record RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
+        RunTimes times, Instant submittedAt) {
+
+    RunFacts withEpoch(long newEpoch) {
+        if (newEpoch <= epoch) {
+            throw new IllegalArgumentException("epochs grow: " + newEpoch + " after " + epoch);
+        }
+        return new RunFacts(runId, service, sut, newEpoch, naturalShare, bounds, times, submittedAt);
+    }
+
+    /** From here on traffic has to go back, so that even by expiry it is natural within the duration limit. */
+    Instant turnBack() {
+        return submittedAt.plus(bounds.maxDuration()).minus(times.leaseTtl());
+    }
+}

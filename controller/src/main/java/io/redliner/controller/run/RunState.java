@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run's state; each carries only what is its own. See {@link RunDecider} for the transitions.
+ */
+public sealed interface RunState {
+
+    /** What does not change. */
+    RunFacts facts();
+
+    /** Where the run is in its life. */
+    Phase phase();
+
+    /** Registered, nothing sent. */
+    record Pending(RunFacts facts) implements RunState {
+
+        @Override
+        public Phase phase() {
+            return Phase.PENDING;
+        }
+    }
+
+    /** Has a lease out. */
+    sealed interface Leased extends RunState {
+
+        /** What it keeps track of. */
+        Course course();
+    }
+
+    /**
+     * The layout is being established at the natural share.
+     *
+     * @param deadline when it has to stand
+     */
+    record Preparing(RunFacts facts, Course course, Instant deadline) implements Leased {
+
+        @Override
+        public Phase phase() {
+            return Phase.PREPARING;
+        }
+    }
+
+    /** Follows the search. */
+    sealed interface Searching extends Leased {
+
+        /** The same phase, further on. */
+        Searching with(Course newCourse);
+    }
+
+    /** Measures at the natural share. */
+    record Baseline(RunFacts facts, Course course) implements Searching {
+
+        @Override
+        public Phase phase() {
+            return Phase.BASELINE;
+        }
+
+        @Override
+        public Baseline with(Course newCourse) {
+            return new Baseline(facts, newCourse);
+        }
+    }
+
+    /** Looks for the limit. */
+    record Ramping(RunFacts facts, Course course) implements Searching {
+
+        @Override
+        public Phase phase() {
+            return Phase.RAMPING;
+        }
+
+        @Override
+        public Ramping with(Course newCourse) {
+            return new Ramping(facts, newCourse);
+        }
+    }
+
+    /** Has a limit and makes sure of it. */
+    record Confirming(RunFacts facts, Course course) implements Searching {
+
+        @Override
+        public Phase phase() {
+            return Phase.CONFIRMING;
+        }
+
+        @Override
+        public Confirming with(Course newCourse) {
+            return new Confirming(facts, newCourse);
+        }
+    }
+
+    /**
+     * Gave the lease back and waits for the proof that traffic is natural.
+     *
+     * @param decidedAt when the end was decided
+     * @param released the sequence of the first lease that gave the share back
+     * @param deadline when the wait ends
+     */
+    record Restoring(RunFacts facts, Ending ending, Course course, Instant decidedAt, long released,
+            Instant deadline) implements Leased {
+
+        @Override
+        public Phase phase() {
+            return Phase.RESTORING;
+        }
+
+        Restoring with(Course newCourse) {
+            return new Restoring(facts, ending, newCourse, decidedAt, released, deadline);
+        }
+    }
+
+    /**
+     * Over.
+     *
+     * @param harm harmed requests, and what was allowed
+     * @param release the lease that gave the share back last; absent when there never was one
+     */
+    record Finished(RunFacts facts, Ending ending, Restored restored, HarmDone harm, Milestones milestones,
+            @Nullable Lease release, Instant finishedAt) implements RunState {
+
+        @Override
+        public Phase phase() {
+            return Phase.FINISHED;
+        }
+
+        /** From the submission to the end. */
+        public Duration duration() {
+            return Duration.between(facts.submittedAt(), finishedAt);
+        }
+    }
+
+    /**
+     * What the run cost.
+     *
+     * @param requests harmed
+     * @param allowed by the budget; absent when the service's rate never became known
+     */
+    record HarmDone(double requests, @Nullable Double allowed) {}
+}

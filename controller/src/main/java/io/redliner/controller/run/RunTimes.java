@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import java.time.Duration;
+
+/**
+ * The controller's own patience; part of a run's facts so that a journal can be replayed.
+ *
+ * @param leaseTtl how long a lease holds without renewal
+ * @param renewal how often it is renewed
+ * @param acknowledgement how long a redirector may take to apply a lease
+ * @param redirectorSilence how long a redirector may be silent
+ * @param preparation how long until the layout stands and telemetry flows
+ * @param restoreMargin what restoring may take beyond the lease's TTL before the run gives up waiting for proof
+ */
+public record RunTimes(Duration leaseTtl, Duration renewal, Duration acknowledgement, Duration redirectorSilence,
+        Duration preparation, Duration restoreMargin) {
+
+    /** 5 s, 1 s, 3 s, 3 s, 20 s, 2 s. */
+    public static final RunTimes DEFAULT = new RunTimes(Duration.ofSeconds(5), Duration.ofSeconds(1),
+            Duration.ofSeconds(3), Duration.ofSeconds(3), Duration.ofSeconds(20), Duration.ofSeconds(2));
+
+    /** @throws IllegalArgumentException when a time is not positive, or two renewals do not fit into a TTL */
+    public RunTimes {
+        for (Duration time : new Duration[]{leaseTtl, renewal, acknowledgement, redirectorSilence, preparation,
+            restoreMargin}) {
+            if (!time.isPositive()) {
+                throw new IllegalArgumentException("times are positive, not " + time);
+            }
+        }
+        if (renewal.multipliedBy(2).compareTo(leaseTtl) > 0) {
+            throw new IllegalArgumentException("a lease of " + leaseTtl + " cannot be renewed every " + renewal);
+        }
+    }
+
+    /** After this long without a verdict the share goes to natural. */
+    static Duration watchdog(Duration window) {
+        return window.multipliedBy(2).plusMillis(1500);
+    }
+
+    /** After this long without a verdict the run ends. */
+    static Duration watchdogEnd(Duration window) {
+        return watchdog(window).plusSeconds(1);
+    }
+
+    /** A verdict whose window ended longer ago is late. */
+    static Duration freshness(Duration window) {
+        return window.multipliedBy(3).plusSeconds(2);
+    }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Decisions while the run follows the search. */
+final class Steering {
+
+    private static final int UNKNOWN_TO_NATURAL = 2;
+
+    private static final int UNKNOWN_TO_END = 3;
+
+    private Steering() {}
+
+    static Decision decide(RunState.Searching state, RunEvent event, Instant now) {
+        return switch (event) {
+            case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
+            case RunEvent.LeaseStatusArrived status -> status(state, status.report(), now);
+            case RunEvent.Tick tick -> tick(state, now);
+            case RunEvent.AbortRequested abort -> end(state, Endings.abortRequested(abort), now);
+            case RunEvent.NotDelivered failure -> end(state, Endings.notDelivered(failure), now);
+            case RunEvent.ControllerStopping stopping -> end(state, Endings.controllerStopping(), now);
+            case RunEvent.ControllerRestarted restarted -> Restoration.restarted(state, restarted, now);
+            case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
+        };
+    }
+
+    private static Decision status(RunState.Searching state, RedirectorReport report, Instant now) {
+        Course course = state.course().with(state.course().redirectors().heard(report, state.facts(), now));
+        return Endings.refused(report, state.facts())
+                .map(refused -> RunDecider.restore(state, course, refused, now))
+                .orElse(Decision.of(state.with(course)));
+    }
+
+    private static Decision verdict(RunState.Searching state, WindowVerdict verdict, Instant now) {
+        if (!verdict.speaksOf(state.facts())) {
+            return Decision.of(state);
+        }
+        Course before = state.course();
+        Optional<RuleResult> guard = verdict.brokenGuard();
+        if (!before.telemetry().inOrder(verdict)) {
+            return guard.isPresent() ? end(state, Endings.guard(guard.get()), now) : Decision.of(state);
+        }
+        boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown() && !wentBack(state, verdict);
+        Course course = before.after(verdict, reliable, true, now);
+        Optional<Ending> ending = ending(state, course, guard, verdict, now);
+        if (ending.isPresent()) {
+            return RunDecider.restore(state, course, ending.get(), now);
+        }
+        return follow(state, course, verdict, reliable, now);
+    }
+
+    private static Optional<Ending> ending(RunState.Searching state, Course course, Optional<RuleResult> guard,
+            WindowVerdict verdict, Instant now) {
+        if (guard.isPresent()) {
+            return guard.map(Endings::guard);
+        }
+        Optional<Ending> answer = answer(verdict);
+        if (answer.isPresent()) {
+            return answer;
+        }
+        if (course.telemetry().unknownInRow() >= UNKNOWN_TO_END) {
+            return Optional.of(Endings.telemetryLost(UNKNOWN_TO_END + " windows in a row without an answer, the last: "
+                    + doubt(state, verdict, now)));
+        }
+        if (course.audit().lasting()) {
+            return Optional.of(Ending.of(Outcome.INCONCLUSIVE, StopCode.SHARE_NOT_FOLLOWED,
+                    state.facts().sut() + " receives " + verdict.sut().share() + " of the traffic, asked for was "
+                            + course.share() + ", for five windows"));
+        }
+        return Optional.empty();
+    }
+
+    /** The search's own end, if this is it. */
+    private static Optional<Ending> answer(WindowVerdict verdict) {
+        Estimate estimate = verdict.estimate();
+        boolean usable = estimate != null && estimate.usable();
+        String reason = verdict.advice().reason();
+        return switch (verdict.advice().action()) {
+            case DONE -> Optional.of(usable
+                    ? new Ending(Outcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, reason), estimate)
+                    : Ending.of(Outcome.INCONCLUSIVE, StopCode.SEARCH_GAVE_UP, "the search ended without an estimate"));
+            case EXHAUSTED -> Optional.of(usable
+                    ? new Ending(Outcome.TRAFFIC_EXHAUSTED, new StopReason(StopCode.TRAFFIC_EXHAUSTED, reason),
+                            estimate)
+                    : Ending.of(Outcome.INCONCLUSIVE, StopCode.SEARCH_GAVE_UP,
+                            "the traffic ended without an estimate"));
+            case GIVE_UP -> Optional.of(gaveUp(verdict));
+            case HOLD, GO, SHED, NONE -> Optional.empty();
+        };
+    }
+
+    static Ending gaveUp(WindowVerdict verdict) {
+        return new Ending(Outcome.INCONCLUSIVE, new StopReason(StopCode.SEARCH_GAVE_UP, verdict.advice().reason()),
+                verdict.estimate());
+    }
+
+    private static Decision follow(RunState.Searching state, Course course, WindowVerdict verdict, boolean reliable,
+            Instant now) {
+        RunFacts facts = state.facts();
+        Course before = state.course();
+        Step step = before.step();
+        Ppm stepShare = step != null && step.number() == verdict.advice().step() ? step.startShare() : null;
+        Ppm share = ShareRule.after(verdict, reliable, facts, before, stepShare, now);
+        if (course.telemetry().unknownInRow() >= UNKNOWN_TO_NATURAL) {
+            share = share.min(facts.naturalShare());
+        }
+        double risk = share.above(facts.naturalShare()) ? Harm.risk(share, verdict) : 0;
+        if (course.harm().windows() > 0 && course.harm().requests() + risk > course.harm().allowed(facts.bounds())) {
+            return RunDecider.restore(state, course, Endings.harm(course.harm(), risk, facts.bounds()), now);
+        }
+        List<Command> commands = new ArrayList<>();
+        Course next = account(course.ask(facts, share, now), verdict, commands, now);
+        if (!share.equals(before.share())) {
+            commands.addFirst(new Command.SendLease(next.lease().newest()));
+        }
+        RunState.Searching mirrored = mirror(state, verdict.advice().phase(), reliable, next);
+        if (mirrored.phase() != state.phase()) {
+            commands.add(new Command.PublishRun(mirrored.phase()));
+        }
+        return new Decision(mirrored, commands);
+    }
+
+    /** Counts the window into the step it belongs to. */
+    private static Course account(Course course, WindowVerdict verdict, List<Command> commands, Instant now) {
+        Step step = course.step();
+        if (step == null || verdict.advice().step() > step.number()) {
+            if (step != null) {
+                commands.add(new Command.RecordStep(step.endedAt(now)));
+            }
+            step = Step.begin(verdict.advice(), course.lease().shares().size() > 1 ? previous(course) : course.share(),
+                    now);
+        }
+        return course.with(step.with(verdict, course.share(), now));
+    }
+
+    private static Ppm previous(Course course) {
+        List<LeaseBook.Asked> shares = course.lease().shares();
+        return shares.get(shares.size() - 2).share();
+    }
+
+    private static RunState.Searching mirror(RunState.Searching state, SearchPhase phase, boolean reliable,
+            Course course) {
+        if (!reliable) {
+            return state.with(course);
+        }
+        return switch (phase) {
+            case RAMPING -> new RunState.Ramping(state.facts(), course);
+            case CONFIRMING -> new RunState.Confirming(state.facts(), course);
+            case BASELINE, ENDED, UNKNOWN -> state.with(course);
+        };
+    }
+
+    /** Whether the search forgot what it knew: it measures the baseline again although the run is past it. */
+    private static boolean wentBack(RunState.Searching state, WindowVerdict verdict) {
+        return verdict.advice().phase() == SearchPhase.BASELINE && state.phase() != Phase.BASELINE;
+    }
+
+    private static String doubt(RunState.Searching state, WindowVerdict verdict, Instant now) {
+        if (!Telemetry.fresh(verdict, now)) {
+            return "the window that ended at " + verdict.windowEnd() + " was judged too late";
+        }
+        return wentBack(state, verdict) ? "the search went back to its baseline" : verdict.doubt();
+    }
+
+    private static Decision tick(RunState.Searching state, Instant now) {
+        RunFacts facts = state.facts();
+        Course course = state.course();
+        Optional<Ending> ending = Endings.overdue(state, now).or(() -> lostLease(facts, course, now));
+        if (ending.isPresent()) {
+            return end(state, ending.get(), now);
+        }
+        Duration window = facts.bounds().window();
+        if (course.telemetry().silentFor(RunTimes.watchdogEnd(window), now)) {
+            return end(state, Endings.telemetryLost("no fresh verdict for more than "
+                    + DurationText.write(RunTimes.watchdogEnd(window))), now);
+        }
+        if (course.telemetry().silentFor(RunTimes.watchdog(window), now)
+                && course.share().above(facts.naturalShare())) {
+            return asking(state, course.ask(facts, facts.naturalShare(), now));
+        }
+        @Nullable
+        Course renewed = Renewal.renew(state, now).orElse(null);
+        return renewed == null ? Decision.of(state) : asking(state, renewed);
+    }
+
+    private static Optional<Ending> lostLease(RunFacts facts, Course course, Instant now) {
+        Optional<String> silent = course.redirectors().silent(facts.times().redirectorSilence(), now);
+        if (silent.isPresent()) {
+            return Optional.of(Ending.of(Outcome.FAILED, StopCode.REDIRECTOR_SILENT, "redirector " + silent.get()
+                    + " has been silent for more than " + DurationText.write(facts.times().redirectorSilence())));
+        }
+        return course.lease()
+                .overdue(facts, now)
+                .map(lease -> Ending.of(Outcome.FAILED, StopCode.LEASE_NOT_ACKNOWLEDGED,
+                        "lease " + lease.sequence() + " was not in force within "
+                                + DurationText.write(facts.times().acknowledgement()) + ": "
+                                + course.redirectors().behind(lease.sequence())));
+    }
+
+    private static Decision asking(RunState.Searching state, Course course) {
+        return Decision.of(state.with(course), new Command.SendLease(course.lease().newest()));
+    }
+
+    private static Decision end(RunState.Searching state, Ending ending, Instant now) {
+        return RunDecider.restore(state, state.course(), ending, now);
+    }
+}

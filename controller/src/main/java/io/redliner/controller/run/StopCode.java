@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import java.util.Locale;
+
+/** Why a run stopped: a small fixed set, fit for metric labels. */
+public enum StopCode {
+
+    CAPACITY_FOUND, TRAFFIC_EXHAUSTED, SEARCH_GAVE_UP, GUARD_BREACHED, TELEMETRY_LOST, SHARE_NOT_FOLLOWED, HARM_BUDGET, MAX_DURATION, PREPARATION_TIMEOUT, LEASE_LOST, LEASE_NOT_ACKNOWLEDGED, REDIRECTOR_SILENT, NOT_DELIVERED, FENCED, ABORT_REQUESTED, CONTROLLER_STOPPED, CONTROLLER_RESTARTED;
+
+    /** As it is written in the API: {@code GuardBreached}. */
+    public String word() {
+        StringBuilder word = new StringBuilder();
+        for (String part : name().split("_", -1)) {
+            word.append(part.charAt(0)).append(part.substring(1).toLowerCase(Locale.ROOT));
+        }
+        return word.toString();
+    }
+}

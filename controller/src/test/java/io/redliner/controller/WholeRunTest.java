@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Lease;
+import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.RunSpec;
+import io.redliner.controller.jdbc.JournalEntry;
+import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.run.Decision;
+import io.redliner.controller.run.RunDecider;
+import io.redliner.controller.run.RunState;
+import io.redliner.controller.scene.FakeDataPlane;
+import io.redliner.controller.scene.Scene;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class WholeRunTest {
+
+    private static Scene scene;
+
+    @BeforeAll
+    static void start() {
+        scene = new Scene();
+    }
+
+    @AfterAll
+    static void stop() throws InterruptedException {
+        scene.close();
+    }
+
+    @Test
+    void finds_the_capacity_within_bounds_and_restores_traffic() throws Exception {
+        String service = scene.newService();
+        FakeDataPlane plane = scene.plane(service);
+
+        String id = scene.start(service);
+        List<String> lines = scene.client().stream("/api/v1/runs/" + id + "/events").toList();
+        JsonNode run = scene.run(id);
+
+        assertThat(run.get("phase").asString()).isEqualTo("Finished");
+        assertThat(run.get("outcome").asString()).as(run.toPrettyString()).isEqualTo("CAPACITY_FOUND");
+        assertThat(run.get("result").get("capacity").asDouble()).isEqualTo(395);
+        assertThat(run.get("result").get("limitingRule").asString()).isEqualTo("latency");
+        assertThat(run.get("restore").get("proof").asString()).isEqualTo("ACKNOWLEDGED");
+        assertThat(plane.newestLease().getReleased()).isTrue();
+        assertThat(plane.leases()).extracting(Lease::getSharePpm).allMatch(share -> share <= 600_000);
+        assertThat(plane.leases()).extracting(Lease::getSequence).isSorted();
+        assertThat(plane.leases()).extracting(Lease::getEpoch).containsOnly(plane.newestLease().getEpoch());
+        await().until(() -> plane.runs().getLast().getPhase() == RunPhase.RUN_PHASE_FINISHED);
+        assertThat(plane.runs()).extracting(RunSpec::getPhase)
+                .containsExactly(RunPhase.RUN_PHASE_PREPARING, RunPhase.RUN_PHASE_BASELINE, RunPhase.RUN_PHASE_RAMPING,
+                        RunPhase.RUN_PHASE_CONFIRMING, RunPhase.RUN_PHASE_RESTORING, RunPhase.RUN_PHASE_FINISHED);
+        assertThat(plane.runs().getFirst().getOverdueLimitsMicrosList()).containsExactly(100_000L);
+        assertThat(scene.client().get("/api/v1/runs/" + id + "/steps").json().get("items").size()).isGreaterThan(4);
+        assertThat(scene.client().get("/api/v1/runs/" + id + "/windows").json().get("items").size()).isGreaterThan(15);
+        assertThat(
+                scene.client().get("/api/v1/capacities/" + service).json().get("items").get(0).get("runId").asString())
+                .isEqualTo(id);
+        assertThat(lines).anyMatch(line -> line.startsWith("event:end")).anyMatch(line -> line.startsWith("id:"));
+    }
+
+    @Test
+    void a_finished_run_is_decided_again_from_its_journal_with_the_same_decisions() {
+        String service = scene.newService();
+        scene.plane(service);
+        String id = scene.start(service);
+        scene.awaitPhase(id, "Finished");
+
+        List<JournalEntry> journal = scene.context()
+                .getBean(RunQueries.class)
+                .journal(id, 0, Integer.MAX_VALUE, false);
+
+        assertThat(journal.size()).isGreaterThan(30);
+        RunState state = new RunState.Pending(journal.getFirst().decision().state().facts());
+        for (JournalEntry entry : journal) {
+            Decision again = RunDecider.decide(state, entry.event(), entry.decidedAt());
+            assertThat(again).isEqualTo(entry.decision());
+            state = again.state();
+        }
+        assertThat(state).isInstanceOf(RunState.Finished.class);
+    }
+
+    @Test
+    void a_stream_goes_on_after_the_last_event_that_was_seen() throws Exception {
+        String service = scene.newService();
+        scene.plane(service);
+        String id = scene.start(service);
+        scene.awaitPhase(id, "Finished");
+
+        List<String> all = scene.client().stream("/api/v1/runs/" + id + "/events").filter(l -> l.startsWith("id:"))
+                .toList();
+        String middle = all.get(all.size() / 2).substring(3).strip();
+        List<String> rest = scene.client()
+                .stream("/api/v1/runs/" + id + "/events", "Last-Event-ID", middle)
+                .filter(line -> line.startsWith("id:"))
+                .toList();
+
+        assertThat(rest).isEqualTo(all.subList(all.size() / 2 + 1, all.size()));
+    }
+
+    @Test
+    void an_abort_restores_traffic_and_keeps_the_reason() {
+        String service = scene.newService();
+        FakeDataPlane plane = scene.plane(service);
+        plane.holding = true;
+        String id = scene.start(service);
+        scene.awaitPhase(id, "Ramping");
+
+        int status = scene.client().post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"wrong day\"}").status();
+        JsonNode run = scene.awaitPhase(id, "Finished");
+
+        assertThat(status).isEqualTo(202);
+        assertThat(run.get("outcome").asString()).isEqualTo("ABORTED");
+        assertThat(run.get("stopReason").get("detail").asString()).isEqualTo("wrong day");
+        assertThat(plane.newestLease().getReleased()).isTrue();
+        assertThat(scene.client().post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"again\"}").status())
+                .isEqualTo(409);
+    }
+
+    @Test
+    void a_broken_guard_ends_the_run_at_once_and_is_named() {
+        String service = scene.newService();
+        FakeDataPlane plane = scene.plane(service);
+        plane.holding = true;
+        String id = scene.start(service);
+        scene.awaitPhase(id, "Ramping");
+
+        plane.guardBroken = true;
+        JsonNode run = scene.awaitPhase(id, "Finished");
+
+        assertThat(run.get("outcome").asString()).isEqualTo("ABORTED");
+        assertThat(run.get("stopReason").get("detail").asString()).contains("fleet-errors", "0.05", "0.01");
+    }
+
+    @Test
+    void lost_telemetry_ends_the_run_with_natural_traffic() {
+        String service = scene.newService();
+        FakeDataPlane plane = scene.plane(service);
+        String id = scene.start(service);
+        scene.awaitPhase(id, "Ramping");
+        await().until(() -> plane.newestLease().getSharePpm() > FakeDataPlane.NATURAL_PPM);
+
+        plane.analyzerSilent = true;
+        await().atMost(Duration.ofSeconds(4))
+                .until(() -> plane.newestLease().getSharePpm() == FakeDataPlane.NATURAL_PPM);
+        JsonNode run = scene.awaitPhase(id, "Finished");
+
+        assertThat(run.get("outcome").asString()).isEqualTo("INCONCLUSIVE");
+        assertThat(run.get("stopReason").get("code").asString()).isEqualTo("TelemetryLost");
+        assertThat(plane.newestLease().getReleased()).isTrue();
+    }
+
+    @Test
+    void a_silent_redirector_ends_the_run_and_restoring_is_not_claimed() {
+        String service = scene.newService();
+        FakeDataPlane plane = scene.plane(service);
+        plane.holding = true;
+        String id = scene.start(service);
+        scene.awaitPhase(id, "Ramping");
+
+        plane.redirectorSilent = true;
+        JsonNode run = scene.awaitPhase(id, "Finished");
+
+        assertThat(run.get("outcome").asString()).isEqualTo("FAILED");
+        assertThat(run.get("stopReason").get("detail").asString()).contains("redirector-1");
+        assertThat(run.get("restore").get("proof").asString()).isEqualTo("BY_EXPIRY");
+    }
+
+    @Test
+    void a_record_that_cannot_be_read_is_counted_and_skipped() {
+        String service = scene.newService();
+        FakeDataPlane plane = scene.plane(service);
+
+        plane.send(Topic.VERDICTS, new byte[]{1, 2, 3});
+        plane.send(Topic.LEASE_STATUS, new byte[]{1, 2, 3});
+        String id = scene.start(service);
+
+        assertThat(scene.awaitPhase(id, "Finished").get("outcome").asString()).isEqualTo("CAPACITY_FOUND");
+        assertThat(scene.client().get("/actuator/prometheus").response().body())
+                .contains("result=\"poisoned\"", "redliner_runs_total{", "redliner_capacity_requests_per_second{",
+                        "redliner_share_ratio{", "redliner_run_phase{", "redliner_restore_seconds",
+                        "redliner_run_duration_seconds",
+                        "redliner_harm_requests_total{", "redliner_sut_requests_per_second{");
+        assertThat(scene.client().get("/actuator/health").json().get("status").asString()).isEqualTo("UP");
+    }
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.scene;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Advice;
+import io.redliner.contract.v1.AdviceAction;
+import io.redliner.contract.v1.Estimate;
+import io.redliner.contract.v1.Instance;
+import io.redliner.contract.v1.Judgement;
+import io.redliner.contract.v1.Lease;
+import io.redliner.contract.v1.LeaseState;
+import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.contract.v1.ProxyStatus;
+import io.redliner.contract.v1.RuleVerdict;
+import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.RunSpec;
+import io.redliner.contract.v1.SearchPhase;
+import io.redliner.contract.v1.Traffic;
+import io.redliner.contract.v1.Unit;
+import io.redliner.contract.v1.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Plays redirector and analyzer of one service over real Kafka: obeys leases, gives the SUT exactly the share it was
+ * asked for, and judges a window of 100 ms after each. The SUT holds {@value #CAPACITY} requests/s; the service gets
+ * {@value #SERVICE_RATE}.
+ */
+public final class FakeDataPlane implements AutoCloseable {
+
+    /** Requests/s. */
+    public static final double CAPACITY = 400;
+
+    /** Requests/s. */
+    public static final double SERVICE_RATE = 1000;
+
+    /** Each of four instances. */
+    public static final int NATURAL_PPM = 250_000;
+
+    private static final long WINDOW_MS = 100;
+
+    private final String service;
+
+    private final KafkaProducer<byte[], byte[]> producer;
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+
+    private final Thread worker;
+
+    private final List<Lease> leases = new CopyOnWriteArrayList<>();
+
+    private final List<RunSpec> runs = new CopyOnWriteArrayList<>();
+
+    private final Map<String, Long> sequences = new HashMap<>();
+
+    private volatile boolean closed;
+
+    /** What goes wrong. */
+    public volatile boolean redirectorSilent;
+
+    public volatile boolean analyzerSilent;
+
+    public volatile boolean inconclusive;
+
+    public volatile boolean guardBroken;
+
+    public volatile boolean proxyConnected = true;
+
+    public volatile boolean holding;
+
+    private long statusAt;
+
+    private long verdictAt;
+
+    private double target = SERVICE_RATE * NATURAL_PPM / 1e6;
+
+    private int step = 1;
+
+    private int windowsInStep;
+
+    private int confirmed;
+
+    public FakeDataPlane(String bootstrapServers, String service) {
+        this.service = service;
+        this.producer = new KafkaProducer<>(Map.of("bootstrap.servers", bootstrapServers, "linger.ms", 0),
+                new ByteArraySerializer(), new ByteArraySerializer());
+        this.consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", bootstrapServers, "enable.auto.commit", false),
+                new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (Topic topic : new Topic[]{Topic.LEASES, Topic.RUNS}) {
+            consumer.partitionsFor(topic.topicName())
+                    .forEach(partition -> partitions.add(new TopicPartition(partition.topic(), partition.partition())));
+        }
+        consumer.assign(partitions);
+        consumer.seekToEnd(partitions);
+        partitions.forEach(consumer::position);
+        this.worker = Thread.ofPlatform().name("fake-data-plane").daemon().start(this::work);
+    }
+
+    public List<Lease> leases() {
+        return leases;
+    }
+
+    public List<RunSpec> runs() {
+        return runs;
+    }
+
+    public Lease newestLease() {
+        return leases.getLast();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        closed = true;
+        worker.join();
+        consumer.close();
+        producer.close(Duration.ZERO);
+    }
+
+    private void work() {
+        while (!closed) {
+            for (ConsumerRecord<byte[], byte[]> message : consumer.poll(Duration.ofMillis(20))) {
+                take(message);
+            }
+            long now = System.currentTimeMillis();
+            if (now - statusAt >= 200) {
+                status(now);
+            }
+            if (now - verdictAt >= WINDOW_MS) {
+                verdict(now);
+            }
+        }
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> message) {
+        if (!service.equals(new String(message.key(), StandardCharsets.UTF_8))) {
+            return;
+        }
+        try {
+            if (message.topic().equals(Topic.LEASES.topicName())) {
+                leases.add(Lease.parseFrom(message.value()));
+                status(System.currentTimeMillis());
+            } else {
+                runs.add(RunSpec.parseFrom(message.value()));
+            }
+        } catch (InvalidProtocolBufferException malformed) {
+            throw new AssertionError(malformed);
+        }
+    }
+
+    private void status(long now) {
+        statusAt = now;
+        if (redirectorSilent) {
+            return;
+        }
+        LeaseStatus.Builder status = LeaseStatus.newBuilder()
+                .setService(service)
+                .setRedirector("redirector-1")
+                .setAtMs(now)
+                .setState(LeaseState.LEASE_STATE_NATURAL)
+                .addProxies(ProxyStatus.newBuilder().setNode("node-1").setConnected(proxyConnected));
+        for (int number = 1; number <= 4; number++) {
+            status.addInstances(
+                    Instance.newBuilder().setAddress("10.0.0." + number + ":8080").setNaturalSharePpm(NATURAL_PPM));
+        }
+        if (!leases.isEmpty()) {
+            Lease lease = leases.getLast();
+            status.setRunId(lease.getRunId())
+                    .setEpoch(lease.getEpoch())
+                    .setLeaseSequence(lease.getSequence())
+                    .setState(lease.getReleased() ? LeaseState.LEASE_STATE_NATURAL : LeaseState.LEASE_STATE_APPLIED)
+                    .setSharePpm(lease.getSharePpm());
+        }
+        send(Topic.LEASE_STATUS, status.build().toByteArray());
+    }
+
+    private void verdict(long now) {
+        verdictAt = now;
+        if (runs.isEmpty() || leases.isEmpty() || analyzerSilent) {
+            return;
+        }
+        RunSpec run = runs.getLast();
+        if (run.getPhase() == RunPhase.RUN_PHASE_FINISHED || run.getPhase() == RunPhase.RUN_PHASE_RESTORING) {
+            return;
+        }
+        Lease lease = leases.getLast();
+        double load = SERVICE_RATE * lease.getSharePpm() / 1e6;
+        boolean breached = load > CAPACITY;
+        double p99 = 0.1 * load / CAPACITY;
+        Judgement judgement = inconclusive
+                ? Judgement.JUDGEMENT_INCONCLUSIVE
+                : breached ? Judgement.JUDGEMENT_BREACHED : Judgement.JUDGEMENT_HOLDS;
+        long sequence = sequences.merge(run.getRunId() + run.getEpoch(), 1L, Long::sum);
+        send(Topic.VERDICTS, Verdict.newBuilder()
+                .setService(service)
+                .setRunId(run.getRunId())
+                .setEpoch(run.getEpoch())
+                .setSequence(sequence)
+                .setWindowStartMs(now / WINDOW_MS * WINDOW_MS - WINDOW_MS)
+                .setWindowLengthMs(WINDOW_MS)
+                .setJudgement(judgement)
+                .addSla(latency(judgement, p99))
+                .addGuards(guard())
+                .setAdvice(advice(load, breached, run))
+                .setSut(traffic(load, lease.getSharePpm()).setLatencyP99(p99).setLatencyP50(p99 / 3))
+                .setPeers(traffic(SERVICE_RATE - load, 1_000_000 - lease.getSharePpm()))
+                .setServiceRequestsPerSecond(SERVICE_RATE)
+                .setHarmRequests(breached ? 0.5 : 0)
+                .setEstimate(Estimate.newBuilder()
+                        .setCapacity(395)
+                        .setLow(390)
+                        .setHigh(400)
+                        .setLimitingRule("latency")
+                        .setLimitingValue(0.11)
+                        .setLimitingThreshold(0.1)
+                        .setLastGood(390)
+                        .setFirstBad(429))
+                .setEmittedAtMs(now)
+                .build()
+                .toByteArray());
+    }
+
+    private static RuleVerdict.Builder latency(Judgement judgement, double p99) {
+        return RuleVerdict.newBuilder()
+                .setName("latency")
+                .setExpression("latency.p99 <= duration('100ms')")
+                .setJudgement(judgement)
+                .setValue(p99)
+                .setThreshold(0.1)
+                .setUtilisation(p99 / 0.1)
+                .setUnit(Unit.UNIT_SECONDS);
+    }
+
+    private RuleVerdict.Builder guard() {
+        return RuleVerdict.newBuilder()
+                .setName("fleet-errors")
+                .setExpression("service.error_rate <= 0.01")
+                .setJudgement(guardBroken ? Judgement.JUDGEMENT_BREACHED : Judgement.JUDGEMENT_HOLDS)
+                .setValue(guardBroken ? 0.05 : 0)
+                .setThreshold(0.01)
+                .setUnit(Unit.UNIT_RATIO);
+    }
+
+    private static Traffic.Builder traffic(double rate, int share) {
+        return Traffic.newBuilder()
+                .setRequestsPerSecond(rate)
+                .setCompleted(Math.round(rate * WINDOW_MS / 1000))
+                .setSharePpm(share);
+    }
+
+    /** Five windows of baseline, 10 % more every three windows, down and five windows of confirmation at a breach. */
+    private Advice.Builder advice(double load, boolean breached, RunSpec run) {
+        Advice.Builder advice = Advice.newBuilder().setReason("step " + step);
+        windowsInStep++;
+        AdviceAction action = AdviceAction.ADVICE_ACTION_HOLD;
+        SearchPhase phase = confirmed > 0 ? SearchPhase.SEARCH_PHASE_CONFIRMING : SearchPhase.SEARCH_PHASE_RAMPING;
+        if (run.getPhase() == RunPhase.RUN_PHASE_PREPARING || (step == 1 && windowsInStep < 5)) {
+            phase = SearchPhase.SEARCH_PHASE_BASELINE;
+        } else if (breached) {
+            action = AdviceAction.ADVICE_ACTION_SHED;
+            target = load * 0.9;
+            next();
+            confirmed = 1;
+        } else if (confirmed > 0 && confirmed++ > 5) {
+            return advice.setAction(AdviceAction.ADVICE_ACTION_DONE).setPhase(SearchPhase.SEARCH_PHASE_ENDED)
+                    .setStep(step);
+        } else if (confirmed == 0 && windowsInStep > 3 && !holding) {
+            action = AdviceAction.ADVICE_ACTION_GO;
+            target = target * 1.1;
+            next();
+        }
+        return advice.setAction(action).setPhase(phase).setStep(step).setTargetRequestsPerSecond(target);
+    }
+
+    private void next() {
+        step++;
+        windowsInStep = 0;
+    }
+
+    /** Any record, also one that nobody can read. */
+    public void send(Topic topic, byte[] value) {
+        Future<?> unused = producer
+                .send(new ProducerRecord<>(topic.topicName(), service.getBytes(StandardCharsets.UTF_8), value));
+    }
+}

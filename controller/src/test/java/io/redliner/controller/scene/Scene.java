@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.scene;
+
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.controller.ControllerApplication;
+import io.redliner.controller.scene.Client.Answer;
+import io.redliner.embedded.EmbeddedDatabase;
+import io.redliner.embedded.EmbeddedKafka;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.JsonNode;
+
+/** A controller over real Kafka and PostgreSQL, with a data plane that is played. */
+public final class Scene implements AutoCloseable {
+
+    private static final AtomicInteger SERVICES = new AtomicInteger();
+
+    private final EmbeddedKafka kafka;
+
+    private final EmbeddedDatabase database;
+
+    private final List<FakeDataPlane> planes = new ArrayList<>();
+
+    private ConfigurableApplicationContext context;
+
+    private Client client;
+
+    public Scene() {
+        this.kafka = EmbeddedKafka.startTemporary();
+        this.database = EmbeddedDatabase.startTemporary();
+        this.context = startController(Map.of());
+        this.client = client(context);
+    }
+
+    public EmbeddedKafka kafka() {
+        return kafka;
+    }
+
+    public EmbeddedDatabase database() {
+        return database;
+    }
+
+    public ConfigurableApplicationContext context() {
+        return context;
+    }
+
+    public Client client() {
+        return client;
+    }
+
+    public ConfigurableApplicationContext startController(Map<String, Object> more) {
+        List<String> arguments = new ArrayList<>(List.of("--server.port=0",
+                "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                "--spring.datasource.url=" + database.jdbcUrl()));
+        more.forEach((name, value) -> arguments.add("--" + name + "=" + value));
+        return ControllerApplication.builder().run(arguments.toArray(String[]::new));
+    }
+
+    public static Client client(ConfigurableApplicationContext context) {
+        return new Client(context.getEnvironment().getRequiredProperty("local.server.port", Integer.class));
+    }
+
+    /** Another controller in the place of the one that was closed. */
+    public void restart() {
+        context = startController(Map.of());
+        client = client(context);
+    }
+
+    /** A service that no test had before. */
+    public String newService() {
+        return "service-" + SERVICES.incrementAndGet();
+    }
+
+    /** A played data plane that the controller has heard of. */
+    public FakeDataPlane plane(String service) {
+        FakeDataPlane plane = new FakeDataPlane(kafka.bootstrapServers(), service);
+        planes.add(plane);
+        awaitKnown(service);
+        return plane;
+    }
+
+    public void awaitKnown(String service) {
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
+            for (JsonNode known : client.get("/api/v1/services").json().get("items")) {
+                if (known.get("name").asString().equals(service) && known.get("fresh").asBoolean()) {
+                    return true;
+                }
+            }
+            return false;
+        });
+    }
+
+    public static String plan(String service, String name) {
+        return """
+                apiVersion: redliner.io/v1
+                kind: CapacityTest
+                metadata: {name: %s}
+                spec:
+                  service: %s
+                  sut: {instance: "10.0.0.1:8080"}
+                  sla:
+                    - {name: latency, expr: "latency.p99 <= duration('100ms')"}
+                  guards:
+                    - {name: fleet-errors, expr: "service.error_rate <= 0.01"}
+                  limits: {maxShare: 60%%, maxDuration: 2m, harmBudget: 1%%, window: 100ms}
+                """.formatted(name, service);
+    }
+
+    /** Starts a run and gives its id. */
+    public String start(String service) {
+        Answer answer = client.post("/api/v1/runs", plan(service, service));
+        if (answer.status() != 202) {
+            throw new AssertionError(answer.response().body());
+        }
+        return answer.json().get("id").asString();
+    }
+
+    public JsonNode run(String id) {
+        return client.get("/api/v1/runs/" + id).json();
+    }
+
+    public JsonNode awaitPhase(String id, String... phases) {
+        await().atMost(Duration.ofSeconds(40))
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> List.of(phases).contains(run(id).get("phase").asString()));
+        return run(id);
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        context.close();
+        for (FakeDataPlane plane : planes) {
+            plane.close();
+        }
+        kafka.close();
+        database.close();
+    }
+}
