@@ -21,8 +21,6 @@ final class SimulatedRun {
     /** One window of the run. */
     record Moment(double second, double share, double requestsPerSecond, double harm, Advice advice) {}
 
-    private final SimulatedServer.Kind kind;
-
     private final CapacitySearch search;
 
     private final List<Rule> sla;
@@ -47,7 +45,6 @@ final class SimulatedRun {
 
     SimulatedRun(SimulatedServer.Kind kind, CapacitySearch search, List<Rule> sla, double naturalLoad, int instances,
             double largestShare, long seed) {
-        this.kind = kind;
         this.search = search;
         this.sla = sla;
         this.serviceLoad = naturalLoad * instances;
@@ -97,6 +94,21 @@ final class SimulatedRun {
         return moments.size();
     }
 
+    double largestShareOrdered() {
+        return moments.stream().mapToDouble(Moment::share).max().orElse(0);
+    }
+
+    /** Windows in a row in which the load was meant to be above a limit. */
+    int longestOverload(double limit) {
+        int longest = 0;
+        int current = 0;
+        for (var moment : moments) {
+            current = moment.share() * serviceLoad > limit ? current + 1 : 0;
+            longest = Math.max(longest, current);
+        }
+        return longest;
+    }
+
     /** Requests that broke the limit beyond the 1 % that may. */
     double harm() {
         return moments.stream().mapToDouble(Moment::harm).sum();
@@ -114,9 +126,5 @@ final class SimulatedRun {
         return new JudgedWindow(Duration.ofSeconds(1), judgement,
                 judgement == Judgement.INCONCLUSIVE ? "nothing to see" : "", outcomes, measurements, sut.started(),
                 server.inFlight(), smoothed * naturalShare, smoothed * largestShare);
-    }
-
-    SimulatedServer.Kind kind() {
-        return kind;
     }
 }

@@ -39,7 +39,16 @@ class SteppingSearchAccuracyTest {
         if (Boolean.getBoolean("detail")) {
             runs.forEach(System.out::println);
         }
-        assertThat(runs).hasSize(SEEDS);
+        var summary = new Summary(kind, truth, runs);
+        assertThat(runs).allSatisfy(result -> {
+            assertThat(result.advice().action()).isEqualTo(Advice.Action.DONE);
+            assertThat(result.run().largestShareOrdered()).isLessThanOrEqualTo(LARGEST_SHARE);
+            assertThat(result.run().longestOverload(1.2 * truth)).as("windows in a row at 1.2 times the capacity")
+                    .isLessThanOrEqualTo(4);
+        });
+        assertThat(summary.quantile(0.5)).as("median error").isLessThanOrEqualTo(0.035);
+        assertThat(summary.quantile(0.95)).as("95 % of the errors").isLessThanOrEqualTo(0.09);
+        assertThat(summary.seconds()).as("mean duration in s").isLessThanOrEqualTo(180);
     }
 
     record Result(SimulatedRun run, Advice advice, double truth) {
@@ -71,6 +80,10 @@ class SteppingSearchAccuracyTest {
             return errors.get((int) Math.max(0, Math.ceil(part * errors.size()) - 1));
         }
 
+        double seconds() {
+            return results.stream().mapToDouble(result -> result.run().seconds()).average().orElse(0);
+        }
+
         @Override
         public String toString() {
             return String.format(Locale.ROOT,
@@ -81,8 +94,7 @@ class SteppingSearchAccuracyTest {
                     results.stream().filter(result -> result.advice().action() == Advice.Action.DONE).count(),
                     results.size(),
                     100 * results.stream().mapToInt(result -> result.covers() ? 1 : 0).average().orElse(0),
-                    results.stream().mapToDouble(result -> result.run().seconds()).average().orElse(0),
-                    results.stream().mapToDouble(result -> result.run().harm()).average().orElse(0));
+                    seconds(), results.stream().mapToDouble(result -> result.run().harm()).average().orElse(0));
         }
     }
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+
+/** The analyzer as a process, or as a part of one. Its settings are in {@code analyzer.yml}. */
+@SpringBootApplication
+public class AnalyzerApplication {
+
+    /** Runs the analyzer until the process is ended. */
+    public static void main(String[] arguments) {
+        builder().run(arguments);
+    }
+
+    /** The analyzer to be configured further and run. */
+    public static SpringApplicationBuilder builder() {
+        return new SpringApplicationBuilder(AnalyzerApplication.class).properties("spring.config.name=analyzer");
+    }
+}

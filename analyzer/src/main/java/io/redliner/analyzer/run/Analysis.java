@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.run;
+
+import io.redliner.analyzer.judgement.Judged;
+import io.redliner.analyzer.search.Advice;
+import io.redliner.analyzer.window.ServiceWindow;
+
+/**
+ * What there is to say about one window of a run.
+ *
+ * @param sequence 1 for the first window of the run, then one more each
+ * @param serviceRequestsPerSecond of the whole service, smoothed over the last windows
+ */
+public record Analysis(RunUnderTest run, long sequence, ServiceWindow window, Judged judged, Advice advice,
+        double serviceRequestsPerSecond) {}

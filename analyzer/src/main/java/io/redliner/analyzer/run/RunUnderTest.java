@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.run;
+
+import io.redliner.analyzer.judgement.Criteria;
+import java.time.Duration;
+
+/**
+ * What the controller says of a run.
+ *
+ * @param service that is tested
+ * @param runId of the run
+ * @param epoch fences: of two runs on a service the one with the higher epoch is meant
+ * @param stage how far the controller is
+ * @param criteria what windows are judged by
+ * @param windowLength positive
+ * @param naturalShare of the service's requests that the SUT receives when nobody tests, 0 to 1
+ * @param largestShare that the run may give it, 0 to 1
+ * @param largestRaise factor between the shares of two steps, above 1
+ * @param startedAtMillis since the epoch
+ */
+public record RunUnderTest(String service, String runId, long epoch, Stage stage, Criteria criteria,
+        Duration windowLength, double naturalShare, double largestShare, double largestRaise, long startedAtMillis) {
+
+    /** How far the controller is. */
+    public enum Stage {
+        /** Nothing is moved yet, and nothing is searched. */
+        WAITING,
+        /** The search is to take its baseline. */
+        BASELINE,
+        /** The search's advice is followed. */
+        FOLLOWING,
+        /** A person wants the load to stay. */
+        PAUSED,
+        /** The share goes back to natural. */
+        RESTORING,
+        /** Nothing is said any more. */
+        FINISHED
+    }
+
+    public RunUnderTest {
+        if (windowLength.toMillis() <= 0) {
+            throw new IllegalArgumentException("run " + runId + " has windows of " + windowLength);
+        }
+        if (naturalShare < 0 || naturalShare > 1 || largestShare <= 0 || largestShare > 1) {
+            throw new IllegalArgumentException("run " + runId + " has a natural share of " + naturalShare
+                    + " and a largest share of " + largestShare);
+        }
+        if (!(largestRaise > 1)) {
+            throw new IllegalArgumentException("run " + runId + " may raise by a factor of " + largestRaise);
+        }
+    }
+
+    /** Whether it is the same execution. */
+    public boolean sameAs(RunUnderTest other) {
+        return runId.equals(other.runId) && epoch == other.epoch;
+    }
+
+    /** Whether verdicts are awaited. */
+    public boolean live() {
+        return stage != Stage.FINISHED;
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.stream;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.analyzer.search.SearchSettings;
+import java.time.Clock;
+import java.time.InstantSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Puts the analysis on Kafka Streams. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({StreamProperties.class, KafkaProperties.class, SearchProperties.class})
+public class StreamConfiguration {
+
+    @Bean
+    InstantSource clock() {
+        return Clock.systemUTC();
+    }
+
+    @Bean
+    SearchSettings searchSettings(SearchProperties properties) {
+        return properties.settings();
+    }
+
+    @Bean
+    AnalyzerMetrics analyzerMetrics(MeterRegistry registry) {
+        return new AnalyzerMetrics(registry);
+    }
+
+    @Bean
+    StreamRunner streamRunner(StreamProperties properties, KafkaProperties kafka, SearchSettings search,
+            InstantSource clock, AnalyzerMetrics metrics) {
+        return new StreamRunner(AnalysisTopology.of(properties, search, clock, metrics), properties, kafka, clock);
+    }
+
+    @Bean
+    StreamHealth streamHealthIndicator(StreamRunner runner) {
+        return new StreamHealth(runner);
+    }
+}

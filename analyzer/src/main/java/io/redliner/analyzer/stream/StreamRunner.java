@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.stream;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/** Runs the topology for as long as the application lives. */
+public final class StreamRunner implements SmartLifecycle {
+
+    private static final Logger log = LoggerFactory.getLogger(StreamRunner.class);
+
+    /** A thread that dies again so soon will not live: then the analyzer is down, and says so. */
+    private static final Duration FEWEST_LIFE = Duration.ofSeconds(30);
+
+    private final Topology topology;
+
+    private final StreamProperties properties;
+
+    private final Properties settings;
+
+    private final InstantSource clock;
+
+    private volatile Optional<KafkaStreams> streams = Optional.empty();
+
+    private volatile Instant lastDeath = Instant.MIN;
+
+    StreamRunner(Topology topology, StreamProperties properties, KafkaProperties kafka, InstantSource clock) {
+        this.topology = topology;
+        this.properties = properties;
+        this.settings = settings(properties, kafka);
+        this.clock = clock;
+    }
+
+    @Override
+    public synchronized void start() {
+        if (streams.isEmpty()) {
+            var started = new KafkaStreams(topology, settings);
+            started.setUncaughtExceptionHandler(this::died);
+            started.start();
+            streams = Optional.of(started);
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        streams.ifPresent(running -> running.close(CloseOptions.timeout(properties.closeTimeout())
+                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)));
+        streams = Optional.empty();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return streams.isPresent();
+    }
+
+    /** Empty before the start and after the stop. */
+    Optional<KafkaStreams.State> state() {
+        return streams.map(KafkaStreams::state);
+    }
+
+    private StreamThreadExceptionResponse died(Throwable cause) {
+        var now = clock.instant();
+        boolean again = now.isBefore(lastDeath.plus(FEWEST_LIFE));
+        lastDeath = now;
+        log.error("A stream thread died{}", again ? " again: the analyzer stops" : ", and is replaced", cause);
+        return again ? StreamThreadExceptionResponse.SHUTDOWN_CLIENT : StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+
+    private static Properties settings(StreamProperties properties, KafkaProperties kafka) {
+        var settings = new Properties();
+        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, properties.applicationId());
+        settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
+        settings.put(StreamsConfig.STATE_DIR_CONFIG, properties.stateDirectory().toString());
+        settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, properties.threads());
+        // A verdict is of use for a second or two: nothing may wait to be sent, and little to be committed.
+        settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 100);
+        settings.put(StreamsConfig.POLL_MS_CONFIG, properties.tick().toMillis());
+        settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
+        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MIN_BYTES_CONFIG), 1);
+        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 6_000);
+        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 1_000);
+        return settings;
+    }
+}

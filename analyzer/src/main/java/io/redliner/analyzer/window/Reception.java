@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.window;
+
+/** What became of a sighting. */
+public enum Reception {
+
+    ACCEPTED,
+
+    /** Its window was judged without it. */
+    LATE,
+
+    /** The same source was heard in this window before. */
+    DUPLICATE,
+
+    /** Its window begins in the future: clocks disagree. */
+    EARLY,
+
+    /** Its window has another length than the ones that are being judged. */
+    OTHER_LENGTH
+}

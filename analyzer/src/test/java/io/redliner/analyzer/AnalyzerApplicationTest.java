@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.ByteString;
+import io.redliner.analyzer.window.Sightings;
+import io.redliner.contract.Topic;
+import io.redliner.contract.v1.AdviceAction;
+import io.redliner.contract.v1.Judgement;
+import io.redliner.contract.v1.Limits;
+import io.redliner.contract.v1.Observation;
+import io.redliner.contract.v1.Rule;
+import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.RunSpec;
+import io.redliner.contract.v1.Verdict;
+import io.redliner.embedded.EmbeddedKafka;
+import io.redliner.embedded.FreePort;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The analyzer against a real broker. */
+class AnalyzerApplicationTest {
+
+    private static final String SERVICE = "profile-be";
+
+    @TempDir
+    private static Path folder;
+
+    private static EmbeddedKafka kafka;
+
+    private static KafkaProducer<String, byte[]> producer;
+
+    private static KafkaConsumer<String, byte[]> consumer;
+
+    private final Clock clock = Clock.systemUTC();
+
+    private final List<Verdict> said = new ArrayList<>();
+
+    private long sequence;
+
+    private long lastObserved;
+
+    @BeforeAll
+    static void start() {
+        kafka = EmbeddedKafka.startTemporary();
+        producer = new KafkaProducer<>(
+                Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers()), new StringSerializer(),
+                new ByteArraySerializer());
+        consumer = new KafkaConsumer<>(
+                Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers(),
+                        ConsumerConfig.GROUP_ID_CONFIG,
+                        "test", ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"),
+                new StringDeserializer(), new ByteArrayDeserializer());
+        consumer.subscribe(List.of(Topic.VERDICTS.topicName()));
+    }
+
+    @AfterAll
+    static void close() {
+        consumer.close();
+        producer.close();
+        kafka.close();
+    }
+
+    @Test
+    void observations_become_verdicts_and_a_restart_in_the_middle_of_a_run_makes_it_give_up() {
+        int port = FreePort.next();
+        try (var application = application(port)) {
+            awaitUp(port);
+            assertThat(application.isRunning()).isTrue();
+            publish(RunPhase.RUN_PHASE_PREPARING);
+            publish(RunPhase.RUN_PHASE_BASELINE);
+            await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(50))
+                    .until(() -> verdicts().stream()
+                            .filter(verdict -> verdict.getJudgement() == Judgement.JUDGEMENT_HOLDS)
+                            .count() >= 3);
+            assertThat(said).extracting(Verdict::getSequence).isSorted().doesNotHaveDuplicates();
+            assertThat(said).allSatisfy(verdict -> assertThat(verdict.getAdvice().getAction())
+                    .isEqualTo(AdviceAction.ADVICE_ACTION_HOLD));
+            assertThat(said.getLast().getEmittedAtMs() - said.getLast().getWindowStartMs()).isBetween(1_000L, 2_500L);
+        }
+        long before = said.getLast().getSequence();
+        said.clear();
+
+        try (var application = application(port)) {
+            awaitUp(port);
+            assertThat(application.isRunning()).isTrue();
+            await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(50))
+                    .until(() -> !verdicts().isEmpty());
+
+            assertThat(said.getLast().getAdvice().getAction()).isEqualTo(AdviceAction.ADVICE_ACTION_GIVE_UP);
+            assertThat(said.getLast().getSequence()).isGreaterThan(before);
+        }
+    }
+
+    private static ConfigurableApplicationContext application(int port) {
+        return AnalyzerApplication.builder().run("--server.port=" + port,
+                "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                "--redliner.analyzer.stream.state-directory=" + folder);
+    }
+
+    private static void awaitUp(int port) {
+        var health = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/actuator/health")).build();
+        try (var client = HttpClient.newHttpClient()) {
+            await().atMost(Duration.ofSeconds(30)).until(
+                    () -> client.send(health, HttpResponse.BodyHandlers.discarding()).statusCode() == 200);
+        }
+    }
+
+    private static void publish(RunPhase phase) {
+        long now = Clock.systemUTC().millis();
+        send(Topic.RUNS, RunSpec.newBuilder().setService(SERVICE).setRunId("run").setEpoch(1).setSut("a:1")
+                .setPhase(phase)
+                .addSla(Rule.newBuilder().setName("latency").setExpression("latency.p99 <= duration('200ms')"))
+                .setLimits(Limits.newBuilder().setMaxSharePpm(600_000).setMaxRaise(2)).setWindowLengthMs(1_000)
+                .setNaturalSharePpm(500_000).setStartedAtMs(now).build().toByteArray());
+    }
+
+    private static void send(Topic topic, byte[] value) {
+        assertThat(producer.send(new ProducerRecord<>(topic.topicName(), SERVICE, value)))
+                .succeedsWithin(Duration.ofSeconds(10));
+    }
+
+    /** What was said so far; on the way there the collector reports each second that has passed. */
+    private List<Verdict> verdicts() throws Exception {
+        long ended = clock.millis() / 1_000 * 1_000 - 1_000;
+        if (ended > lastObserved) {
+            lastObserved = ended;
+            observe("a:1", ended);
+            observe("b:1", ended);
+        }
+        for (var record : consumer.poll(Duration.ofMillis(10))) {
+            said.add(Verdict.parseFrom(record.value()));
+        }
+        return said;
+    }
+
+    private void observe(String instance, long windowStartMillis) {
+        sequence++;
+        var latency = Sightings.requests(100, 10).latency();
+        var buffer = ByteBuffer.allocate(latency.getNeededByteBufferCapacity());
+        int length = latency.encodeIntoCompressedByteBuffer(buffer);
+        send(Topic.OBSERVATIONS, Observation.newBuilder().setService(SERVICE).setInstance(instance)
+                .setCollector("collector").setSequence(sequence).setWindowStartMs(windowStartMillis)
+                .setWindowLengthMs(1_000).setStarted(100).setCompleted(100).setInFlight(1)
+                .setLatency(ByteString.copyFrom(buffer.array(), 0, length)).build().toByteArray());
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.run;
+
+import static io.redliner.analyzer.window.Sightings.requests;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.analyzer.judgement.Criteria;
+import io.redliner.analyzer.run.RunUnderTest.Stage;
+import io.redliner.analyzer.search.Advice;
+import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.search.SteppingSearch;
+import io.redliner.analyzer.window.ServiceWindow;
+import io.redliner.sla.Judgement;
+import io.redliner.sla.Rule;
+import io.redliner.sla.RuleCompiler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RunAnalysisTest {
+
+    private static final List<Rule> SLA = List.of(
+            new RuleCompiler().compile("relative", "latency.p99 <= 2 * baseline.latency.p99", false));
+
+    private final CapacitySearch search = new SteppingSearch(SearchSettings.defaults(), SLA, 2);
+
+    @Test
+    void while_the_controller_prepares_the_load_stays_natural_and_nothing_is_searched() {
+        var analysis = RunAnalysis.begin(run(Stage.WAITING), search);
+
+        for (int i = 0; i < 20; i++) {
+            var said = analysis.next(window(10), 400);
+
+            assertThat(said.advice().action()).isEqualTo(Advice.Action.HOLD);
+            assertThat(said.advice().requestsPerSecond()).isEqualTo(100);
+            assertThat(said.sequence()).isEqualTo(i + 1);
+        }
+    }
+
+    @Test
+    void the_baseline_is_what_was_measured_before_anything_was_moved() {
+        var analysis = RunAnalysis.begin(run(Stage.WAITING), search);
+        analysis.next(window(10), 400);
+        analysis.update(run(Stage.BASELINE));
+
+        assertThat(analysis.next(window(15), 400).judged().judgement()).isEqualTo(Judgement.HOLDS);
+        for (int i = 0; i < 8; i++) {
+            analysis.next(window(10), 400);
+        }
+        analysis.update(run(Stage.FOLLOWING));
+
+        assertThat(analysis.next(window(50), 400).judged().judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(analysis.next(window(50), 400).judged().judgement()).isEqualTo(Judgement.BREACHED);
+    }
+
+    @Test
+    void a_pause_keeps_the_load_and_the_search_where_they_are() {
+        var analysis = RunAnalysis.begin(run(Stage.BASELINE), search);
+        var last = analysis.next(window(10), 400);
+        for (int i = 0; i < 8; i++) {
+            last = analysis.next(window(10), 400);
+        }
+        analysis.update(run(Stage.PAUSED));
+
+        var paused = analysis.next(window(10), 400);
+
+        assertThat(paused.advice().action()).isEqualTo(Advice.Action.HOLD);
+        assertThat(paused.advice().requestsPerSecond()).isEqualTo(last.advice().requestsPerSecond());
+        assertThat(paused.advice().reason()).contains("paused");
+    }
+
+    @Test
+    void a_run_found_after_a_restart_is_given_up() {
+        var analysis = RunAnalysis.resume(run(Stage.FOLLOWING), search, 90_000);
+
+        var said = analysis.next(window(10), 400);
+
+        assertThat(said.advice().action()).isEqualTo(Advice.Action.GIVE_UP);
+        assertThat(said.sequence()).isGreaterThan(90);
+    }
+
+    @Test
+    void a_run_found_after_a_restart_before_anything_was_moved_is_carried_on() {
+        var analysis = RunAnalysis.resume(run(Stage.WAITING), search, 5_000);
+        analysis.update(run(Stage.BASELINE));
+
+        assertThat(analysis.next(window(10), 400).advice().action()).isEqualTo(Advice.Action.HOLD);
+    }
+
+    private static RunUnderTest run(Stage stage) {
+        return new RunUnderTest("service", "run", 1, stage, new Criteria("a:1", SLA, List.of()),
+                Duration.ofSeconds(1), 0.25, 0.6, 2, 0);
+    }
+
+    private static ServiceWindow window(long millis) {
+        return new ServiceWindow(0, Duration.ofSeconds(1),
+                Map.of("a:1", new ServiceWindow.Seen(requests(100, millis), 1), "b:1",
+                        new ServiceWindow.Seen(requests(300, 10), 1)),
+                Map.of());
+    }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.stream;
+
+import static io.redliner.analyzer.stream.Messages.PEER;
+import static io.redliner.analyzer.stream.Messages.SERVICE;
+import static io.redliner.analyzer.stream.Messages.SUT;
+import static io.redliner.analyzer.stream.Messages.observation;
+import static io.redliner.analyzer.stream.Messages.run;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.contract.Topic;
+import io.redliner.contract.v1.AdviceAction;
+import io.redliner.contract.v1.ErrorClass;
+import io.redliner.contract.v1.ErrorCount;
+import io.redliner.contract.v1.Judgement;
+import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.RunSpec;
+import io.redliner.contract.v1.SearchPhase;
+import io.redliner.contract.v1.Verdict;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AnalysisTopologyTest {
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    private Instant now = Instant.ofEpochSecond(1_000);
+
+    private long sequence;
+
+    private TopologyTestDriver driver;
+
+    private TestInputTopic<String, byte[]> observations;
+
+    private TestInputTopic<String, byte[]> runs;
+
+    private TestOutputTopic<String, byte[]> verdicts;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void start() {
+        driver = driver();
+        connect();
+    }
+
+    @AfterEach
+    void close() {
+        driver.close();
+    }
+
+    @Test
+    void without_a_run_nothing_is_said() {
+        second(100, 10);
+        second(100, 10);
+
+        assertThat(verdicts.isEmpty()).isTrue();
+    }
+
+    @Test
+    void each_window_of_a_run_has_one_verdict_as_soon_as_all_have_reported() {
+        second(100, 10);
+        send(run(RunPhase.RUN_PHASE_PREPARING, 7));
+
+        second(100, 10);
+        second(100, 10);
+
+        var said = said();
+        assertThat(said).extracting(Verdict::getSequence).containsExactly(1L, 2L);
+        assertThat(said).extracting(Verdict::getEpoch).containsOnly(7L);
+        assertThat(said).extracting(Verdict::getJudgement).containsOnly(Judgement.JUDGEMENT_HOLDS);
+        var last = said.getLast();
+        assertThat(last.getWindowStartMs()).isEqualTo(now.toEpochMilli() - 1_000);
+        assertThat(last.getServiceRequestsPerSecond()).isCloseTo(200, within(1e-6));
+        assertThat(last.getSut().getSharePpm()).isEqualTo(500_000);
+        assertThat(last.getSut().getLatencyP99()).isCloseTo(0.01, within(0.0001));
+        assertThat(last.getPeers().getCompleted()).isEqualTo(100);
+        assertThat(last.getSlaList()).singleElement().satisfies(rule -> {
+            assertThat(rule.getThreshold()).isEqualTo(0.2);
+            assertThat(rule.getValue()).isCloseTo(0.01, within(0.0001));
+            assertThat(rule.getRequests()).isEqualTo(100);
+            assertThat(rule.getAllowedRatio()).isEqualTo(0.01);
+        });
+        assertThat(last.getAdvice().getAction()).isEqualTo(AdviceAction.ADVICE_ACTION_HOLD);
+        assertThat(last.getAdvice().getTargetRequestsPerSecond()).isCloseTo(100, within(1e-6));
+    }
+
+    @Test
+    void the_search_begins_with_the_baseline_and_goes_on_from_window_to_window() {
+        second(100, 10);
+        send(run(RunPhase.RUN_PHASE_BASELINE, 1));
+        for (int i = 0; i < 7; i++) {
+            second(100, 10);
+        }
+
+        var said = said();
+
+        assertThat(said.getFirst().getAdvice().getPhase()).isEqualTo(SearchPhase.SEARCH_PHASE_BASELINE);
+        assertThat(said.getLast().getAdvice().getAction()).isEqualTo(AdviceAction.ADVICE_ACTION_GO);
+        assertThat(said.getLast().getAdvice().getTargetRequestsPerSecond()).isCloseTo(110, within(0.001));
+        assertThat(said.getLast().getEstimate().getLastGood()).isCloseTo(100, within(0.001));
+    }
+
+    @Test
+    void a_silent_collector_gives_inconclusive_verdicts_and_then_the_search_gives_up() {
+        second(100, 10);
+        send(run(RunPhase.RUN_PHASE_BASELINE, 1));
+
+        for (int i = 0; i < 4; i++) {
+            pass(Duration.ofSeconds(1));
+        }
+
+        var said = said();
+        assertThat(said).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(said).extracting(Verdict::getJudgement).containsOnly(Judgement.JUDGEMENT_INCONCLUSIVE);
+        assertThat(said.getLast().getAdvice().getAction()).isEqualTo(AdviceAction.ADVICE_ACTION_GIVE_UP);
+        assertThat(said.getLast().getAdvice().getReason()).contains("nobody reported " + SUT);
+    }
+
+    @Test
+    void a_breached_guard_is_reported() {
+        second(100, 10);
+        send(run(RunPhase.RUN_PHASE_BASELINE, 1));
+        observe(observation(SUT, ++sequence, thisWindow(), 100, 10));
+        observe(observation(PEER, ++sequence, thisWindow(), 100, 10).addErrors(
+                ErrorCount.newBuilder().setErrorClass(ErrorClass.ERROR_CLASS_SERVER).setCount(50)));
+        pass(Duration.ofSeconds(2));
+
+        var first = said().getFirst();
+
+        assertThat(first.getJudgement()).isEqualTo(Judgement.JUDGEMENT_HOLDS);
+        assertThat(first.getGuards(0).getJudgement()).isEqualTo(Judgement.JUDGEMENT_BREACHED);
+        assertThat(first.getGuards(0).getValue()).isCloseTo(0.25, within(1e-9));
+    }
+
+    @Test
+    void harm_is_seen_while_restoring_and_verdicts_end_with_the_run() {
+        second(100, 10);
+        send(run(RunPhase.RUN_PHASE_BASELINE, 1));
+        second(100, 10);
+        send(run(RunPhase.RUN_PHASE_RESTORING, 1));
+        second(100, 300);
+        send(run(RunPhase.RUN_PHASE_FINISHED, 1));
+        second(100, 10);
+
+        var said = said();
+
+        assertThat(said).hasSize(2);
+        assertThat(said.getLast().getHarmRequests()).isEqualTo(100);
+        assertThat(said.getLast().getAdvice().getAction()).isEqualTo(AdviceAction.ADVICE_ACTION_HOLD);
+        assertThat(said.getLast().getAdvice().getPhase()).isEqualTo(SearchPhase.SEARCH_PHASE_ENDED);
+        assertThat(registry.find("redliner.sla.value").gauges()).isEmpty();
+    }
+
+    @Test
+    void a_controller_that_lost_its_run_is_not_listened_to() {
+        second(100, 10);
+        send(run(RunPhase.RUN_PHASE_BASELINE, 5));
+        send(run(RunPhase.RUN_PHASE_FINISHED, 4));
+        second(100, 10);
+
+        assertThat(said()).singleElement().satisfies(verdict -> assertThat(verdict.getEpoch()).isEqualTo(5));
+        assertThat(counted("redliner.analyzer.runs", "stale")).isEqualTo(1);
+    }
+
+    @Test
+    void a_run_that_is_further_than_the_search_was_not_seen_from_its_beginning() {
+        second(100, 10);
+        send(run(RunPhase.RUN_PHASE_RAMPING, 1).setStartedAtMs(now.minusSeconds(60).toEpochMilli()));
+        second(100, 10);
+
+        assertThat(said()).singleElement().satisfies(verdict -> {
+            assertThat(verdict.getAdvice().getAction()).isEqualTo(AdviceAction.ADVICE_ACTION_GIVE_UP);
+            assertThat(verdict.getAdvice().getReason()).contains("lost its place");
+            assertThat(verdict.getSequence()).isGreaterThan(60);
+        });
+    }
+
+    @Test
+    void poisoned_records_are_counted_and_skipped() {
+        second(100, 10);
+        send(run(RunPhase.RUN_PHASE_BASELINE, 1));
+        observations.pipeInput(SERVICE, new byte[]{1, 2, 3});
+        observations.pipeInput("another", observation(SUT, 9, thisWindow(), 1, 1).build().toByteArray());
+        runs.pipeInput(SERVICE, new byte[]{7});
+        runs.pipeInput(SERVICE, run(RunPhase.RUN_PHASE_BASELINE, 2).clearLimits().build().toByteArray());
+        second(100, 10);
+
+        assertThat(said()).hasSize(1);
+        assertThat(counted("redliner.observations", "malformed")).isEqualTo(2);
+        assertThat(counted("redliner.analyzer.runs", "malformed")).isEqualTo(2);
+    }
+
+    @Test
+    void rules_are_shown_as_value_beside_threshold() {
+        second(100, 10);
+        send(run(RunPhase.RUN_PHASE_BASELINE, 1));
+        second(100, 10);
+
+        assertThat(registry.get("redliner.sla.value").tags("service", SERVICE, "rule", "latency").gauge().value())
+                .isCloseTo(0.01, within(0.0001));
+        assertThat(registry.get("redliner.sla.threshold").tags("service", SERVICE, "rule", "latency").gauge().value())
+                .isEqualTo(0.2);
+    }
+
+    /** SUT and peer report the window that ends now. */
+    private void second(long requests, long sutMillis) {
+        pass(Duration.ofSeconds(1));
+        long ended = now.toEpochMilli() - 1_000;
+        observe(observation(SUT, ++sequence, ended, requests, sutMillis));
+        observe(observation(PEER, ++sequence, ended, requests, 10));
+        if (sequence == 2) {
+            // In the first window nobody knows who else reports.
+            pass(Duration.ofMillis(750));
+            now = now.minusMillis(750);
+        }
+    }
+
+    private long thisWindow() {
+        return now.toEpochMilli();
+    }
+
+    private void pass(Duration time) {
+        now = now.plus(time);
+        driver.advanceWallClockTime(time);
+    }
+
+    private void observe(io.redliner.contract.v1.Observation.Builder observation) {
+        observations.pipeInput(SERVICE, observation.build().toByteArray());
+    }
+
+    private void send(RunSpec.Builder run) {
+        runs.pipeInput(SERVICE, run.build().toByteArray());
+    }
+
+    private List<Verdict> said() {
+        var said = new ArrayList<Verdict>();
+        for (byte[] value : verdicts.readValuesToList()) {
+            try {
+                said.add(Verdict.parseFrom(value));
+            } catch (InvalidProtocolBufferException e) {
+                throw new AssertionError(e);
+            }
+        }
+        return said;
+    }
+
+    private double counted(String name, String result) {
+        return registry.get(name).tags("result", result).counter().count();
+    }
+
+    private TopologyTestDriver driver() {
+        var settings = new Properties();
+        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
+        settings.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
+        var properties = new StreamProperties("test", folder, 1, Duration.ofMillis(750), Duration.ofMillis(50),
+                Duration.ofSeconds(1));
+        return new TopologyTestDriver(AnalysisTopology.of(properties, SearchSettings.defaults(), () -> now,
+                new AnalyzerMetrics(registry)), settings, now);
+    }
+
+    private void connect() {
+        observations = driver.createInputTopic(Topic.OBSERVATIONS.topicName(), new StringSerializer(),
+                new ByteArraySerializer());
+        runs = driver.createInputTopic(Topic.RUNS.topicName(), new StringSerializer(), new ByteArraySerializer());
+        verdicts = driver.createOutputTopic(Topic.VERDICTS.topicName(), new StringDeserializer(),
+                new ByteArrayDeserializer());
+    }
+}
