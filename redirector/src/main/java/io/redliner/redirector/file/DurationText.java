@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 250ms}, {@code 15s}, {@code 1m30s}. */
+/** Durations above zero as people write them: {@code 250ms}, {@code 15s}, {@code 1m30s}. */
 final class DurationText {
 
     private static final Pattern WHOLE = Pattern.compile("(?:[0-9]{1,9}(?:ms|s|m|h))+");
@@ -29,6 +29,9 @@ final class DurationText {
                 case "m" -> Duration.ofMinutes(amount);
                 default -> Duration.ofHours(amount);
             });
+        }
+        if (sum.isZero()) {
+            throw new IllegalArgumentException("'" + text + "' is not above zero");
         }
         return sum;
     }

@@ -16,10 +16,10 @@ public sealed interface Proof {
     /**
      * Not every proxy has answered yet.
      *
-     * @param nodes who has not
-     * @param deadline when the first of them counts as silent
+     * @param waitingFor who has not, for people
+     * @param deadline when the first of them counts as silent; empty while it is only streams that are to come
      */
-    record Pending(List<String> nodes, Instant deadline) implements Proof {}
+    record Pending(List<String> waitingFor, Optional<Instant> deadline) implements Proof {}
 
     /** In force in every connected proxy, and there is at least one. */
     record Proven() implements Proof {}
@@ -50,24 +50,30 @@ public sealed interface Proof {
                 return new Broken(proxy.node(), "proxy " + proxy.node() + " refused: " + refusal.get());
             }
         }
-        List<Proxy> waiting = connected.stream().filter(proxy -> !proxy.missing(wanted).isEmpty()).toList();
+        List<Proxy> waiting = connected.stream()
+                .filter(proxy -> proxy.incomplete() || !proxy.owing(wanted).isEmpty())
+                .toList();
         if (waiting.isEmpty()) {
             return new Proven();
         }
-        Instant first = Instant.MAX;
-        for (Proxy proxy : waiting) {
+        Optional<Instant> first = Optional.empty();
+        for (Proxy proxy : waiting.stream().filter(known -> !known.owing(wanted).isEmpty()).toList()) {
             Instant deadline = later(since, proxy.newestStream()).plus(patience);
             if (!deadline.isAfter(now)) {
                 return silent(proxy, wanted, patience);
             }
-            first = deadline.isBefore(first) ? deadline : first;
+            first = first.filter(deadline::isAfter).or(() -> Optional.of(deadline));
         }
-        return new Pending(waiting.stream().map(Proxy::node).toList(), first);
+        return new Pending(waiting.stream().map(Proof::waitingFor).toList(), first);
+    }
+
+    private static String waitingFor(Proxy proxy) {
+        return proxy.incomplete() ? proxy.node() + " to open its stream of shares" : proxy.node();
     }
 
     private static Proof silent(Proxy proxy, Map<ResourceKey, String> wanted, Duration patience) {
         return new Broken(proxy.node(), "proxy " + proxy.node() + " did not acknowledge "
-                + proxy.missing(wanted).getFirst() + " within " + patience.toMillis() + " ms"
+                + proxy.owing(wanted).getFirst() + " within " + patience.toMillis() + " ms"
                 + proxy.lastRefusal().map(words -> "; its last refusal: " + words).orElse(""));
     }
 

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -32,19 +31,22 @@ public record Proxy(String node, List<ProxyStream> streams) {
         return streams.stream().map(ProxyStream::openedAt).max(Comparator.naturalOrder()).orElseThrow();
     }
 
-    /** Of what is wanted, everything that some stream has not acknowledged, as {@code KIND name}. */
-    List<String> missing(Map<ResourceKey, String> wanted) {
-        return wanted.keySet().stream()
-                .filter(key -> !acknowledged(key, wanted))
-                .map(key -> key.kind() + " " + key.name())
+    /** Of what is wanted, everything that an open stream has not acknowledged, as {@code KIND name}. */
+    List<String> owing(Map<ResourceKey, String> wanted) {
+        return wanted.entrySet().stream()
+                .filter(entry -> streams.stream()
+                        .filter(stream -> stream.channel() == entry.getKey().kind().channel())
+                        .anyMatch(stream -> !entry.getValue().equals(stream.acknowledged().get(entry.getKey()))))
+                .map(entry -> entry.getKey().kind() + " " + entry.getKey().name())
                 .sorted()
                 .toList();
     }
 
-    private boolean acknowledged(ResourceKey key, Map<ResourceKey, String> wanted) {
-        return count(key.kind().channel()) >= count(Channel.CONFIGURATION) && streams.stream()
-                .filter(stream -> stream.channel() == key.kind().channel())
-                .allMatch(stream -> Objects.equals(wanted.get(key), stream.acknowledged().get(key)));
+    /**
+     * Whether a stream is still to come: after a break a proxy opens its streams one by one, up to half a minute apart.
+     */
+    boolean incomplete() {
+        return count(Channel.SHARES) < count(Channel.CONFIGURATION);
     }
 
     private long count(Channel channel) {

@@ -48,7 +48,7 @@ record Redirection(Service service, Layout layout, Map<ResourceKey, String> want
     /** When time alone changes something, or empty. */
     Optional<Instant> nextChange(Proof proof, Duration linger) {
         if (proof instanceof Proof.Pending pending) {
-            return Optional.of(pending.deadline());
+            return pending.deadline();
         }
         return layout instanceof Layout.Returning returning && proof instanceof Proof.Proven
                 ? Optional.of(returning.since().plus(linger))

@@ -66,7 +66,7 @@ final class StatusWriter {
     }
 
     private static String waitingFor(Proof.Pending pending) {
-        return "waiting for " + String.join(", ", pending.nodes());
+        return "waiting for " + String.join(", ", pending.waitingFor());
     }
 
     private static Optional<Lease> lease(Tenure tenure) {

@@ -67,29 +67,23 @@ record ShareOverrides(Map<String, Integer> weights, Map<ResourceKey, String> ver
         return Versions.of(weights.toString());
     }
 
-    /** With its body: sets the weights, and how long they may stay. */
+    /**
+     * The weights, and how long they may stay. Sent anew for each renewal: Envoy's state-of-the-world client (1.40)
+     * drops heartbeats, which are resources without a body, before they reach its timers, so they keep nothing alive.
+     */
     Resource resource(Instant now) {
         Struct.Builder layer = Struct.newBuilder();
         weights.forEach((key, ppm) -> layer.putFields(key, Value.newBuilder().setNumberValue(ppm).build()));
-        return wrapper(now)
+        Resource.Builder wrapper = Resource.newBuilder()
+                .setName(ProxyNames.LAYER)
                 .setVersion(version())
-                .setResource(Any.pack(Runtime.newBuilder().setName(ProxyNames.LAYER).setLayer(layer).build()))
-                .build();
-    }
-
-    /** Without a body: keeps the weights for a further time to live. */
-    Resource heartbeat(Instant now) {
-        return wrapper(now).setVersion(version()).build();
-    }
-
-    private Resource.Builder wrapper(Instant now) {
-        Resource.Builder wrapper = Resource.newBuilder().setName(ProxyNames.LAYER);
+                .setResource(Any.pack(Runtime.newBuilder().setName(ProxyNames.LAYER).setLayer(layer).build()));
         expiry.ifPresent(end -> {
             long millis = Math.max(1, java.time.Duration.between(now, end).toMillis());
             wrapper.setTtl(Duration.newBuilder()
                     .setSeconds(millis / MILLIS_PER_SECOND)
                     .setNanos((int) (millis % MILLIS_PER_SECOND) * NANOS_PER_MILLI));
         });
-        return wrapper;
+        return wrapper.build();
     }
 }

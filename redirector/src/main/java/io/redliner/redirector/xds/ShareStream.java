@@ -78,19 +78,11 @@ final class ShareStream {
         }
     }
 
-    /**
-     * Sends what has to be sent. A heartbeat alone would not bring back what the proxy has already dropped, so it is used
-     * only while the proxy is known to be following; and never after a refusal, when there is nothing to keep alive.
-     */
+    /** Sends it, unless the proxy has refused just this: there is nothing to renew then. */
     void send(ShareOverrides overrides, Instant now) {
-        if (!subscribed) {
-            return;
+        if (subscribed && !(refusing && overrides.version().equals(sentVersion))) {
+            respond(overrides, overrides.resource(now));
         }
-        boolean known = overrides.version().equals(sentVersion);
-        if (known && refusing) {
-            return;
-        }
-        respond(overrides, known && unanswered.isEmpty() ? overrides.heartbeat(now) : overrides.resource(now));
     }
 
     private void respond(ShareOverrides overrides, Resource resource) {

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Instant;
+import java.time.LocalDateTime;
+
+@AnalyzeClasses(packages = "io.redliner.redirector", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule THE_HEART_IS_PLAIN_JAVA = noClasses()
+            .that().resideInAnyPackage("..redirector.service..", "..redirector.share..")
+            .should().dependOnClassesThat().resideInAnyPackage("org.springframework..", "org.apache.kafka..",
+                    "java.sql..", "io.envoyproxy..", "com.google.protobuf..", "io.grpc..", "tools.jackson..",
+                    "io.micrometer..", "io.redliner.contract..");
+
+    @ArchTest
+    static final ArchRule THE_HEART_DOES_NOT_KNOW_ITS_ADAPTERS = noClasses()
+            .that().resideInAnyPackage("..redirector.service..", "..redirector.share..")
+            .should().dependOnClassesThat().resideInAnyPackage("..redirector.xds..", "..redirector.messaging..",
+                    "..redirector.loop..", "..redirector.file..", "..redirector.metrics..");
+
+    @ArchTest
+    static final ArchRule PACKAGES_ARE_FREE_OF_CYCLES = slices().matching("io.redliner.redirector.(*)..")
+            .should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule TIME_IS_INJECTED = noClasses()
+            .should().callMethod(Instant.class, "now")
+            .orShould().callMethod(System.class, "currentTimeMillis")
+            .orShould().callMethod(LocalDateTime.class, "now");
+}

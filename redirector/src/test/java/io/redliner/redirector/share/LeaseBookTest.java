@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.share;
+
+import static io.redliner.redirector.share.Examples.START;
+import static io.redliner.redirector.share.Examples.TTL;
+import static io.redliner.redirector.share.Examples.lease;
+import static io.redliner.redirector.share.Examples.released;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.redirector.share.Acceptance.Accepted;
+import io.redliner.redirector.share.Acceptance.Rejected;
+import io.redliner.redirector.share.Tenure.End;
+import io.redliner.redirector.share.Tenure.Ended;
+import java.time.Duration;
+import java.time.Instant;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+class LeaseBookTest {
+
+    private static final Duration MARGIN = Duration.ofMillis(300);
+
+    private final LeaseBook empty = LeaseBook.empty(Examples.CATALOG, MARGIN);
+
+    private final LeaseBook holding = accept(empty, lease(7, 3, 400_000, START), START);
+
+    private static LeaseBook accept(LeaseBook book, Lease lease, Instant now) {
+        Acceptance acceptance = book.accept(lease, now);
+        assertThat(acceptance).isInstanceOf(Accepted.class);
+        return acceptance.book();
+    }
+
+    private static void assertRejected(LeaseBook book, Lease lease, Instant now, Rejection rejection) {
+        Acceptance acceptance = book.accept(lease, now);
+        assertThat(acceptance).asInstanceOf(InstanceOfAssertFactories.type(Rejected.class)).satisfies(rejected -> {
+            assertThat(rejected.rejection()).isEqualTo(rejection);
+            assertThat(rejected.message()).isNotBlank();
+        });
+        assertThat(acceptance.book().tenure("demo")).isEqualTo(book.tenure("demo"));
+    }
+
+    @Test
+    void obeys_a_first_lease() {
+        assertThat(holding.held("demo")).hasValueSatisfying(held -> {
+            assertThat(held.share()).isEqualTo(new Share(400_000));
+            assertThat(held.sut()).isEqualTo(Examples.SUT);
+            assertThat(held.expiry()).isEqualTo(START.plus(TTL));
+            assertThat(held.givenUpAt()).isEqualTo(START.plus(TTL).minus(MARGIN));
+        });
+    }
+
+    @Test
+    void a_lease_ends_by_whichever_clock_is_stricter() {
+        // given a lease that was issued two seconds ago, and one from a clock that is an hour ahead
+        LeaseBook late = accept(empty, lease(1, 1, 1, START.minusSeconds(2)), START);
+        LeaseBook ahead = accept(empty, lease(1, 1, 1, START.plusSeconds(3600)), START);
+
+        // then
+        assertThat(late.held("demo").orElseThrow().expiry()).isEqualTo(START.plusSeconds(3));
+        assertThat(ahead.held("demo").orElseThrow().expiry()).isEqualTo(START.plus(TTL));
+    }
+
+    @Test
+    void a_renewal_carries_on_and_a_higher_epoch_takes_over() {
+        // when
+        LeaseBook renewed = accept(holding, lease(7, 4, 500_000, START.plusSeconds(1)), START.plusSeconds(1));
+        LeaseBook taken = accept(renewed, lease(8, 1, 1_000, START.plusSeconds(2)), START.plusSeconds(2));
+
+        // then
+        assertThat(renewed.held("demo").orElseThrow().expiry()).isEqualTo(START.plusSeconds(6));
+        assertThat(taken.held("demo").orElseThrow().share()).isEqualTo(new Share(1_000));
+        assertRejected(taken, lease(7, 5, 500_000, START), START.plusSeconds(2), Rejection.LOWER_EPOCH);
+    }
+
+    @Test
+    void epochs_are_unsigned() {
+        // given the highest epoch there is
+        LeaseBook highest = accept(holding, lease(-1, 1, 1_000, START), START);
+
+        // then
+        assertRejected(highest, lease(Long.MAX_VALUE, 1, 1, START), START, Rejection.LOWER_EPOCH);
+    }
+
+    @Test
+    void rejects_what_is_fenced_off_or_old() {
+        assertRejected(holding, lease(6, 99, 1, START), START, Rejection.LOWER_EPOCH);
+        assertRejected(holding, lease(7, 3, 1, START), START, Rejection.STALE_SEQUENCE);
+        assertRejected(holding, lease(7, 2, 1, START), START, Rejection.STALE_SEQUENCE);
+        assertRejected(holding, released(lease(6, 99, 1, START)), START, Rejection.LOWER_EPOCH);
+    }
+
+    @Test
+    void rejects_what_it_does_not_know() {
+        Lease good = lease(8, 1, 1, START);
+        assertRejected(holding, new Lease("other", "r", 8, 1, good.sut(), 1, good.expiresAt(), TTL, false), START,
+                Rejection.UNKNOWN_SERVICE);
+        assertRejected(holding, new Lease("demo", "r", 8, 1, "127.0.0.1:1", 1, good.expiresAt(), TTL, false), START,
+                Rejection.UNKNOWN_INSTANCE);
+        assertRejected(holding, new Lease("demo", "r", 7, 9, good.sut(), 1, good.expiresAt(), TTL, false), START,
+                Rejection.OTHER_RUN);
+        assertRejected(holding, new Lease("demo", "run-7", 7, 9, Examples.PEER.address().toString(), 1,
+                good.expiresAt(), TTL, false), START, Rejection.OTHER_RUN);
+    }
+
+    @Test
+    void rejects_a_share_out_of_bounds() {
+        assertThat(empty.accept(lease(1, 1, 1_000_000, START), START)).isInstanceOf(Accepted.class);
+        assertThat(empty.accept(lease(1, 1, 0, START), START)).isInstanceOf(Accepted.class);
+        assertRejected(empty, lease(1, 1, 1_000_001, START), START, Rejection.SHARE_OUT_OF_BOUNDS);
+        assertRejected(empty, lease(1, 1, -1, START), START, Rejection.SHARE_OUT_OF_BOUNDS);
+    }
+
+    @Test
+    void rejects_what_has_run_out_and_remembers_its_epoch() {
+        // given
+        Lease old = lease(9, 1, 1, START.minusSeconds(60));
+
+        // when
+        assertRejected(empty, old, START, Rejection.EXPIRED);
+        LeaseBook book = empty.accept(old, START).book();
+
+        // then
+        assertRejected(book, lease(8, 1, 1, START), START, Rejection.LOWER_EPOCH);
+        assertThat(book.accept(lease(9, 2, 1, START), START)).isInstanceOf(Accepted.class);
+        assertThat(book.lastSut("demo")).contains(Examples.SUT);
+    }
+
+    @Test
+    void a_higher_epoch_that_had_run_out_still_fences_the_lease_in_force() {
+        // given
+        LeaseBook book = holding.accept(lease(9, 1, 1, START.minusSeconds(60)), START).book();
+
+        // then the lease in force stays until it runs out, and cannot be renewed
+        assertThat(book.held("demo")).isPresent();
+        assertRejected(book, lease(7, 4, 1, START), START, Rejection.LOWER_EPOCH);
+        LeaseBook lapsed = book.lapse(START.plus(TTL));
+        assertRejected(lapsed, lease(7, 5, 1, START.plus(TTL)), START.plus(TTL), Rejection.LOWER_EPOCH);
+        assertThat(lapsed.accept(lease(9, 2, 1, START.plus(TTL)), START.plus(TTL))).isInstanceOf(Accepted.class);
+    }
+
+    @Test
+    void a_lease_that_nobody_renews_is_given_up_before_it_runs_out() {
+        assertThat(holding.nextLapse()).contains(START.plusMillis(4_700));
+        assertThat(holding.lapse(START.plusMillis(4_699)).held("demo")).isPresent();
+
+        LeaseBook lapsed = holding.lapse(START.plusMillis(4_700));
+        assertThat(lapsed.tenure("demo")).asInstanceOf(InstanceOfAssertFactories.type(Ended.class))
+                .extracting(Ended::end).isEqualTo(End.LAPSED);
+        assertThat(lapsed.nextLapse()).isEmpty();
+    }
+
+    @Test
+    void an_ended_epoch_moves_no_traffic_any_more() {
+        // given
+        Instant later = START.plusMillis(4_700);
+        LeaseBook lapsed = holding.lapse(later);
+        LeaseBook failed = holding.fail("demo", "proxy p refused");
+        LeaseBook released = accept(holding, released(lease(7, 3, 0, START)), START);
+
+        // then
+        assertRejected(lapsed, lease(7, 4, 1, later), later, Rejection.EPOCH_ENDED);
+        assertRejected(failed, lease(7, 4, 1, later), later, Rejection.EPOCH_ENDED);
+        assertRejected(released, lease(7, 5, 1, later), later, Rejection.EPOCH_ENDED);
+        assertThat(lapsed.accept(lease(8, 1, 1, later), later)).isInstanceOf(Accepted.class);
+    }
+
+    @Test
+    void an_ended_lease_can_still_be_released() {
+        LeaseBook failed = holding.fail("demo", "proxy p refused");
+        LeaseBook released = accept(failed, released(lease(7, 3, 0, START)), START.plusSeconds(60));
+        assertThat(released.tenure("demo")).asInstanceOf(InstanceOfAssertFactories.type(Ended.class))
+                .extracting(Ended::end).isEqualTo(End.RELEASED);
+    }
+}

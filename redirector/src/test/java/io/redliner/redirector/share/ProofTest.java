@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.share;
+
+import static io.redliner.redirector.share.Examples.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.redirector.share.Proof.Broken;
+import io.redliner.redirector.share.Proof.Pending;
+import io.redliner.redirector.share.Proof.Proven;
+import io.redliner.redirector.share.Proof.Unattended;
+import io.redliner.redirector.share.ProxyStream.Refusal;
+import io.redliner.redirector.share.ResourceKey.Channel;
+import io.redliner.redirector.share.ResourceKey.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ProofTest {
+
+    private static final ResourceKey ROUTE = new ResourceKey(Kind.ROUTE, "demo");
+
+    private static final ResourceKey SHARE = new ResourceKey(Kind.SHARE, "demo");
+
+    private static final Map<ResourceKey, String> WANTED = Map.of(ROUTE, "r2", SHARE, "s2");
+
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private static final ProxyStream CONFIGURATION = ProxyStream.opened("p", Channel.CONFIGURATION, START);
+
+    private static final ProxyStream SHARES = ProxyStream.opened("p", Channel.SHARES, START);
+
+    private static final ProxyStream CONFIGURED = CONFIGURATION.acknowledging(Kind.ROUTE, Map.of(ROUTE, "r2"));
+
+    private static final ProxyStream SHARED = SHARES.acknowledging(Kind.SHARE, Map.of(SHARE, "s2"));
+
+    private static Proof judge(Instant now, Proxy... proxies) {
+        return Proof.judge(WANTED, START, List.of(proxies), PATIENCE, now);
+    }
+
+    private static Proxy proxy(ProxyStream... streams) {
+        return new Proxy(streams[0].node(), List.of(streams));
+    }
+
+    @Test
+    void without_a_proxy_nothing_is_ever_proven() {
+        assertThat(judge(START)).isEqualTo(new Unattended());
+        assertThat(judge(START.plusSeconds(60), proxy(SHARED))).isEqualTo(new Unattended());
+    }
+
+    @Test
+    void proven_when_every_proxy_acknowledged_everything() {
+        assertThat(judge(START, proxy(CONFIGURED, SHARED))).isEqualTo(new Proven());
+        assertThat(judge(START, proxy(CONFIGURED, SHARED), proxy(CONFIGURATION))).isInstanceOf(Pending.class);
+    }
+
+    @Test
+    void an_old_version_proves_nothing() {
+        ProxyStream old = CONFIGURATION.acknowledging(Kind.ROUTE, Map.of(ROUTE, "r1"));
+        assertThat(judge(START, proxy(old, SHARED)))
+                .isEqualTo(new Pending(List.of("p"), Optional.of(START.plus(PATIENCE))));
+    }
+
+    @Test
+    void a_proxy_without_a_share_stream_is_not_proven() {
+        // It may come later, and is not silent as long as nobody asked it.
+        assertThat(judge(START.plusSeconds(60), proxy(CONFIGURED)))
+                .isEqualTo(new Pending(List.of("p to open its stream of shares"), Optional.empty()));
+    }
+
+    @Test
+    void two_proxies_under_one_node_id_must_each_acknowledge() {
+        assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURATION, SHARED))).isInstanceOf(Pending.class);
+        assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURED))).isInstanceOf(Pending.class);
+        assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURED, SHARED))).isEqualTo(new Proven());
+    }
+
+    @Test
+    void a_refusal_breaks_the_proof_and_is_quoted() {
+        ProxyStream refusing = SHARES.refusing(Kind.SHARE, new Refusal(Map.of(SHARE, "s2"), "no such layer"));
+        assertThat(judge(START, proxy(CONFIGURED, refusing)))
+                .isEqualTo(new Broken("p", "proxy p refused: no such layer"));
+    }
+
+    @Test
+    void a_refusal_of_something_else_does_not_break_it() {
+        ProxyStream refusing = SHARED.refusing(Kind.SHARE, new Refusal(Map.of(SHARE, "s1"), "no such layer"));
+        assertThat(judge(START, proxy(CONFIGURED, refusing))).isEqualTo(new Proven());
+    }
+
+    @Test
+    void a_later_acknowledgement_makes_up_for_a_refusal() {
+        ProxyStream mended = SHARES.refusing(Kind.SHARE, new Refusal(Map.of(SHARE, "s2"), "busy"))
+                .acknowledging(Kind.SHARE, Map.of(SHARE, "s2"));
+        assertThat(judge(START, proxy(CONFIGURED, mended))).isEqualTo(new Proven());
+    }
+
+    @Test
+    void silence_past_the_deadline_breaks_it_and_names_the_proxy() {
+        assertThat(judge(START.plusMillis(1_999), proxy(CONFIGURED, SHARES))).isInstanceOf(Pending.class);
+        assertThat(judge(START.plusSeconds(2), proxy(CONFIGURED, SHARES))).isEqualTo(
+                new Broken("p", "proxy p did not acknowledge SHARE demo within 2000 ms"));
+    }
+
+    @Test
+    void a_proxy_that_just_came_has_its_own_deadline() {
+        ProxyStream newcomer = ProxyStream.opened("q", Channel.CONFIGURATION, START.plusSeconds(9));
+        assertThat(judge(START.plusSeconds(10), proxy(CONFIGURED, SHARED), proxy(newcomer)))
+                .isEqualTo(new Pending(List.of("q to open its stream of shares"),
+                        Optional.of(START.plusSeconds(11))));
+    }
+}

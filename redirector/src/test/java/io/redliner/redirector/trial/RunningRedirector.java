@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import io.redliner.redirector.RedirectorApplication;
+import io.redliner.redirector.share.Lease;
+import io.redliner.redirector.share.LeaseIntake;
+import io.redliner.redirector.share.ShareStatus;
+import io.redliner.redirector.share.StatusSink;
+import io.redliner.redirector.xds.XdsServer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Primary;
+
+/** The whole application; Kafka is away, leases are handed in directly and statuses are kept. */
+final class RunningRedirector implements AutoCloseable {
+
+    private final ConfigurableApplicationContext context;
+
+    private RunningRedirector(ConfigurableApplicationContext context) {
+        this.context = context;
+    }
+
+    static final class Statuses implements StatusSink {
+
+        private final List<ShareStatus> all = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void publish(ShareStatus status) {
+            all.add(status);
+        }
+    }
+
+    /** Not a {@code @Configuration}: the scan of other tests must not find it. */
+    static class KeepStatuses {
+
+        @Bean
+        @Primary
+        Statuses statuses() {
+            return new Statuses();
+        }
+    }
+
+    static RunningRedirector start(Path servicesFile, int xdsPort, String... properties) {
+        List<String> arguments = new ArrayList<>(List.of("--server.port=0",
+                "--redliner.kafka.bootstrap-servers=127.0.0.1:1",
+                "--logging.level.org.apache.kafka=error",
+                "--redliner.redirector.services.file=" + servicesFile,
+                "--redliner.redirector.xds.port=" + xdsPort));
+        for (String property : properties) {
+            arguments.add("--" + property);
+        }
+        SpringApplicationBuilder builder = RedirectorApplication.builder();
+        builder.sources(KeepStatuses.class);
+        return new RunningRedirector(builder.run(arguments.toArray(String[]::new)));
+    }
+
+    int xdsPort() {
+        return context.getBean(XdsServer.class).port();
+    }
+
+    /** All leases of former times are known; nothing moves before. */
+    void begin() {
+        context.getBean(LeaseIntake.class).caughtUp();
+    }
+
+    void receive(Lease lease) {
+        context.getBean(LeaseIntake.class).received(lease, Instant.now());
+    }
+
+    List<ShareStatus> statuses() {
+        return List.copyOf(context.getBean(Statuses.class).all);
+    }
+
+    Optional<ShareStatus> last(String service) {
+        List<ShareStatus> own = statuses().stream().filter(status -> status.service().equals(service)).toList();
+        return own.isEmpty() ? Optional.empty() : Optional.of(own.getLast());
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    /** As if the process had been killed: the proxies hear nothing more. */
+    void kill() {
+        context.getBean(XdsServer.class).close();
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Requests to one port, one after the other, counted by who answered. */
+final class Traffic implements AutoCloseable {
+
+    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final HttpRequest request;
+
+    Traffic(int port) {
+        this.request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/"))
+                .timeout(Duration.ofSeconds(5)).build();
+    }
+
+    /** The fraction of the requests that this instance answered; fails when one is not answered with 200. */
+    double shareOf(String instance, int requests) {
+        return (double) send(requests).getOrDefault(instance, 0) / requests;
+    }
+
+    Map<String, Integer> send(int requests) {
+        Map<String, Integer> answers = new TreeMap<>();
+        for (int i = 0; i < requests; i++) {
+            answers.merge(once(), 1, Integer::sum);
+        }
+        return answers;
+    }
+
+    String once() {
+        try {
+            HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+            if (response.statusCode() != 200) {
+                throw new AssertionError("status " + response.statusCode() + ": " + response.body());
+            }
+            return response.body();
+        } catch (IOException unanswered) {
+            throw new UncheckedIOException(unanswered);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /** Four and a half standard deviations of a measured fraction, plus what round robin rounds. */
+    static double bound(double share, int requests) {
+        return 4.5 * Math.sqrt(share * (1 - share) / requests) + 1.0 / requests;
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

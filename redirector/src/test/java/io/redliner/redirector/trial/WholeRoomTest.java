@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Instance;
+import io.redliner.contract.v1.Lease;
+import io.redliner.contract.v1.LeaseState;
+import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.embedded.EmbeddedKafka;
+import io.redliner.embedded.EnvoyBinary;
+import io.redliner.embedded.EnvoyBootstrap;
+import io.redliner.embedded.EnvoyProcess;
+import io.redliner.embedded.FreePort;
+import io.redliner.redirector.RedirectorApplication;
+import io.redliner.redirector.file.InvalidServicesFileException;
+import io.redliner.redirector.xds.XdsPortInUseException;
+import io.redliner.redirector.xds.XdsServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The application as it is deployed: leases from Kafka, statuses to Kafka, a proxy, health and metrics over HTTP. */
+@Timeout(60)
+class WholeRoomTest {
+
+    private static EmbeddedKafka kafka;
+
+    private static KafkaProducer<byte[], byte[]> leases;
+
+    private static KafkaConsumer<byte[], byte[]> statuses;
+
+    @TempDir
+    private Path folder;
+
+    private final List<LeaseStatus> seen = new ArrayList<>();
+
+    @BeforeAll
+    static void startKafka() {
+        kafka = EmbeddedKafka.startTemporary();
+        leases = new KafkaProducer<>(Map.of("bootstrap.servers", kafka.bootstrapServers()), new ByteArraySerializer(),
+                new ByteArraySerializer());
+        statuses = new KafkaConsumer<>(Map.of("bootstrap.servers", kafka.bootstrapServers()),
+                new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        List<TopicPartition> partitions = statuses.partitionsFor(Topic.LEASE_STATUS.topicName()).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
+        statuses.assign(partitions);
+        statuses.seekToBeginning(partitions);
+    }
+
+    @AfterAll
+    static void stopKafka() {
+        leases.close(Duration.ofSeconds(1));
+        statuses.close();
+        kafka.close();
+    }
+
+    private ConfigurableApplicationContext start(String services, int xdsPort) throws IOException {
+        Path file = Files.writeString(folder.resolve("services.yaml"), services);
+        return RedirectorApplication.builder().run("--server.port=0",
+                "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                "--redliner.redirector.messaging.redirector=redirector-under-test",
+                "--redliner.redirector.services.file=" + file, "--redliner.redirector.xds.port=" + xdsPort);
+    }
+
+    private static String services(String name) {
+        return """
+                services:
+                  - name: %s
+                    listen: "127.0.0.1:%d"
+                    instances: ["127.0.0.1:9001", "127.0.0.1:9002", {address: "127.0.0.1:9003", weight: 2}]
+                """.formatted(name, FreePort.next());
+    }
+
+    private static void send(String service, byte[] value) {
+        assertThat(leases.send(
+                new ProducerRecord<>(Topic.LEASES.topicName(), service.getBytes(StandardCharsets.UTF_8), value)))
+                .succeedsWithin(Duration.ofSeconds(5));
+    }
+
+    private static Lease lease(String service, long sequence, Instant issuedAt) {
+        return Lease.newBuilder().setService(service).setRunId("run-1").setEpoch(1).setSequence(sequence)
+                .setSut("127.0.0.1:9003").setSharePpm(700_000).setTtlMs(5_000)
+                .setIssuedAtMs(issuedAt.toEpochMilli()).setExpiresAtMs(issuedAt.plusSeconds(5).toEpochMilli()).build();
+    }
+
+    private LeaseStatus awaitStatus(String service, Predicate<LeaseStatus> wanted) {
+        await().atMost(Duration.ofSeconds(15)).until(() -> {
+            for (var message : statuses.poll(Duration.ofMillis(100))) {
+                seen.add(LeaseStatus.parseFrom(message.value()));
+            }
+            return own(service).stream().anyMatch(wanted);
+        });
+        return own(service).stream().filter(wanted).findFirst().orElseThrow();
+    }
+
+    private List<LeaseStatus> own(String service) {
+        return seen.stream().filter(status -> status.getService().equals(service)).toList();
+    }
+
+    private static String http(ConfigurableApplicationContext context, String path) {
+        return new AdminClient(context.getEnvironment().getRequiredProperty("local.server.port", Integer.class))
+                .get(path);
+    }
+
+    @Test
+    void a_lease_on_the_topic_comes_back_as_applied() throws IOException {
+        // given
+        send("round-trip", new byte[]{1, 2, 3});
+        send("round-trip", lease("round-trip", 1, Instant.now().minusSeconds(60)).toByteArray());
+        try (ConfigurableApplicationContext context = start(services("round-trip"), 0);
+                EnvoyProcess proxy = EnvoyProcess.start(EnvoyBinary.locate(), new EnvoyBootstrap("node-1",
+                        context.getBean(XdsServer.class).port(), FreePort.next(), FreePort.next()), folder)) {
+            proxy.awaitLive(Duration.ofSeconds(20));
+            LeaseStatus natural = awaitStatus("round-trip", status -> status.getProxiesCount() == 1
+                    && status.getState() == LeaseState.LEASE_STATE_NATURAL);
+            assertThat(natural.getRedirector()).isEqualTo("redirector-under-test");
+            assertThat(natural.getInstancesList()).extracting(Instance::getNaturalSharePpm)
+                    .containsExactly(250_000, 250_000, 500_000);
+
+            // when
+            send("round-trip", lease("round-trip", 2, Instant.now()).toByteArray());
+
+            // then
+            LeaseStatus applied = awaitStatus("round-trip",
+                    status -> status.getState() == LeaseState.LEASE_STATE_APPLIED);
+            assertThat(applied.getSharePpm()).isEqualTo(700_000);
+            assertThat(applied.getLeaseSequence()).isEqualTo(2);
+            assertThat(applied.getProxiesList()).singleElement().satisfies(known -> {
+                assertThat(known.getNode()).isEqualTo("node-1");
+                assertThat(known.getConnected()).isTrue();
+                assertThat(known.getAckedVersion()).isEqualTo(known.getWantedVersion());
+            });
+            assertThat(http(context, "/actuator/health")).contains("\"status\":\"UP\"").doesNotContain("DOWN");
+            assertThat(http(context, "/actuator/prometheus"))
+                    .contains("redliner_share_ratio{service=\"round-trip\"} 0.7")
+                    .contains("redliner_leases_total{reason=\"none\",result=\"accepted\"} 1.0")
+                    .contains("redliner_leases_total{reason=\"unreadable\",result=\"rejected\"} 1.0")
+                    .contains("redliner_leases_total{reason=\"expired\",result=\"rejected\"} 1.0");
+
+            // when nobody renews, then
+            LeaseStatus expired = awaitStatus("round-trip",
+                    status -> status.getState() == LeaseState.LEASE_STATE_EXPIRED);
+            assertThat(expired.getSharePpm()).isEqualTo(500_000);
+        }
+    }
+
+    @Test
+    void gives_a_sign_of_life_every_second_and_leaves_quickly() throws IOException {
+        ConfigurableApplicationContext context = start(services("alive"), 0);
+        awaitStatus("alive", status -> own("alive").size() >= 4);
+        assertThat(own("alive").stream().map(LeaseStatus::getAtMs).sorted().toList())
+                .satisfies(times -> assertThat(times.getLast() - times.getFirst()).isBetween(1_500L, 6_000L));
+
+        Instant closing = Instant.now();
+        context.close();
+        assertThat(Duration.between(closing, Instant.now())).isLessThan(Duration.ofSeconds(2));
+        assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+                .doesNotContain("redirector-loop", "lease-consumer", "lease-status");
+    }
+
+    @Test
+    void a_bad_services_file_stops_the_start_with_a_clear_message() {
+        assertThatThrownBy(() -> start(services("bad").replace("listen", "lissten"), 0))
+                .rootCause()
+                .isInstanceOf(InvalidServicesFileException.class)
+                .hasMessageContaining(
+                        "services.yaml:3:5: unknown field 'lissten' in a service, known are [name, listen");
+    }
+
+    @Test
+    void a_port_in_use_stops_the_start_with_a_clear_message() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> start(services("port"), taken.getLocalPort()))
+                    .hasStackTraceContaining(XdsPortInUseException.class.getName())
+                    .hasStackTraceContaining("cannot listen for proxies on 127.0.0.1:" + taken.getLocalPort());
+        }
+    }
+}
