@@ -18,6 +18,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
@@ -97,7 +98,7 @@ final class LeaseConsumer implements AutoCloseable {
         try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(),
                 new ByteArrayDeserializer())) {
             consume(consumer);
-        } catch (WakeupException | org.apache.kafka.common.errors.InterruptException closed) {
+        } catch (WakeupException | InterruptException closed) {
             trouble = "closing";
         } catch (KafkaException away) {
             trouble = away.toString();
