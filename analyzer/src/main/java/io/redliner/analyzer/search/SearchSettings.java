@@ -9,7 +9,8 @@ import java.time.Duration;
  *
  * @param settling time after a change of load whose windows are watched by the alarm and otherwise ignored
  * @param slowestSettling time after which a load that has not arrived never will
- * @param baseline time that the SLA must hold at the natural load
+ * @param baseline time over which the SLA must hold at the natural load; prolonged to up to three times its length
+ *            while it does not
  * @param dwell time that a load is held before it is judged
  * @param confirmation time that the answer must hold
  * @param fewestRequests in a judgement; a dwell is prolonged to up to twice its length to get them

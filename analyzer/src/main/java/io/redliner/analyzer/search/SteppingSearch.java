@@ -22,6 +22,8 @@ import java.util.OptionalDouble;
  */
 public final class SteppingSearch implements CapacitySearch {
 
+    private static final double LONGEST_BASELINE = 3;
+
     private final SearchSettings settings;
 
     private final List<Rule> sla;
@@ -99,6 +101,10 @@ public final class SteppingSearch implements CapacitySearch {
         return trial.complete(wanted, requests) ? judged(next, window) : next;
     }
 
+    private double longestBaseline() {
+        return LONGEST_BASELINE * settings.baseline().toNanos() / 1e9 - 1e-6;
+    }
+
     private static SteppingState hopped(Trying state, Trial trial) {
         var moved = state.findings().moved();
         return state.with(moved, trial, go(state.phase(), trial.target(), moved, String.format(Locale.ROOT,
@@ -109,6 +115,10 @@ public final class SteppingSearch implements CapacitySearch {
         var outcomes = state.trial().pool().judge(sla);
         double load = state.trial().pool().requestsPerSecond();
         var worst = Pool.worstBreach(outcomes);
+        if (worst.isPresent() && state instanceof Baseline && state.trial().pool().seconds() < longestBaseline()) {
+            // Natural load hurts nobody more than usual: bad luck is given time to even out.
+            return state;
+        }
         if (worst.isPresent()) {
             return broke(state, breach(worst.get(), load));
         }

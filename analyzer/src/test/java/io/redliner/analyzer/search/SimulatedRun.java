@@ -120,11 +120,21 @@ final class SimulatedRun {
     }
 
     private JudgedWindow judged(Measured sut, double smoothed) {
+        return judged(server, sla, sut, smoothed * naturalShare, smoothed * largestShare);
+    }
+
+    /** The next window of a server. */
+    static JudgedWindow window(SimulatedServer server, List<Rule> sla, double load, double natural, double reachable) {
+        return judged(server, sla, server.window(load, 1), natural, reachable);
+    }
+
+    private static JudgedWindow judged(SimulatedServer server, List<Rule> sla, Measured sut, double natural,
+            double reachable) {
         var measurements = new Measurements(Map.of(Scope.SUT, sut));
         var outcomes = sla.stream().map(rule -> rule.evaluate(measurements)).toList();
         var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
         return new JudgedWindow(Duration.ofSeconds(1), judgement,
                 judgement == Judgement.INCONCLUSIVE ? "nothing to see" : "", outcomes, measurements, sut.started(),
-                server.inFlight(), smoothed * naturalShare, smoothed * largestShare);
+                server.inFlight(), natural, reachable);
     }
 }

@@ -37,7 +37,7 @@ class SteppingSearchTest {
 
     @Test
     void a_baseline_that_breaks_the_sla_ends_the_search() {
-        var state = after(search.begin(), 7, 100, 3);
+        var state = after(search.begin(), 17, 100, 3);
 
         assertThat(state.advice().action()).isEqualTo(Action.GIVE_UP);
         assertThat(state.advice().reason()).contains("natural load");
@@ -181,7 +181,7 @@ class SteppingSearchTest {
 
     @Test
     void an_ended_search_repeats_its_answer() {
-        var state = after(search.begin(), 7, 100, 3);
+        var state = after(search.begin(), 17, 100, 3);
 
         assertThat(search.advise(state, window(100, 0))).isSameAs(state);
     }
