@@ -17,24 +17,12 @@ import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 class WholeRunTest {
 
-    private static Scene scene;
-
-    @BeforeAll
-    static void start() {
-        scene = new Scene();
-    }
-
-    @AfterAll
-    static void stop() throws InterruptedException {
-        scene.close();
-    }
+    private final Scene scene = Scene.shared();
 
     @Test
     void finds_the_capacity_within_bounds_and_restores_traffic() throws Exception {

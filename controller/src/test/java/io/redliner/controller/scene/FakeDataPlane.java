@@ -111,6 +111,10 @@ public final class FakeDataPlane implements AutoCloseable {
         this.worker = Thread.ofPlatform().name("fake-data-plane").daemon().start(this::work);
     }
 
+    public String service() {
+        return service;
+    }
+
     public List<Lease> leases() {
         return leases;
     }

@@ -7,12 +7,19 @@ import io.redliner.controller.ControllerApplication;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.embedded.EmbeddedDatabase;
 import io.redliner.embedded.EmbeddedKafka;
+import io.redliner.embedded.FreePort;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.util.function.SingletonSupplier;
 import tools.jackson.databind.JsonNode;
 
 /** A controller over real Kafka and PostgreSQL, with a data plane that is played. */
@@ -20,7 +27,13 @@ public final class Scene implements AutoCloseable {
 
     private static final AtomicInteger SERVICES = new AtomicInteger();
 
-    private final EmbeddedKafka kafka;
+    private static final Supplier<Scene> SHARED = SingletonSupplier.of(Scene::new);
+
+    private final Path kafkaFolder;
+
+    private final int kafkaPort;
+
+    private EmbeddedKafka kafka;
 
     private final EmbeddedDatabase database;
 
@@ -31,18 +44,33 @@ public final class Scene implements AutoCloseable {
     private Client client;
 
     public Scene() {
-        this.kafka = EmbeddedKafka.startTemporary();
+        this.kafkaFolder = temporaryFolder();
+        this.kafkaPort = FreePort.next();
+        this.kafka = EmbeddedKafka.start(kafkaFolder, kafkaPort);
         this.database = EmbeddedDatabase.startTemporary();
         this.context = startController(Map.of());
         this.client = client(context);
     }
 
-    public EmbeddedKafka kafka() {
-        return kafka;
+    /** One scene for all tests that break nothing which others need; it ends with the process. */
+    public static Scene shared() {
+        return SHARED.get();
     }
 
-    public EmbeddedDatabase database() {
-        return database;
+    public void stopKafka() {
+        kafka.close();
+    }
+
+    public void startKafkaAgain() {
+        kafka = EmbeddedKafka.start(kafkaFolder, kafkaPort);
+    }
+
+    private static Path temporaryFolder() {
+        try {
+            return Files.createTempDirectory("controller-kafka");
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     public ConfigurableApplicationContext context() {
@@ -79,9 +107,18 @@ public final class Scene implements AutoCloseable {
     /** A played data plane that the controller has heard of. */
     public FakeDataPlane plane(String service) {
         FakeDataPlane plane = new FakeDataPlane(kafka.bootstrapServers(), service);
-        planes.add(plane);
-        awaitKnown(service);
+        adopt(plane);
         return plane;
+    }
+
+    public String bootstrapServers() {
+        return kafka.bootstrapServers();
+    }
+
+    /** Waits until the controller has heard of it, and closes it in the end. */
+    public void adopt(FakeDataPlane plane) {
+        planes.add(plane);
+        awaitKnown(plane.service());
     }
 
     public void awaitKnown(String service) {

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Instant;
+import java.time.LocalDateTime;
+
+@AnalyzeClasses(packages = "io.redliner.controller", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    private static final String ROOM = "io.redliner.controller";
+
+    @ArchTest
+    static final ArchRule THE_HEART_IS_PLAIN_JAVA = noClasses().that()
+            .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.springframework..", "org.apache.kafka..", "java.sql..", "javax.sql..",
+                    "com.google.protobuf..", "io.redliner.contract..", "tools.jackson..", "io.micrometer..",
+                    "jakarta..");
+
+    @ArchTest
+    static final ArchRule THE_HEART_KNOWS_NO_ADAPTER = noClasses().that()
+            .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ROOM + ".plan.yaml", ROOM + ".jdbc", ROOM + ".messaging", ROOM + ".driver",
+                    ROOM + ".api");
+
+    @ArchTest
+    static final ArchRule MESSAGES_STAY_IN_MESSAGING = noClasses().that()
+            .resideOutsideOfPackage(ROOM + ".messaging")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.redliner.contract..", "org.apache.kafka..", "com.google.protobuf..");
+
+    @ArchTest
+    static final ArchRule NOBODY_READS_THE_WALL_CLOCK = noClasses().should()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .callMethod(LocalDateTime.class, "now")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis");
+
+    @ArchTest
+    static final ArchRule PACKAGES_FORM_NO_CYCLES = slices().matching(ROOM + ".(**)").should().beFreeOfCycles();
+}

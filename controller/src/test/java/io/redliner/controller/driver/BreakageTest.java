@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.contract.v1.RunPhase;
+import io.redliner.controller.scene.FakeDataPlane;
+import io.redliner.controller.scene.Scene;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.JsonNode;
+
+class BreakageTest {
+
+    private Scene scene;
+
+    @BeforeEach
+    void start() {
+        scene = new Scene();
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        scene.close();
+    }
+
+    private FakeDataPlane plane(String service) {
+        FakeDataPlane plane = scene.plane(service);
+        plane.holding = true;
+        return plane;
+    }
+
+    @Test
+    void a_stopped_controller_restores_traffic_first() {
+        FakeDataPlane plane = plane("shop");
+        String id = scene.start("shop");
+        scene.awaitPhase(id, "Ramping");
+
+        long before = System.nanoTime();
+        scene.context().close();
+        Duration took = Duration.ofNanos(System.nanoTime() - before);
+
+        assertThat(plane.newestLease().getReleased()).isTrue();
+        assertThat(took).isLessThan(Duration.ofSeconds(5));
+        scene.restart();
+        JsonNode run = scene.run(id);
+        assertThat(run.get("outcome").asString()).isEqualTo("ABORTED");
+        assertThat(run.get("stopReason").get("code").asString()).isEqualTo("ControllerStopped");
+        assertThat(run.get("restore").get("proof").asString()).isEqualTo("ACKNOWLEDGED");
+    }
+
+    @Test
+    void a_controller_that_starts_ends_live_runs_and_fences_out_whoever_drove_them() {
+        FakeDataPlane plane = plane("shop");
+        String id = scene.start("shop");
+        scene.awaitPhase(id, "Ramping");
+        long epoch = plane.newestLease().getEpoch();
+
+        try (ConfigurableApplicationContext other = scene.startController(Map.of())) {
+            JsonNode run = scene.awaitPhase(id, "Finished");
+
+            assertThat(run.get("outcome").asString()).isEqualTo("ABORTED");
+            assertThat(run.get("stopReason").get("detail").asString()).isEqualTo("controller restarted");
+            assertThat(run.get("restore").get("proof").asString()).isEqualTo("ACKNOWLEDGED");
+            assertThat(plane.newestLease().getReleased()).isTrue();
+            assertThat(plane.newestLease().getEpoch()).isGreaterThan(epoch);
+            await().until(() -> scene.context().getBean(RunDriver.class).driven() == 0);
+            int leases = plane.leases().size();
+            await().during(Duration.ofMillis(1500)).until(() -> plane.leases().size() == leases);
+            assertThat(other.getBean(RunDriver.class).driven()).isZero();
+        }
+    }
+
+    @Test
+    void without_kafka_the_run_ends_and_its_end_is_told_once_kafka_is_back() {
+        FakeDataPlane plane = plane("shop");
+        String id = scene.start("shop");
+        scene.awaitPhase(id, "Ramping");
+
+        scene.stopKafka();
+        JsonNode run = scene.awaitPhase(id, "Finished");
+
+        assertThat(run.get("outcome").asString()).isIn("FAILED", "INCONCLUSIVE");
+        assertThat(run.get("restore").get("proof").asString()).isEqualTo("BY_EXPIRY");
+        scene.startKafkaAgain();
+        await().atMost(Duration.ofSeconds(40)).until(() -> plane.newestLease().getReleased()
+                && plane.runs().getLast().getPhase() == RunPhase.RUN_PHASE_FINISHED);
+        scene.awaitKnown("shop");
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> scene.client().post("/api/v1/runs?dryRun=true", Scene.plan("shop", "x")).status() == 200);
+        scene.awaitPhase(scene.start("shop"), "Ramping");
+    }
+}

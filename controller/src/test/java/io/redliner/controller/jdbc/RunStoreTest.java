@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.Decision;
+import io.redliner.controller.run.RunBounds;
+import io.redliner.controller.run.RunDecider;
+import io.redliner.controller.run.RunEvent;
+import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.run.RunTimes;
+import io.redliner.controller.scene.Scene;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+class RunStoreTest {
+
+    private static final Instant AT = Instant.parse("2026-01-01T00:00:00.123456789Z");
+
+    private static final ConfigurableApplicationContext OTHER = Scene.shared().startController(Map.of());
+
+    private final Scene scene = Scene.shared();
+
+    private final RunStore one = scene.context().getBean(RunStore.class);
+
+    private final RunStore two = OTHER.getBean(RunStore.class);
+
+    @AfterAll
+    static void stopIt() {
+        OTHER.close();
+    }
+
+    private static NewRun run(String service, @Nullable String key) {
+        String id = UUID.randomUUID().toString();
+        RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
+        return new NewRun(id, service, "plan", "hash", "{}", 0, AT, epoch -> new RunFacts(id, service, "10.0.0.1:80",
+                epoch, new Ppm(250_000), bounds, RunTimes.DEFAULT, AT), key, "body");
+    }
+
+    private StoredRun register(String service) throws Exception {
+        return ((RunStore.Registration.Registered) one.register(run(service, null))).run();
+    }
+
+    private void end(StoredRun run) {
+        RunEvent abort = new RunEvent.AbortRequested("test");
+        one.record(run, abort, RunDecider.decide(run.state(), abort, AT), AT);
+    }
+
+    @Test
+    void two_controllers_never_have_two_live_runs_on_one_service() throws Exception {
+        String service = scene.newService();
+        List<Callable<RunStore.@Nullable Registration>> tries = new ArrayList<>();
+        for (int number = 0; number < 20; number++) {
+            RunStore store = number % 2 == 0 ? one : two;
+            tries.add(() -> {
+                try {
+                    return store.register(run(service, null));
+                } catch (ServiceBusyException busy) {
+                    return null;
+                }
+            });
+        }
+
+        List<RunStore.Registration> registered = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            for (Future<RunStore.@Nullable Registration> result : threads.invokeAll(tries)) {
+                RunStore.Registration registration = result.get();
+                if (registration != null) {
+                    registered.add(registration);
+                }
+            }
+        }
+
+        assertThat(registered).hasSize(1);
+        StoredRun live = ((RunStore.Registration.Registered) registered.getFirst()).run();
+        assertThat(one.holder(service)).contains(live.id());
+        assertThatThrownBy(() -> two.register(run(service, null))).isInstanceOf(ServiceBusyException.class)
+                .hasMessageContaining(live.id());
+        end(live);
+        assertThat(one.holder(service)).isEmpty();
+    }
+
+    @Test
+    void the_same_key_at_the_same_time_gives_one_run() throws Exception {
+        String service = scene.newService();
+        List<Callable<String>> tries = new ArrayList<>();
+        for (int number = 0; number < 10; number++) {
+            RunStore store = number % 2 == 0 ? one : two;
+            tries.add(() -> switch (store.register(run(service, "key of " + service))) {
+                case RunStore.Registration.Registered registered -> registered.run().id();
+                case RunStore.Registration.Repeated repeated -> repeated.runId();
+            });
+        }
+
+        List<String> ids = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            for (Future<String> id : threads.invokeAll(tries)) {
+                ids.add(id.get());
+            }
+        }
+
+        assertThat(ids).hasSize(10);
+        assertThat(ids.stream().distinct()).hasSize(1);
+        end(one.live().stream().filter(run -> run.id().equals(ids.getFirst())).findFirst().orElseThrow());
+    }
+
+    @Test
+    void whoever_lost_the_run_cannot_write_and_leaves_no_trace() throws Exception {
+        StoredRun run = register(scene.newService());
+        RunEvent submitted = new RunEvent.Submitted(List.of("r1"));
+        Decision decision = RunDecider.decide(run.state(), submitted, AT);
+
+        StoredRun next = two.record(run, submitted, decision, AT);
+
+        assertThatThrownBy(() -> one.record(run, submitted, decision, AT)).isInstanceOf(RunLostException.class);
+        RunQueries queries = scene.context().getBean(RunQueries.class);
+        assertThat(queries.journal(run.id(), 0, 10, false))
+                .containsExactly(new JournalEntry(1, AT, submitted, decision));
+        assertThat(queries.find(run.id())).contains(new StoredRun(next.id(), "plan", "hash", "{}", next.state(), 1, 1,
+                Instant.parse("2026-01-01T00:00:00.123457Z"), null));
+        RunEvent restarted = new RunEvent.ControllerRestarted(one.raiseEpoch(run.state().facts().service(), 0));
+        StoredRun restoring = one.record(next, restarted, RunDecider.decide(next.state(), restarted, AT), AT);
+        RunEvent late = new RunEvent.Tick();
+        one.record(restoring, late, RunDecider.decide(restoring.state(), late, AT.plusSeconds(60)), AT.plusSeconds(60));
+    }
+
+    @Test
+    void epochs_grow_over_controllers_and_over_what_redirectors_have_seen() {
+        String service = scene.newService();
+
+        assertThat(one.raiseEpoch(service, 0)).isEqualTo(1);
+        assertThat(two.raiseEpoch(service, 0)).isEqualTo(2);
+        assertThat(one.raiseEpoch(service, 41)).isEqualTo(42);
+        assertThat(two.raiseEpoch(service, 3)).isEqualTo(43);
+    }
+
+    @Test
+    void the_journal_cannot_be_changed() throws Exception {
+        StoredRun run = register(scene.newService());
+        end(run);
+        JdbcClient jdbc = scene.context().getBean(JdbcClient.class);
+
+        assertThatThrownBy(
+                () -> jdbc.sql("UPDATE journal SET phase = 'x' WHERE run_id = :id").param("id", run.id()).update())
+                .isInstanceOf(DataAccessException.class);
+        assertThatThrownBy(() -> jdbc.sql("DELETE FROM journal WHERE run_id = :id").param("id", run.id()).update())
+                .isInstanceOf(DataAccessException.class);
+    }
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.PlanProblem;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.RuleCompiler;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlanReaderTest {
+
+    private static final String GOOD = """
+            apiVersion: redliner.io/v1
+            kind: CapacityTest
+            metadata: {name: profile-be-weekly, labels: {team: profile}}
+            spec:
+              service: profile-be
+              sut: {instance: "10.0.3.17:8080"}
+              profile: capacity
+              redirect: {mode: split}
+              sla:
+                - {name: latency, expr: "latency.p99 <= duration('200ms')"}
+                - {name: errors, expr: "error_rate <= 0.001"}
+              guards:
+                - {name: fleet, expr: "service.error_rate <= 0.01"}
+              limits: {maxShare: 60%, maxRaise: 1.5x, maxDuration: 10m, harmBudget: 0.01%, window: 500ms}
+            """;
+
+    private final PlanReader reader = new PlanReader(new RuleCompiler());
+
+    private final PlanWriter writer = new PlanWriter();
+
+    private List<PlanProblem> problems(String text) {
+        try {
+            reader.read(text);
+        } catch (InvalidPlanException invalid) {
+            return invalid.problems();
+        }
+        throw new AssertionError("is valid");
+    }
+
+    private PlanProblem problem(String text) {
+        List<PlanProblem> problems = problems(text);
+        assertThat(problems).hasSize(1);
+        return problems.getFirst();
+    }
+
+    @Test
+    void reads_a_plan() throws InvalidPlanException {
+        Plan plan = reader.read(GOOD);
+
+        assertThat(plan.name()).isEqualTo("profile-be-weekly");
+        assertThat(plan.service()).isEqualTo("profile-be");
+        assertThat(plan.sut().instance()).isEqualTo("10.0.3.17:8080");
+        assertThat(plan.labels()).containsEntry("team", "profile");
+        assertThat(plan.sla()).extracting("name").containsExactly("latency", "errors");
+        assertThat(plan.limits().maxShare()).isEqualTo(new Ppm(600_000));
+        assertThat(plan.limits().window()).isEqualTo(Duration.ofMillis(500));
+        assertThat(plan.limits().harmBudget().asDouble()).isEqualTo(0.0001);
+    }
+
+    @Test
+    void fills_in_the_defaults() throws InvalidPlanException {
+        String text = GOOD.replaceAll("  (profile|redirect|limits|guards).*\n", "").replaceAll(".*fleet.*\n", "");
+
+        Plan plan = reader.read(text);
+
+        assertThat(plan.limits()).isEqualTo(PlanLimits.DEFAULT);
+        assertThat(plan.guards()).isEmpty();
+    }
+
+    @Test
+    void the_canonical_form_is_read_back_and_has_one_hash() throws InvalidPlanException {
+        Plan plan = reader.read(GOOD);
+        Plan again = reader.read(writer.write(plan));
+        Plan written = reader.read(GOOD.replace("60%", "600000ppm").replace("10m", "600s").replace("0.01%", "0.0001"));
+
+        assertThat(again).isEqualTo(plan);
+        assertThat(writer.hash(written)).isEqualTo(writer.hash(plan)).hasSize(64);
+        assertThat(writer.hash(reader.read(GOOD.replace("60%", "61%")))).isNotEqualTo(writer.hash(plan));
+    }
+
+    @Test
+    void an_unknown_field_is_told_with_line_column_and_path() {
+        PlanProblem problem = problem(GOOD.replace("maxShare", "maxshare"));
+
+        assertThat(problem.line()).isEqualTo(14);
+        assertThat(problem.column()).isEqualTo(12);
+        assertThat(problem.path()).isEqualTo("$.spec.limits.maxshare");
+        assertThat(problem.message()).contains("unknown", "maxShare");
+    }
+
+    @Test
+    void a_wrong_unit_is_told_where_it_stands() {
+        PlanProblem problem = problem(GOOD.replace("maxDuration: 10m", "maxDuration: 10"));
+
+        assertThat(problem.line()).isEqualTo(14);
+        assertThat(problem.column()).isEqualTo(56);
+        assertThat(problem.path()).isEqualTo("$.spec.limits.maxDuration");
+        assertThat(problem.message()).contains("'10'", "30s");
+    }
+
+    @Test
+    void a_rule_that_does_not_compile_is_told_with_its_name_and_both_places() {
+        PlanProblem problem = problem(GOOD.replace("error_rate <= 0.001\"", "error_rat <= 0.001\""));
+
+        assertThat(problem.line()).isEqualTo(11);
+        assertThat(problem.path()).isEqualTo("$.spec.sla[1].expr");
+        assertThat(problem.rule()).isEqualTo("errors");
+        assertThat(problem.expressionLine()).isEqualTo(1);
+        assertThat(problem.expressionColumn()).isEqualTo(1);
+    }
+
+    @Test
+    void all_mistakes_are_told_at_once_in_the_order_of_the_text() {
+        List<PlanProblem> problems = problems(GOOD.replace("CapacityTest", "Capacity")
+                .replace("profile: capacity", "profile: spike")
+                .replace("split", "modulo")
+                .replace("60%", "60s"));
+
+        assertThat(problems).extracting(PlanProblem::path)
+                .containsExactly("$.kind", "$.spec.profile", "$.spec.redirect.mode", "$.spec.limits.maxShare");
+        assertThat(problems.get(1).message()).contains("not available");
+        assertThat(problems.get(2).message()).contains("not available");
+    }
+
+    @Test
+    void what_this_version_cannot_do_is_said_and_not_ignored() {
+        assertThat(problem(GOOD + "  schedule: {cron: \"0 9 * * TUE\"}\n").message()).contains("not available");
+        assertThat(problem(GOOD + "  notify: []\n").message()).contains("not available");
+        assertThat(problem(GOOD.replace("instance: \"10.0.3.17:8080\"", "select: random")).message())
+                .contains("not available");
+    }
+
+    @Test
+    void a_missing_or_empty_field_is_told() {
+        assertThat(problem(GOOD.replace("  service: profile-be\n", "")).path()).isEqualTo("$.spec.service");
+        assertThat(problem(GOOD.replace("service: profile-be", "service:")).message()).contains("has no value");
+        assertThat(problem("apiVersion: redliner.io/v1\nkind: CapacityTest\nmetadata: {name: a}\n").path())
+                .isEqualTo("$.spec");
+        assertThat(problem("").message()).contains("empty");
+        assertThat(problem("just text").message()).contains("must be an object");
+    }
+
+    @Test
+    void broken_yaml_and_broken_json_are_told_where_they_break() {
+        PlanProblem yaml = problems("apiVersion: redliner.io/v1\nkind: [\n").getFirst();
+        PlanProblem json = problem("{\"apiVersion\": \"redliner.io/v1\",\n  kind: 1}");
+
+        assertThat(yaml.line()).isGreaterThanOrEqualTo(2);
+        assertThat(json.line()).isEqualTo(2);
+        assertThat(json.column()).isBetween(3, 4);
+    }
+
+    @Test
+    void a_field_given_twice_and_anchors_are_refused() {
+        assertThat(problem(GOOD + "  service: other\n").message()).contains("twice");
+        assertThat(problem(GOOD.replace("team: profile", "team: &x profile, area: *x")).message())
+                .contains("anchors");
+        assertThat(problem(GOOD + "---\nkind: x\n").message()).contains("more than one document");
+    }
+
+    @Test
+    void two_rules_of_one_name_are_refused() {
+        assertThat(problem(GOOD.replace("name: fleet", "name: latency")).message()).contains("'latency'");
+    }
+
+    @Test
+    void only_informational_rules_are_no_sla() {
+        String text = GOOD.replace("(\'200ms\')\"}", "(\'200ms\')\", informational: true}")
+                .replace("0.001\"}", "0.001\", informational: true}");
+
+        assertThat(problem(text).path()).isEqualTo("$.spec.sla");
+    }
+
+    @Test
+    void an_order_names_a_plan_or_holds_one_or_is_one() throws InvalidPlanException {
+        assertThat(reader.readOrder("{\"plan\": \"weekly\"}")).isEqualTo(new RunOrder.Named("weekly"));
+        assertThat(reader.readOrder(GOOD)).isInstanceOf(RunOrder.Inline.class);
+        assertThat(reader.readOrder("plan:\n" + GOOD.indent(2))).isInstanceOf(RunOrder.Inline.class);
+        assertThatThrownBy(() -> reader.readOrder("{\"plan\": \"weekly\", \"when\": \"now\"}"))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("$.when");
+    }
+
+    @Test
+    void a_huge_or_deep_document_is_refused() {
+        assertThat(problem("#".repeat(300_000)).message()).contains("longer");
+        assertThat(problem("[".repeat(100) + "]".repeat(100)).message()).contains("deep");
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import io.redliner.controller.plan.Ppm;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** Obeys the highest epoch, drops leases that run out, and tells of it. */
+final class SimulatedRedirector {
+
+    private final RunFacts facts;
+
+    @Nullable
+    private Lease lease;
+
+    private boolean expired;
+
+    SimulatedRedirector(RunFacts facts) {
+        this.facts = facts;
+    }
+
+    void receive(Lease received, Instant now) {
+        Lease held = lease;
+        boolean newer = held == null || received.epoch() > held.epoch()
+                || (received.epoch() == held.epoch() && received.sequence() > held.sequence());
+        boolean ended = held != null && held.epoch() == received.epoch() && (expired || held.released());
+        if (newer && (!ended || received.released())) {
+            lease = received;
+            expired = !received.released() && !received.expiresAt().isAfter(now);
+        }
+    }
+
+    void lapse(Instant now) {
+        if (lease != null && !lease.released() && !lease.expiresAt().isAfter(now)) {
+            expired = true;
+        }
+    }
+
+    Ppm share() {
+        return lease == null || expired || lease.released() ? facts.naturalShare() : lease.share();
+    }
+
+    RedirectorReport report(Random random) {
+        List<RedirectorReport.ProxyReport> proxies = List
+                .of(new RedirectorReport.ProxyReport("node", true, "v", "v", ""));
+        if (lease == null) {
+            return new RedirectorReport("redirector", "", 0, 0, LeaseState.NATURAL, "", proxies);
+        }
+        LeaseState state = lease.released()
+                ? LeaseState.NATURAL
+                : expired
+                        ? LeaseState.EXPIRED
+                        : random.nextInt(300) == 0 ? LeaseState.FAILED : LeaseState.APPLIED;
+        return new RedirectorReport("redirector", "run", lease.epoch(), lease.sequence(), state, "", proxies);
+    }
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.run;
+
+import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Random;
+
+/**
+ * One run in virtual time, with a network that loses, delays, doubles and reorders, an analyzer and a redirector that
+ * may fall silent, and a controller that may crash. After every event, {@link Promises} are checked.
+ */
+public final class Simulation {
+
+    public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final double RATE = 1000;
+
+    /** One decision, as the journal would keep it. */
+    public record Entry(RunState before, RunEvent event, Instant at, Decision decision) {}
+
+    private record Delivery(Instant at, long order, RunEvent event) {}
+
+    private final Random random;
+
+    private final Duration window;
+
+    private final RunFacts facts;
+
+    private final double loss;
+
+    private final double doubling;
+
+    private final int slowestMillis;
+
+    private final double capacity;
+
+    /** The proxies acknowledge and do nothing. */
+    private final boolean deaf;
+
+    private final PriorityQueue<Delivery> network = new PriorityQueue<>(
+            Comparator.comparing(Delivery::at).thenComparingLong(Delivery::order));
+
+    private final List<Entry> journal = new ArrayList<>();
+
+    private final Promises promises;
+
+    private final SimulatedRedirector redirector;
+
+    private Instant now = START;
+
+    private long order;
+
+    private RunState state;
+
+    private long verdicts;
+
+    private long verdictEpoch;
+
+    private double target;
+
+    private int step = 1;
+
+    private int confirmed;
+
+    private Instant analyzerDiesAt;
+
+    private Instant redirectorDiesAt;
+
+    private Instant crashAt;
+
+    private Instant crashUntil;
+
+    private Instant abortAt;
+
+    private Instant kafkaDiesAt;
+
+    public Simulation(long seed) {
+        this.random = new Random(seed);
+        this.window = random.nextBoolean() ? Duration.ofSeconds(1) : Duration.ofMillis(200);
+        Ppm natural = new Ppm(50_000 + random.nextInt(200_000));
+        Ppm highest = new Ppm(natural.value() + random.nextInt(500_000));
+        RunBounds bounds = new RunBounds(highest, 1.2 + random.nextDouble() * 2,
+                Duration.ofSeconds(30 + random.nextInt(120)), 0.001 + random.nextDouble() * 0.05, window);
+        this.facts = new RunFacts("run", "service", "10.0.0.1:80", 7, natural, bounds, RunTimes.DEFAULT, START);
+        this.loss = random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
+        this.doubling = random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
+        this.slowestMillis = random.nextInt(5) == 0 ? 3000 : 150;
+        this.capacity = RATE * natural.ratio() * (1 + random.nextDouble() * 3);
+        this.deaf = random.nextInt(20) == 0;
+        this.target = RATE * natural.ratio();
+        this.analyzerDiesAt = rarely(6);
+        this.redirectorDiesAt = rarely(8);
+        this.crashAt = rarely(6);
+        this.crashUntil = crashAt.plusMillis(random.nextInt(9000));
+        this.abortAt = rarely(6);
+        this.kafkaDiesAt = rarely(8);
+        this.redirector = new SimulatedRedirector(facts);
+        this.state = new RunState.Pending(facts);
+        this.promises = new Promises(facts);
+    }
+
+    private Instant rarely(int oneIn) {
+        return START.plusMillis(
+                random.nextInt(oneIn) == 0 ? Math.max(0, random.nextInt(60_000) - 5000) : Integer.MAX_VALUE);
+    }
+
+    /** Runs to the end. */
+    public List<Entry> run() {
+        step(new RunEvent.Submitted(List.of("redirector")));
+        Instant nextTick = now;
+        Instant nextStatus = now;
+        Instant nextWindow = now;
+        Instant longest = START.plus(facts.bounds().maxDuration()).plusSeconds(40);
+        while (!(state instanceof RunState.Finished)) {
+            if (now.isAfter(longest)) {
+                throw new AssertionError("did not end: " + state);
+            }
+            now = now.plusMillis(50);
+            if (!now.isBefore(nextWindow)) {
+                nextWindow = now.plus(window);
+                judge();
+            }
+            if (!now.isBefore(nextStatus)) {
+                nextStatus = now.plusSeconds(1);
+                report();
+            }
+            redirector.lapse(now);
+            promises.trafficAt(now, redirector.share(), state);
+            if (crashed()) {
+                continue;
+            }
+            deliver();
+            if (!now.isBefore(nextTick)) {
+                nextTick = now.plusMillis(250);
+                step(new RunEvent.Tick());
+            }
+        }
+        promises.ended((RunState.Finished) state, redirector.share(), now, crashAt.isBefore(now));
+        return journal;
+    }
+
+    private boolean crashed() {
+        if (now.isBefore(crashAt)) {
+            return false;
+        }
+        if (now.isBefore(crashUntil)) {
+            network.clear();
+            promises.crashedSince(crashAt, now, redirector.share());
+            return true;
+        }
+        crashAt = Instant.MAX;
+        crashUntil = Instant.MAX;
+        step(new RunEvent.ControllerRestarted(state.facts().epoch() + 1 + random.nextInt(3)));
+        return false;
+    }
+
+    private void deliver() {
+        if (!now.isBefore(abortAt)) {
+            abortAt = Instant.MAX;
+            step(new RunEvent.AbortRequested("somebody"));
+        }
+        while (!network.isEmpty() && !network.peek().at().isAfter(now)) {
+            step(network.remove().event());
+        }
+    }
+
+    private void step(RunEvent event) {
+        if (state instanceof RunState.Finished) {
+            promises.isOver(state, event, now);
+            return;
+        }
+        Decision decision = RunDecider.decide(state, event, now);
+        promises.decided(state, event, decision, now);
+        journal.add(new Entry(state, event, now, decision));
+        state = decision.state();
+        for (Command command : decision.commands()) {
+            if (command instanceof Command.SendLease send) {
+                deliverLease(send.lease());
+            }
+        }
+    }
+
+    private void deliverLease(Lease lease) {
+        if (!now.isBefore(kafkaDiesAt)) {
+            post(new RunEvent.NotDelivered("lease", "no broker"), 2500);
+        } else if (!now.isAfter(redirectorDiesAt)) {
+            redirector.receive(lease, now);
+            report();
+        }
+    }
+
+    private void report() {
+        if (now.isBefore(redirectorDiesAt) && now.isBefore(kafkaDiesAt)) {
+            send(new RunEvent.LeaseStatusArrived(redirector.report(random)));
+        }
+    }
+
+    private void judge() {
+        if (now.isAfter(analyzerDiesAt) || now.isAfter(kafkaDiesAt) || state instanceof RunState.Pending) {
+            return;
+        }
+        if (verdictEpoch != state.facts().epoch()) {
+            verdictEpoch = state.facts().epoch();
+            verdicts = 0;
+        }
+        send(new RunEvent.VerdictArrived(verdict()));
+    }
+
+    private WindowVerdict verdict() {
+        double share = deaf ? facts.naturalShare().ratio() : redirector.share().ratio();
+        double load = RATE * share;
+        boolean breached = load > capacity;
+        Judgement judgement = random.nextInt(40) == 0
+                ? Judgement.INCONCLUSIVE
+                : breached ? Judgement.BREACHED : Judgement.HOLDS;
+        Judgement guard = random.nextInt(400) == 0 ? Judgement.BREACHED : Judgement.HOLDS;
+        double seconds = window.toMillis() / 1000.0;
+        long requests = Math.round(load * seconds);
+        long others = Math.round(RATE * seconds) - requests;
+        return new WindowVerdict("run", verdictEpoch, ++verdicts, now.minus(window).minusMillis(random.nextInt(200)),
+                window, judgement, List.of(rule("latency", judgement)), List.of(rule("guard", guard)),
+                advice(load, breached),
+                new TrafficSeen(load, requests, 0, 1, 0.01, 0.1, Ppm.ofRatio(share)),
+                new TrafficSeen(RATE - load, others, 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share)),
+                RATE * (0.9 + random.nextDouble() * 0.2), breached ? random.nextDouble() * load * seconds : 0,
+                new Estimate(capacity, capacity * 0.9, capacity * 1.1, "latency", 0.2, 0.1, capacity, capacity));
+    }
+
+    private static RuleResult rule(String name, Judgement judgement) {
+        return new RuleResult(name, "x <= 1", judgement, 0.5, 1.0, 0.5, "ratio", false, "");
+    }
+
+    /** Climbs by leaps and bounds, now and then asks for far too much, and confirms after a breach. */
+    private Advice advice(double load, boolean breached) {
+        SearchPhase phase = confirmed > 0
+                ? SearchPhase.CONFIRMING
+                : verdicts < 8
+                        ? SearchPhase.BASELINE
+                        : SearchPhase.RAMPING;
+        if (state.phase() != Phase.PREPARING && verdicts >= 8) {
+            if (breached) {
+                target = load * 0.7;
+                step++;
+                confirmed = 1;
+                return new Advice(AdviceAction.SHED, target, phase, "shed", step);
+            }
+            if (confirmed > 0 && confirmed++ > 8) {
+                AdviceAction end = List.of(AdviceAction.DONE, AdviceAction.EXHAUSTED, AdviceAction.GIVE_UP)
+                        .get(random.nextInt(3));
+                return new Advice(end, 0, SearchPhase.ENDED, "the end", step);
+            }
+            if (confirmed == 0 && random.nextInt(3) == 0) {
+                target = random.nextInt(20) == 0 ? RATE * 5 : load * (1 + random.nextDouble());
+                step++;
+                return new Advice(AdviceAction.GO, target, phase, "go", step);
+            }
+        }
+        return new Advice(AdviceAction.HOLD, target, phase, "hold", step);
+    }
+
+    private void send(RunEvent event) {
+        if (random.nextDouble() < loss) {
+            return;
+        }
+        post(event, random.nextInt(slowestMillis));
+        if (random.nextDouble() < doubling) {
+            post(event, random.nextInt(slowestMillis));
+        }
+    }
+
+    private void post(RunEvent event, int delayMillis) {
+        network.add(new Delivery(now.plusMillis(delayMillis), order++, event));
+    }
+}
