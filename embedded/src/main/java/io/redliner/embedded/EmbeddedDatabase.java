@@ -41,8 +41,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
         try {
             Files.createDirectories(data.getParent());
             LeftoverProcess.end(data.resolve("postmaster.pid"), "postgres", data);
+            // The library starts its servers for tests, without fsync; data that is to be kept wants it.
+            String durable = temporary == null ? "on" : "off";
             return new EmbeddedDatabase(EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false)
-                    .setPort(port).setRegisterShutdownHook(false).setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
+                    .setServerConfig("fsync", durable).setServerConfig("synchronous_commit", durable).setPort(port)
+                    .setRegisterShutdownHook(false).setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
                     .setOutputRedirector(ProcessBuilder.Redirect.DISCARD).start(), temporary);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot start PostgreSQL in " + data, e);

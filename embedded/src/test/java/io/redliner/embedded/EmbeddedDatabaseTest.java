@@ -46,6 +46,14 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
+    void writes_through_to_the_disk_what_is_to_be_kept() throws SQLException {
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(folder.resolve("data"), FreePort.next())) {
+            assertThat(setting(database, "fsync")).isEqualTo("on");
+            assertThat(setting(database, "synchronous_commit")).isEqualTo("on");
+        }
+    }
+
+    @Test
     void ends_a_server_that_was_left_over_in_the_folder_and_keeps_its_data() throws Exception {
         EmbeddedDatabase abandoned = EmbeddedDatabase.start(folder.resolve("data"), FreePort.next());
         run(abandoned, "create table kept (answer int); insert into kept values (42)");
@@ -80,6 +88,15 @@ class EmbeddedDatabaseTest {
         try (Connection connection = DriverManager.getConnection(database.jdbcUrl());
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
+        }
+    }
+
+    private static String setting(EmbeddedDatabase database, String name) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl());
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("show " + name)) {
+            assertThat(rows.next()).isTrue();
+            return rows.getString(1);
         }
     }
 

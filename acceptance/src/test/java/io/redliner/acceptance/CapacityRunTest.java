@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.redliner.embedded.EnvoyBinary;
+import io.redliner.embedded.FreePort;
+import io.redliner.standalone.demo.ControllerClient;
+import io.redliner.standalone.demo.Demo;
+import io.redliner.standalone.demo.DemoResult;
+import io.redliner.standalone.demo.DemoService;
+import io.redliner.standalone.demo.DemoTraffic;
+import io.redliner.standalone.demo.Screen;
+import io.redliner.standalone.stack.DataFolder;
+import io.redliner.standalone.stack.Stack;
+import io.redliner.standalone.stack.StackSettings;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The whole main job on real parts: the capacity is found, recorded, and the traffic is as before. */
+class CapacityRunTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void finds_and_stores_the_capacity_of_the_odd_instance_within_a_tenth_and_restores_the_traffic() {
+        DemoService service = DemoService.start(FreePort.next());
+        try (DataFolder data = DataFolder.hold(folder.resolve("data"));
+                DemoTraffic traffic = service.traffic();
+                Stack stack = new Stack(new StackSettings(data, service.writeServicesFile(folder), 0,
+                        EnvoyBinary.locate()))) {
+            stack.start();
+            try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
+                traffic.start();
+
+                DemoResult result = new Demo(service, traffic, controller, new Screen(System.out, false)).run();
+
+                assertThat(result.outcome()).as(result.stopReason()).isEqualTo("CAPACITY_FOUND");
+                assertThat(result.error()).as("relative error").isCloseTo(0, within(0.10));
+                assertThat(result.harmedRequests()).isLessThanOrEqualTo(Objects.requireNonNull(result.harmAllowed()));
+                JsonNode stored = controller.get("/capacities/" + DemoService.NAME).path("items").path(0);
+                assertThat(stored.path("instance").asString()).isEqualTo(service.oddInstance());
+                assertThat(stored.path("capacity").asDouble())
+                        .isEqualTo(Objects.requireNonNull(result.found()).capacity());
+                assertThat(stored.path("limitingRule").asString()).isIn("latency", "errors");
+            }
+        } finally {
+            service.fleet().close();
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InterruptedDemoTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void ctrl_c_in_mid_ramp_restores_the_traffic_first_and_leaves_no_process_behind() throws Exception {
+        Path data = folder.resolve("data");
+        try (RedlinerProcess demo = RedlinerProcess.start(folder,
+                List.of("demo", "--port", "0", "--data", data.toString()), Map.of())) {
+            demo.awaitOutput("(Ramping)", Duration.ofSeconds(120));
+            assertThat(processesOf(data)).as("the proxy and the database at work").hasSizeGreaterThanOrEqualTo(2);
+
+            demo.interrupt();
+
+            assertThat(demo.awaitExit(Duration.ofSeconds(30))).isEqualTo(130);
+            assertThat(demo.output()).contains("Stopping, the traffic first").contains("The traffic is restored");
+            assertThat(processesOf(data)).isEmpty();
+        }
+    }
+
+    /** Processes that work on the folder: Envoy names its configuration, PostgreSQL its data, the command both. */
+    private static List<String> processesOf(Path data) {
+        return ProcessHandle.allProcesses().filter(process -> process.pid() != ProcessHandle.current().pid())
+                .flatMap(process -> process.info().commandLine().stream())
+                .filter(line -> line.contains(data.toString()) && !line.contains("RedlinerCommand")).toList();
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.standalone.demo.ControllerClient;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Promises 1 and 7: the traffic comes back although nothing of RedLiner lives, and the next start ends the run. */
+class KilledStandaloneTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(5);
+
+    /** For the measurement itself: one look at the counts, and requests that were under way. */
+    private static final Duration SAMPLING = Duration.ofMillis(750);
+
+    private static final Duration START = Duration.ofSeconds(60);
+
+    @Test
+    void a_kill_in_mid_ramp_leaves_an_envoy_with_natural_weights_within_the_lease_and_the_next_start_ends_the_run()
+            throws Exception {
+        try (LiveService live = new LiveService(); RedlinerProcess killed = start(live)) {
+            String run;
+            try (ControllerClient controller = controller(killed)) {
+                run = live.rampUp(controller);
+            }
+            ProcessHandle envoy = envoy(live);
+
+            killed.kill();
+
+            live.awaitNaturalWithin(LEASE.plus(SAMPLING));
+            assertThat(envoy.isAlive()).as("the proxy, without its control plane").isTrue();
+            live.awaitServed();
+            assertThat(live.traffic().failed()).as("requests that failed, of %s", live.traffic().sent())
+                    .isLessThan(live.traffic().sent() / 100);
+            try (RedlinerProcess restarted = start(live); ControllerClient controller = controller(restarted)) {
+                await("the end of the run").atMost(Duration.ofSeconds(20))
+                        .until(() -> controller.get("/runs/" + run).path("phase").asString().equals("Finished"));
+                JsonNode ended = controller.get("/runs/" + run);
+                assertThat(ended.path("outcome").asString()).isEqualTo("ABORTED");
+                assertThat(ended.path("result").isNull()).as("no result that was half found").isTrue();
+                assertThat(envoy.isAlive()).as("the proxy that was left over").isFalse();
+                live.awaitServed();
+                live.awaitNaturalWithin(LEASE);
+                restarted.interrupt();
+                assertThat(restarted.awaitExit(Duration.ofSeconds(30))).isEqualTo(130);
+            }
+        }
+    }
+
+    private static RedlinerProcess start(LiveService live) throws Exception {
+        return RedlinerProcess.start(live.dataFolder(), List.of("up", "--port", "0", "--services",
+                live.servicesFile().toString(), "--data", live.dataFolder().toString()), Map.of());
+    }
+
+    private static ControllerClient controller(RedlinerProcess process) {
+        return new ControllerClient(URI.create(process.awaitOutput("is up: (http://\\S+)/", START)));
+    }
+
+    private static ProcessHandle envoy(LiveService live) throws Exception {
+        Path pidFile = live.dataFolder().resolve("envoy/envoy-standalone.pid");
+        return ProcessHandle.of(Long.parseLong(Files.readString(pidFile).strip())).orElseThrow();
+    }
+}

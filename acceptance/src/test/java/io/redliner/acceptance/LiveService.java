@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.embedded.FreePort;
+import io.redliner.standalone.demo.ControllerClient;
+import io.redliner.standalone.demo.DemoService;
+import io.redliner.standalone.demo.DemoTraffic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The demo's fleet and its users, who outlive whatever RedLiner is put in front of them, and the truth about where their
+ * requests went: the instances' own counts.
+ */
+final class LiveService implements AutoCloseable {
+
+    static final double NATURAL = 0.25;
+
+    /** An instance that takes 60 % of the traffic easily, so that a run on it keeps ramping. */
+    private static final int ROOMY_INSTANCE = 0;
+
+    private final Path folder;
+
+    private final DemoService service = DemoService.start(FreePort.next());
+
+    private final DemoTraffic traffic = service.traffic();
+
+    private final Path servicesFile;
+
+    LiveService() throws IOException {
+        folder = Files.createTempDirectory("redliner-acceptance");
+        servicesFile = service.writeServicesFile(folder);
+        traffic.start();
+    }
+
+    Path servicesFile() {
+        return servicesFile;
+    }
+
+    Path dataFolder() {
+        return folder.resolve("data");
+    }
+
+    String roomyInstance() {
+        return service.fleet().addresses().get(ROOMY_INSTANCE);
+    }
+
+    /** A plan whose run ramps the roomy instance up to its share cap and finds nothing on the way. */
+    String rampingPlan() {
+        return """
+                apiVersion: redliner.io/v1
+                kind: CapacityTest
+                metadata: {name: ramping}
+                spec:
+                  service: %s
+                  sut: {instance: "%s"}
+                  sla:
+                    - {name: latency, expr: "latency.p99 <= duration('2s')"}
+                  limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 5m, harmBudget: 5%%, window: 500ms}
+                """.formatted(DemoService.NAME, roomyInstance());
+    }
+
+    /** Starts a ramping run as soon as the controller knows a connected proxy, and waits until it is well under way. */
+    String rampUp(ControllerClient controller) {
+        awaitServed();
+        await("a connected proxy").atMost(Duration.ofSeconds(20)).until(() -> isReady(controller));
+        controller.putPlan("ramping", rampingPlan());
+        String run = controller.startRun("ramping");
+        await("a share far above the natural one").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(1))
+                .until(measuredShare()::sinceLast, share -> share >= 0.40);
+        return run;
+    }
+
+    private static boolean isReady(ControllerClient controller) {
+        for (JsonNode item : controller.get("/services").path("items")) {
+            if (item.path("name").asString().equals(DemoService.NAME)) {
+                return item.path("fresh").asBoolean() && !item.path("proxies").isEmpty()
+                        && item.path("liveRun").isNull();
+            }
+        }
+        return false;
+    }
+
+    /** Waits until users get answers. */
+    void awaitServed() {
+        long before = traffic.succeeded();
+        await("answers for users").atMost(Duration.ofSeconds(30)).until(() -> traffic.succeeded() > before + 600);
+    }
+
+    /** Waits until the roomy instance gets no more than its natural share, then makes sure that it stays so. */
+    void awaitNaturalWithin(Duration limit) {
+        ShareMeter meter = measuredShare();
+        await("the natural share").atMost(limit).pollDelay(Duration.ofMillis(250)).pollInterval(Duration.ofMillis(250))
+                .until(meter::sinceLast, share -> share < 0.33);
+        meter.sinceLast();
+        long from = traffic.sent();
+        await().atMost(Duration.ofSeconds(10)).until(() -> traffic.sent() > from + 1500);
+        assertThat(meter.sinceLast()).as("share over the 1500 requests that followed").isBetween(0.20, 0.30);
+    }
+
+    ShareMeter measuredShare() {
+        return new ShareMeter();
+    }
+
+    DemoTraffic traffic() {
+        return traffic;
+    }
+
+    @Override
+    public void close() throws IOException {
+        traffic.close();
+        service.fleet().close();
+        try (Stream<Path> paths = Files.walk(folder)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    /** The share of the requests that arrived at the roomy instance between two looks. */
+    final class ShareMeter {
+
+        private Map<String, Long> last = service.fleet().arrivals();
+
+        double sinceLast() {
+            Map<String, Long> now = service.fleet().arrivals();
+            long all = total(now) - total(last);
+            long sut = now.getOrDefault(roomyInstance(), 0L) - last.getOrDefault(roomyInstance(), 0L);
+            last = now;
+            return all == 0 ? Double.NaN : (double) sut / all;
+        }
+
+        private long total(Map<String, Long> arrivals) {
+            return arrivals.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+}

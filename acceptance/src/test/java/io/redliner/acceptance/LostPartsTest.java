@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.embedded.EnvoyBinary;
+import io.redliner.standalone.demo.ControllerClient;
+import io.redliner.standalone.stack.DataFolder;
+import io.redliner.standalone.stack.Room;
+import io.redliner.standalone.stack.Stack;
+import io.redliner.standalone.stack.StackSettings;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Promises 1 and 3: whichever part is lost in mid-ramp, the traffic is natural again within the lease's time. */
+class LostPartsTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(5);
+
+    private static final Duration SAMPLING = Duration.ofMillis(750);
+
+    private static final Duration RUN_END = Duration.ofSeconds(20);
+
+    private LiveService live;
+
+    private DataFolder data;
+
+    private Stack stack;
+
+    @BeforeEach
+    void start() throws Exception {
+        live = new LiveService();
+        data = DataFolder.hold(live.dataFolder());
+        stack = new Stack(new StackSettings(data, live.servicesFile(), 0, EnvoyBinary.locate()));
+        stack.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        stack.close();
+        data.close();
+        live.close();
+    }
+
+    @Test
+    void without_the_analyzer_the_traffic_is_natural_and_the_run_inconclusive() {
+        losing(Room.ANALYZER);
+    }
+
+    @Test
+    void without_the_collector_and_its_access_log_stream_the_traffic_is_natural_and_the_run_inconclusive() {
+        losing(Room.COLLECTOR);
+    }
+
+    @Test
+    void without_kafka_the_traffic_is_natural_and_the_run_ends() {
+        try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
+            String run = live.rampUp(controller);
+
+            stack.stopKafka();
+
+            live.awaitNaturalWithin(LEASE.plus(SAMPLING));
+            assertThat(ended(controller, run).path("outcome").asString()).isNotEqualTo("CAPACITY_FOUND").isNotEmpty();
+        }
+    }
+
+    private void losing(Room room) {
+        try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
+            String run = live.rampUp(controller);
+
+            stack.stop(room);
+
+            live.awaitNaturalWithin(LEASE.plus(SAMPLING));
+            assertThat(ended(controller, run).path("outcome").asString()).isEqualTo("INCONCLUSIVE");
+        }
+    }
+
+    private static JsonNode ended(ControllerClient controller, String run) {
+        await("the end of the run").atMost(RUN_END)
+                .until(() -> controller.get("/runs/" + run).path("phase").asString().equals("Finished"));
+        return controller.get("/runs/" + run);
+    }
+}

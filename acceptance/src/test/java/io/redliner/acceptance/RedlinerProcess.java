@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance;
+
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.standalone.RedlinerCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The command in a process of its own, to be killed, interrupted, or started with bad input. */
+final class RedlinerProcess implements AutoCloseable {
+
+    private final Process process;
+
+    private final Path output;
+
+    private RedlinerProcess(Process process, Path output) {
+        this.process = process;
+        this.output = output;
+    }
+
+    static RedlinerProcess start(Path folder, List<String> arguments, Map<String, String> environment)
+            throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx768m", "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
+                        RedlinerCommand.class.getName()));
+        command.addAll(arguments);
+        Path output = Files.createTempFile(Files.createDirectories(folder), "redliner", ".out");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().putAll(environment);
+        return new RedlinerProcess(builder.start(), output);
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    String output() throws IOException {
+        return Files.readString(output);
+    }
+
+    /** Waits for text that matches, and returns the pattern's first group. */
+    String awaitOutput(String pattern, Duration limit) {
+        Pattern compiled = Pattern.compile(pattern);
+        return await("output " + pattern).atMost(limit).pollInterval(Duration.ofMillis(100)).until(() -> {
+            if (!process.isAlive()) {
+                throw new IllegalStateException("ended with " + process.exitValue() + ": " + output());
+            }
+            Matcher matcher = compiled.matcher(output());
+            return matcher.find() ? Optional.of(matcher.group(1)) : Optional.<String>empty();
+        }, Optional::isPresent).orElseThrow();
+    }
+
+    int awaitExit(Duration limit) throws InterruptedException, IOException {
+        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new IllegalStateException("still running after " + limit + ": " + output());
+        }
+        return process.exitValue();
+    }
+
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    void interrupt() throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

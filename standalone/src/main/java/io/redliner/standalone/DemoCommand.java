@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone;
+
+import io.redliner.embedded.EnvoyBinary;
+import io.redliner.embedded.FreePort;
+import io.redliner.standalone.demo.ControllerClient;
+import io.redliner.standalone.demo.Demo;
+import io.redliner.standalone.demo.DemoResult;
+import io.redliner.standalone.demo.DemoService;
+import io.redliner.standalone.demo.DemoTraffic;
+import io.redliner.standalone.demo.Screen;
+import io.redliner.standalone.stack.DataFolder;
+import io.redliner.standalone.stack.Stack;
+import io.redliner.standalone.stack.StackSettings;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code redliner demo}: a fleet whose capacity is known, and a capacity test of its odd instance. */
+@Command(name = "demo", mixinStandardHelpOptions = true, description = {
+    "Starts everything and a small fleet with live traffic, and tests the capacity of its odd instance.",
+    "Exit status: 0 capacity found, 98 inconclusive, 105 aborted, 1 it could not be started."})
+final class DemoCommand implements Callable<Integer> {
+
+    @Mixin
+    private final CommonOptions options = new CommonOptions();
+
+    @Option(names = "--keep", description = "Leave everything running after the test, until Ctrl-C.")
+    private boolean keep;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Screen screen = options.screen();
+        DataFolder data = options.hold("demo");
+        Path envoy = EnvoyBinary.locate();
+        Ending ending = new Ending(screen, "Stopping, the traffic first ...");
+        ending.afterwards(data);
+        try {
+            screen.say("Starting Kafka, PostgreSQL, Envoy, the four services and the demo fleet (log: " + data.log()
+                    + ")");
+            DemoService service = DemoService.start(FreePort.next());
+            ending.afterwards(service.fleet());
+            // Older than the stack: the users are there until the stack has restored their traffic.
+            DemoTraffic traffic = ending.afterwards(service.traffic());
+            Path services = service.writeServicesFile(data.path());
+            Stack stack = new Stack(new StackSettings(data, services, options.port(), envoy));
+            ending.afterwards(stack);
+            stack.start();
+            screen.say("Dashboard: " + stack.dashboard() + "/");
+            DemoResult result;
+            try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
+                traffic.start();
+                result = new Demo(service, traffic, controller, screen).run();
+            }
+            if (keep) {
+                screen.say("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");
+                new CountDownLatch(1).await();
+            }
+            return result.exitCode();
+        } catch (RuntimeException e) {
+            if (ending.interrupted()) {
+                // The parts go away under the demo's feet: what it says now is noise. The process ends with the signal's status.
+                new CountDownLatch(1).await();
+            }
+            throw e;
+        } finally {
+            ending.close();
+        }
+    }
+}

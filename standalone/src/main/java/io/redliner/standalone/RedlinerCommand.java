@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone;
+
+import java.io.PrintWriter;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command {@code redliner}. */
+@Command(name = "redliner", mixinStandardHelpOptions = true, version = "RedLiner 0.1.0", description = "How many requests per second can one instance take before it breaks its SLA?", subcommands = {
+    DemoCommand.class, UpCommand.class})
+public final class RedlinerCommand {
+
+    /** Runs a command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new RedlinerCommand()).setExecutionExceptionHandler(RedlinerCommand::explain)
+                .setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
+    /** An error that a user can act on is one line; its trace is for the log. */
+    private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+        if (CommonOptions.hasLog()) {
+            LoggerFactory.getLogger(RedlinerCommand.class).error("{} failed", command.getCommandName(), failure);
+        }
+        PrintWriter err = command.getErr();
+        err.println("redliner " + command.getCommandName() + ": " + sentence(failure));
+        err.flush();
+        return command.getCommandSpec().exitCodeOnExecutionException();
+    }
+
+    private static String sentence(Throwable failure) {
+        StringBuilder text = new StringBuilder(describe(failure));
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (text.indexOf(describe(cause)) < 0) {
+                text.append(": ").append(describe(cause));
+            }
+        }
+        return text.toString();
+    }
+
+    private static String describe(Throwable failure) {
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone;
+
+import io.redliner.embedded.EnvoyBinary;
+import io.redliner.standalone.demo.Screen;
+import io.redliner.standalone.stack.DataFolder;
+import io.redliner.standalone.stack.Stack;
+import io.redliner.standalone.stack.StackSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code redliner up}: RedLiner in one process in front of the user's own services, until it is ended. */
+@Command(name = "up", mixinStandardHelpOptions = true, description = "Runs RedLiner in one process in front of the services of a file, until Ctrl-C.")
+final class UpCommand implements Callable<Integer> {
+
+    @Mixin
+    private final CommonOptions options = new CommonOptions();
+
+    @Option(names = "--services", required = true, paramLabel = "FILE", description = "The services file: names, listeners and instances.")
+    private Path services = Path.of("");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (!Files.isRegularFile(services)) {
+            throw new ParameterException(spec.commandLine(), "There is no services file " + services.toAbsolutePath());
+        }
+        Screen screen = options.screen();
+        DataFolder data = options.hold("up");
+        Path envoy = EnvoyBinary.locate();
+        Ending ending = new Ending(screen, "Stopping, the traffic first ...");
+        ending.afterwards(data);
+        Stack stack = ending.afterwards(
+                new Stack(new StackSettings(data, services.toAbsolutePath(), options.port(), envoy)));
+        try {
+            stack.start();
+            screen.say("RedLiner is up: " + stack.dashboard() + "/   data: " + data + "   log: " + data.log());
+            new CountDownLatch(1).await();
+            return 0;
+        } finally {
+            ending.close();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone.demo;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The demo's test: over the REST API, with the users already sending. */
+public final class Demo {
+
+    private static final String PLAN = "demo";
+
+    /** Requests answered before the test: compilers and connection pools are warm then. */
+    private static final long WARM_UP_REQUESTS = 5_000;
+
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final DemoService service;
+
+    private final DemoTraffic traffic;
+
+    private final ControllerClient controller;
+
+    private final Screen screen;
+
+    private double harm;
+
+    private @Nullable Instant startedAt;
+
+    private Duration elapsed = Duration.ZERO;
+
+    public Demo(DemoService service, DemoTraffic traffic, ControllerClient controller, Screen screen) {
+        this.service = service;
+        this.traffic = traffic;
+        this.controller = controller;
+        this.screen = screen;
+    }
+
+    /** Runs the test to its end, and says how it went. */
+    public DemoResult run() {
+        screen.say("Warming up: " + WARM_UP_REQUESTS + " requests at their natural shares");
+        CompletableFuture<Double> constructed = CompletableFuture.supplyAsync(service::constructedCapacity);
+        while (traffic.succeeded() < WARM_UP_REQUESTS || !isReady()) {
+            pause();
+        }
+        controller.putPlan(PLAN, service.plan());
+        String run = controller.startRun(PLAN);
+        screen.say("Run " + run + ": capacity of " + service.oddInstance() + ", one of four instances of "
+                + DemoService.NAME);
+        controller.follow(run, this::show);
+        DemoResult result = DemoResult.of(controller.get("/runs/" + run), constructed.join(), elapsed.toMillis() / 1e3);
+        screen.say("");
+        result.lines().forEach(screen::say);
+        return result;
+    }
+
+    private boolean isReady() {
+        for (JsonNode item : controller.get("/services").path("items")) {
+            if (item.path("name").asString().equals(DemoService.NAME)) {
+                return item.path("fresh").asBoolean() && !item.path("proxies").isEmpty();
+            }
+        }
+        return false;
+    }
+
+    private void show(JsonNode decision) {
+        Instant at = Instant.parse(decision.path("at").asString());
+        if (startedAt == null) {
+            startedAt = at;
+        }
+        elapsed = Duration.between(startedAt, at);
+        JsonNode window = decision.path("window");
+        if (window.isObject()) {
+            harm += window.path("harmRequests").asDouble();
+            screen.show(new Progress(elapsed, decision.path("phase").asString(),
+                    window.path("measuredShare").asDouble(), window.path("requestsPerSecond").asDouble(),
+                    number(window.path("latencyP99Seconds")), latencyLimit(window), harm,
+                    decision.path("reason").asString()));
+        }
+    }
+
+    private static @Nullable Double latencyLimit(JsonNode window) {
+        for (JsonNode rule : window.path("rules")) {
+            if (rule.path("name").asString().equals("latency")) {
+                return number(rule.path("threshold"));
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Double number(JsonNode node) {
+        return node.isNumber() ? node.asDouble() : null;
+    }
+
+    private static void pause() {
+        new CompletableFuture<Void>().completeOnTimeout(null, POLL.toMillis(), TimeUnit.MILLISECONDS).join();
+    }
+}

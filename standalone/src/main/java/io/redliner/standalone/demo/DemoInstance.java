@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone.demo;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpVersion;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+
+/**
+ * One HTTP instance of the demo fleet. It does no work: each request is answered when the model's queue says that it is
+ * done, or refused with 503 at once when the queue is full. {@code /metrics} shows its Micrometer metrics. All its requests
+ * are handled by one event loop, which is why the queue needs no lock.
+ */
+// Netty's futures of writes and closes: a connection that fails takes its answers with it, there is nobody to tell.
+@SuppressWarnings("FutureReturnValueIgnored")
+final class DemoInstance implements AutoCloseable {
+
+    private static final int LARGEST_REQUEST_BYTES = 64 * 1024;
+
+    private final WorkerQueue queue;
+
+    private final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    private final Timer answered = Timer.builder("demo.requests").tag("outcome", "answered").register(metrics);
+
+    private final Timer refused = Timer.builder("demo.requests").tag("outcome", "refused").register(metrics);
+
+    private final LongAdder arrivals = new LongAdder();
+
+    private final Channel channel;
+
+    DemoInstance(InstanceModel model, RandomGenerator random, EventLoop loop) {
+        this.queue = new WorkerQueue(model, random);
+        Gauge.builder("demo.queue.waiting", queue, waiting -> waiting.waiting(System.nanoTime())).register(metrics);
+        Gauge.builder("demo.workers.busy", queue, busy -> busy.busy(System.nanoTime())).register(metrics);
+        Gauge.builder("demo.workers", model, InstanceModel::workers).register(metrics);
+        this.channel = new ServerBootstrap().group(loop).channel(NioServerSocketChannel.class)
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel connection) {
+                        connection.pipeline().addLast(new HttpServerCodec(),
+                                new HttpObjectAggregator(LARGEST_REQUEST_BYTES), new RequestHandler());
+                    }
+                }).bind(InetAddress.getLoopbackAddress(), 0).syncUninterruptibly().channel();
+    }
+
+    /** host:port */
+    String address() {
+        return "127.0.0.1:" + ((InetSocketAddress) channel.localAddress()).getPort();
+    }
+
+    /** Requests that arrived so far, refused ones included. */
+    long arrivals() {
+        return arrivals.sum();
+    }
+
+    @Override
+    public void close() {
+        channel.close().syncUninterruptibly();
+    }
+
+    private static void answer(ChannelHandlerContext context, HttpResponseStatus status, String text) {
+        DefaultFullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status,
+                Unpooled.copiedBuffer(text, StandardCharsets.UTF_8));
+        response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
+                .setInt(HttpHeaderNames.CONTENT_LENGTH, response.content().readableBytes());
+        context.writeAndFlush(response);
+    }
+
+    private final class RequestHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
+
+        @Override
+        protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+            if (request.uri().equals("/metrics")) {
+                answer(context, HttpResponseStatus.OK, metrics.scrape());
+                return;
+            }
+            arrivals.increment();
+            long arrival = System.nanoTime();
+            OptionalLong done = queue.arrive(arrival);
+            if (done.isEmpty()) {
+                refused.record(System.nanoTime() - arrival, TimeUnit.NANOSECONDS);
+                answer(context, HttpResponseStatus.SERVICE_UNAVAILABLE, "queue full\n");
+                return;
+            }
+            context.executor().schedule(() -> {
+                answered.record(System.nanoTime() - arrival, TimeUnit.NANOSECONDS);
+                answer(context, HttpResponseStatus.OK, "done\n");
+            }, done.getAsLong() - System.nanoTime(), TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            // The peer went away; its request stays counted in the queue, as it would in a real server.
+            context.close();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * How the demo's run ended, beside what should have come out.
+ *
+ * @param outcome as the API names it
+ * @param stopReason why the run ended
+ * @param constructed the odd instance's true capacity, requests/s
+ * @param found what was measured, or null when nothing was
+ * @param harmedRequests that broke the SLA beyond what the peers saw
+ * @param harmAllowed what the plan's budget allowed, or null when the run ended before that was known
+ * @param restoreSeconds from the decision to end until every proxy had acknowledged natural weights, or null
+ * @param durationSeconds of the run
+ */
+public record DemoResult(String outcome, String stopReason, double constructed, @Nullable Found found,
+        double harmedRequests, @Nullable Double harmAllowed, @Nullable Double restoreSeconds, double durationSeconds) {
+
+    /**
+     * A measured capacity, requests/s, and the rule that limited it.
+     *
+     * @param capacity the answer
+     * @param low lower end of its interval
+     * @param high upper end of its interval
+     * @param limitingRule by name
+     */
+    public record Found(double capacity, double low, double high, String limitingRule) {}
+
+    static DemoResult of(JsonNode run, double constructed, double durationSeconds) {
+        JsonNode result = run.path("result");
+        Found found = result.isObject() && !result.path("lowerBound").asBoolean()
+                ? new Found(result.path("capacity").asDouble(), result.path("low").asDouble(),
+                        result.path("high").asDouble(), result.path("limitingRule").asString())
+                : null;
+        return new DemoResult(run.path("outcome").asString(), run.path("stopReason").path("detail").asString(),
+                constructed, found, run.path("harm").path("requests").asDouble(),
+                number(run.path("harm").path("allowed")), number(run.path("restore").path("seconds")), durationSeconds);
+    }
+
+    private static @Nullable Double number(JsonNode node) {
+        return node.isNumber() ? node.asDouble() : null;
+    }
+
+    /** The measured capacity's relative difference from the constructed one, e.g. -0.02; NaN when nothing was found. */
+    public double error() {
+        return found == null ? Double.NaN : found.capacity() / constructed - 1;
+    }
+
+    /** Exit status for the shell. */
+    public int exitCode() {
+        return switch (outcome) {
+            case "CAPACITY_FOUND" -> 0;
+            case "ABORTED" -> 105;
+            default -> 98;
+        };
+    }
+
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        if (found == null) {
+            lines.add("No capacity was found: " + outcome + ", " + stopReason);
+        } else {
+            lines.add(String.format(Locale.ROOT, "Capacity         %.0f req/s   (interval %.0f to %.0f, limited by %s)",
+                    found.capacity(),
+                    found.low(), found.high(), found.limitingRule()));
+        }
+        lines.add(String.format(Locale.ROOT, "By construction  %.0f req/s", constructed) + (found == null
+                ? ""
+                : String.format(Locale.ROOT, "   (measured %+.1f %%)", error() * 100)));
+        lines.add(String.format(Locale.ROOT, "Harm             %.0f requests", harmedRequests)
+                + (harmAllowed == null
+                        ? ""
+                        : String.format(Locale.ROOT, " of %.0f that the budget allows", harmAllowed)));
+        lines.add("Restored         "
+                + (restoreSeconds == null ? "unknown" : String.format(Locale.ROOT, "in %.2f s", restoreSeconds)));
+        lines.add(String.format(Locale.ROOT, "Duration         %.0f s", durationSeconds));
+        return lines;
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone.demo;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * The demo's service behind the proxy: four instances, of which the third has half the workers of the others, an SLA, and 600
+ * requests/s of traffic.
+ */
+public final class DemoService {
+
+    /** The service's name. */
+    public static final String NAME = "shop-backend";
+
+    /** Requests/s of the whole service. */
+    public static final double TRAFFIC = 600;
+
+    private static final InstanceModel ORDINARY = new InstanceModel(12, Duration.ofMillis(20), 0.4, 120);
+
+    private static final InstanceModel ODD = new InstanceModel(6, Duration.ofMillis(20), 0.4, 60);
+
+    private static final int ODD_POSITION = 2;
+
+    private static final Duration P99_LIMIT = Duration.ofMillis(120);
+
+    private static final double ERROR_LIMIT = 0.001;
+
+    private static final long SEED = 17;
+
+    private final DemoFleet fleet;
+
+    private final int port;
+
+    private DemoService(DemoFleet fleet, int port) {
+        this.fleet = fleet;
+        this.port = port;
+    }
+
+    /**
+     * Starts the fleet.
+     *
+     * @param port the TCP port on which the proxy is to listen for the service
+     */
+    public static DemoService start(int port) {
+        return new DemoService(DemoFleet.start(List.of(ORDINARY, ORDINARY, ODD, ORDINARY), SEED), port);
+    }
+
+    /** The instances. */
+    public DemoFleet fleet() {
+        return fleet;
+    }
+
+    /** host:port of the instance that differs from the others. */
+    public String oddInstance() {
+        return fleet.addresses().get(ODD_POSITION);
+    }
+
+    /** Where users send their requests: the proxy. */
+    public URI address() {
+        return URI.create("http://127.0.0.1:" + port + "/");
+    }
+
+    /** The true capacity of the odd instance under the plan's SLA, requests/s. */
+    public double constructedCapacity() {
+        return new ConstructedCapacity(ODD, P99_LIMIT, ERROR_LIMIT).requestsPerSecond();
+    }
+
+    /** The users, who do not send yet. */
+    public DemoTraffic traffic() {
+        return new DemoTraffic(address(), TRAFFIC, SEED);
+    }
+
+    /** Writes the services file for the redirector. */
+    public Path writeServicesFile(Path folder) {
+        String instances = fleet.addresses().stream().map(address -> "      - \"" + address + "\"\n")
+                .collect(Collectors.joining());
+        String text = "services:\n  - name: " + NAME + "\n    listen: \"127.0.0.1:" + port
+                + "\"\n    timeout: 15s\n    instances:\n" + instances;
+        try {
+            return Files.writeString(Files.createDirectories(folder).resolve("services.yaml"), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write the services file", e);
+        }
+    }
+
+    /** The plan that tests the odd instance, YAML. */
+    public String plan() {
+        try (InputStream template = Objects.requireNonNull(DemoService.class.getResourceAsStream("plan.yaml"))) {
+            return new String(template.readAllBytes(), StandardCharsets.UTF_8).replace("${service}", NAME)
+                    .replace("${sut}", oddInstance()).replace("${limit}", Long.toString(P99_LIMIT.toMillis()))
+                    .replace("${errors}", Double.toString(ERROR_LIMIT));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read the demo's plan", e);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone.stack;
+
+import io.redliner.collector.source.AccessLogServer;
+import io.redliner.embedded.EmbeddedDatabase;
+import io.redliner.embedded.EmbeddedKafka;
+import io.redliner.embedded.EnvoyBootstrap;
+import io.redliner.embedded.EnvoyProcess;
+import io.redliner.embedded.FreePort;
+import io.redliner.redirector.xds.XdsServer;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * A whole RedLiner in one process: Kafka, PostgreSQL, the four rooms, and an Envoy as a child process. What was started
+ * last is stopped first; the controller goes before the proxy and everything else that it needs to restore the traffic.
+ */
+public final class Stack implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Stack.class);
+
+    private static final Duration PROXY_START = Duration.ofSeconds(30);
+
+    private final StackSettings settings;
+
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+    private final Map<Room, ConfigurableApplicationContext> rooms = new EnumMap<>(Room.class);
+
+    private boolean closed;
+
+    private @Nullable EmbeddedKafka kafka;
+
+    private @Nullable EmbeddedDatabase database;
+
+    private @Nullable EnvoyProcess envoy;
+
+    /** A stack that does not run yet. */
+    public Stack(StackSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Starts everything, and returns when the proxy serves.
+     *
+     * @throws io.redliner.embedded.PortInUseException when the dashboard's port is taken
+     * @throws RuntimeException when a part does not start; {@link #close()} stops what had been started
+     */
+    public void start() {
+        if (settings.dashboardPort() != 0) {
+            FreePort.require("dashboard", settings.dashboardPort());
+        }
+        kafka = keep(() -> EmbeddedKafka.start(settings.data().resolve("kafka"), FreePort.next()));
+        database = keep(() -> EmbeddedDatabase.start(settings.data().resolve("postgresql"), FreePort.next()));
+        start(Room.REDIRECTOR);
+        start(Room.COLLECTOR);
+        start(Room.ANALYZER);
+        EnvoyProcess proxy = keep(
+                () -> EnvoyProcess.start(settings.envoy(), bootstrap(), settings.data().resolve("envoy")));
+        envoy = proxy;
+        start(Room.CONTROLLER);
+        proxy.awaitLive(PROXY_START);
+    }
+
+    /** Starts a part unless the stack is closed, so that a part which starts while the user ends it is ended too. */
+    private synchronized <T extends AutoCloseable> T keep(Supplier<T> starting) {
+        if (closed) {
+            throw new IllegalStateException("RedLiner is stopping");
+        }
+        T part = starting.get();
+        parts.push(part);
+        return part;
+    }
+
+    private EnvoyBootstrap bootstrap() {
+        return new EnvoyBootstrap("standalone", context(Room.REDIRECTOR).getBean(XdsServer.class).port(),
+                context(Room.COLLECTOR).getBean(AccessLogServer.class).port(), FreePort.next());
+    }
+
+    /** Starts a room that does not run. */
+    public void start(Room room) {
+        List<String> arguments = new ArrayList<>();
+        properties(room).forEach((name, value) -> arguments.add("--" + name + "=" + value));
+        rooms.put(room, keep(
+                () -> room.application().registerShutdownHook(false).run(arguments.toArray(String[]::new))));
+    }
+
+    private Map<String, String> properties(Room room) {
+        Map<String, String> properties = new HashMap<>(Map.of("redliner.kafka.bootstrap-servers",
+                running(kafka).bootstrapServers(), "spring.main.banner-mode", "off", "logging.config",
+                "classpath:standalone-logback.xml", "spring.autoconfigure.exclude",
+                room.excludedAutoConfigurations()));
+        switch (room) {
+            case REDIRECTOR -> properties.putAll(Map.of("server.port", "0", "redliner.redirector.xds.port", "0",
+                    "redliner.redirector.services.file", settings.services().toString()));
+            case COLLECTOR -> properties.putAll(Map.of("server.port", "0", "redliner.collector.access-log.port", "0"));
+            case ANALYZER -> properties.putAll(Map.of("server.port", "0", "redliner.analyzer.stream.state-directory",
+                    settings.data().resolve("analyzer").toString()));
+            case CONTROLLER -> properties.putAll(Map.of("server.port", Integer.toString(settings.dashboardPort()),
+                    "spring.datasource.url", running(database).jdbcUrl()));
+        }
+        return properties;
+    }
+
+    /** Stops one room and leaves the others alone: for tests of what happens then. */
+    public void stop(Room room) {
+        context(room).close();
+    }
+
+    /** Stops the broker and leaves the rooms alone: for tests of what happens then. */
+    public void stopKafka() {
+        running(kafka).close();
+    }
+
+    /** The proxy. */
+    public EnvoyProcess envoy() {
+        return running(envoy);
+    }
+
+    /** Where the REST API and the dashboard are. */
+    public URI dashboard() {
+        String port = context(Room.CONTROLLER).getEnvironment().getRequiredProperty("local.server.port");
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    private ConfigurableApplicationContext context(Room room) {
+        return running(rooms.get(room));
+    }
+
+    private static <T> T running(@Nullable T part) {
+        return Objects.requireNonNull(part, "RedLiner was not started");
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        while (!parts.isEmpty()) {
+            AutoCloseable part = parts.pop();
+            try {
+                part.close();
+            } catch (Exception e) {
+                log.warn("Cannot stop {} cleanly", part, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** All rooms of RedLiner and the parts they stand on, in one process. */
+@NullMarked
+package io.redliner.standalone.stack;
+
+import org.jspecify.annotations.NullMarked;
