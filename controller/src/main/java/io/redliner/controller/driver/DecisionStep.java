@@ -77,6 +77,7 @@ final class DecisionStep {
             return regained(run, lost);
         } catch (NestedRuntimeException failure) {
             storing = false;
+            run.doubt();
             LOG.error("a decision of run {} could not be stored and was not carried out: {}", run.stored().id(),
                     failure.getMessage());
             return true;
@@ -91,17 +92,17 @@ final class DecisionStep {
     }
 
     /**
-     * A version that is ahead in the same epoch is our own: its transaction was committed although we were not told.
-     * Another epoch is another controller's.
+     * After a transaction of which we do not know how it ended, a version ahead in the same epoch is our own: whoever
+     * takes a run over raises its epoch in the same transaction. In every other case somebody else drives the run.
      */
     private boolean regained(LiveRun run, RunLostException lost) {
-        Optional<StoredRun> current = queries.find(run.stored().id());
+        Optional<StoredRun> current = run.inDoubt() ? queries.find(run.stored().id()) : Optional.empty();
         if (current.isPresent() && current.get().state().facts().epoch() == run.state().facts().epoch()) {
             LOG.warn("run {} goes on from version {}", run.stored().id(), current.get().version());
             run.advance(current.get());
             return true;
         }
-        LOG.warn("stopped driving: {}", lost.getMessage());
+        LOG.warn("not driving: {}", lost.getMessage());
         return false;
     }
 

@@ -11,6 +11,10 @@ final class LiveRun {
 
     private StoredRun stored;
 
+    private boolean inDoubt;
+
+    private boolean taken;
+
     LiveRun(StoredRun stored, RunRules rules) {
         this.stored = stored;
         this.rules = rules;
@@ -34,5 +38,21 @@ final class LiveRun {
 
     void advance(StoredRun next) {
         stored = next;
+        taken = true;
+        inDoubt = false;
+    }
+
+    /** Whether a decision of this controller has been stored. */
+    boolean taken() {
+        return taken;
+    }
+
+    /** Storing failed, and it is not known whether the transaction was committed all the same. */
+    void doubt() {
+        inDoubt = true;
+    }
+
+    boolean inDoubt() {
+        return inDoubt;
     }
 }

@@ -171,14 +171,24 @@ public final class RunDriver implements InboxListener {
         }
     }
 
+    /**
+     * Takes every live run over. One that still has a driver may change while it is being taken: then nothing was
+     * stored, and the next turn tries again.
+     */
     private void recover() {
+        boolean all = true;
         for (LiveRun run : recovery.findLive()) {
-            if (!live.containsKey(run.stored().id())) {
-                live.put(run.stored().id(), run);
+            String id = run.stored().id();
+            if (!live.containsKey(id)) {
+                live.put(id, run);
                 step(run, recovery.restarted(run));
+                all &= run.taken();
+                if (!run.taken()) {
+                    live.remove(id);
+                }
             }
         }
-        recovered = true;
+        recovered = all;
     }
 
     private void stepService(String service, RunEvent event) {

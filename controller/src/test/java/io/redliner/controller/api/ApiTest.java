@@ -172,6 +172,8 @@ class ApiTest {
         assertThat(type(client.get("/api/v1/runs?since=yesterday"))).isEqualTo("invalid-parameter");
         assertThat(type(client.get("/api/v1/runs/none"))).isEqualTo("not-found");
         assertThat(type(client.get("/api/v1/runs/none/steps"))).isEqualTo("not-found");
+        assertThat(type(client.get("/api/v1/runs/none/events", "Accept", "text/event-stream"))).isEqualTo("not-found");
+        assertThat(type(client.get("/api/v1/runs/none/events", "Last-Event-ID", "x"))).isEqualTo("not-found");
         assertThat(type(client.get("/api/v1/runs/none/windows"))).isEqualTo("not-found");
         assertThat(type(client.get("/api/v1/capacities/none"))).isEqualTo("not-found");
         assertThat(client.get("/api/v1/kill-switch").status()).isEqualTo(404);

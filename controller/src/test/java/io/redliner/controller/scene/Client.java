@@ -37,8 +37,8 @@ public final class Client {
         }
     }
 
-    public Answer get(String path) {
-        return send("GET", path, null);
+    public Answer get(String path, String... headers) {
+        return send("GET", path, null, headers);
     }
 
     public Answer post(String path, String body, String... headers) {
