@@ -48,6 +48,8 @@ async function refresh() {
     byId('connection').textContent = '';
     listRuns(runs.items);
     listCapacities(capacities.items);
+    const shown = runs.items.find(run => run.id === selected);
+    if (shown) showHarm(shown);
     const newest = runs.items[0];
     if (newest && (!selected || (!chosenByHand && newest.id !== selected && newest.phase !== 'Finished'))) {
       select(newest.id, false);
@@ -147,12 +149,16 @@ function showPhase(phase, reason, outcome) {
   byId('abort').hidden = phase === 'Finished' || phase === 'Restoring';
 }
 
+function showHarm(run) {
+  byId('harm').textContent = run.harm.requests.toFixed(0) + ' requests' +
+    (run.harm.used === undefined ? '' : ', ' + percent(run.harm.used) + ' of the budget');
+}
+
 function showRun(run) {
   byId('service').textContent = run.service;
   byId('sut').textContent = run.sut;
   byId('plan').textContent = run.plan;
-  byId('harm').textContent = run.harm.requests.toFixed(0) + ' requests' +
-    (run.harm.used === undefined ? '' : ', ' + percent(run.harm.used) + ' of the budget');
+  showHarm(run);
   showPhase(run.phase, run.stopReason ? run.stopReason.detail : '', run.outcome);
   byId('asked').textContent = percent(run.askedShare);
   const result = byId('result');

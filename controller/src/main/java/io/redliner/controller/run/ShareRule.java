@@ -2,7 +2,6 @@
 package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the load that the search asks for into a share, within the bounds. */
@@ -15,11 +14,10 @@ final class ShareRule {
      * without a gap before it, and when the current share is in force everywhere.
      *
      * @param before the course before the verdict
-     * @param reliable whether the verdict says something
+     * @param reliable whether the verdict is fresh and says something
      * @param stepShare the share when the verdict's step began; absent at its first verdict
      */
-    static Ppm after(WindowVerdict verdict, boolean reliable, RunFacts facts, Course before, @Nullable Ppm stepShare,
-            Instant now) {
+    static Ppm after(WindowVerdict verdict, boolean reliable, RunFacts facts, Course before, @Nullable Ppm stepShare) {
         Ppm current = before.share();
         if (!verdict.rateKnown()) {
             return verdict.advice().action() == AdviceAction.SHED ? current.min(facts.naturalShare()) : current;
@@ -31,7 +29,7 @@ final class ShareRule {
         }
         boolean may = reliable && verdict.judgement() == Judgement.HOLDS
                 && verdict.advice().action() != AdviceAction.SHED && before.telemetry().lostBefore(verdict) == 0
-                && before.lease().shareAcknowledged() && Telemetry.fresh(verdict, now);
+                && before.lease().shareAcknowledged();
         return may ? wanted.min(highest(facts, current, stepShare == null ? current : stepShare)) : current;
     }
 

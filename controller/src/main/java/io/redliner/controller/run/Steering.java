@@ -108,7 +108,7 @@ final class Steering {
         Course before = state.course();
         Step step = before.step();
         Ppm stepShare = step != null && step.number() == verdict.advice().step() ? step.startShare() : null;
-        Ppm share = ShareRule.after(verdict, reliable, facts, before, stepShare, now);
+        Ppm share = ShareRule.after(verdict, reliable, facts, before, stepShare);
         if (course.telemetry().unknownInRow() >= UNKNOWN_TO_NATURAL) {
             share = share.min(facts.naturalShare());
         }

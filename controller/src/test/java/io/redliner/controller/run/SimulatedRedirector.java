@@ -17,7 +17,11 @@ final class SimulatedRedirector {
 
     private boolean expired;
 
-    SimulatedRedirector(RunFacts facts) {
+    /** Later leases are in force, but a proxy does not say so. */
+    private final long lastAcknowledged;
+
+    SimulatedRedirector(RunFacts facts, long lastAcknowledged) {
+        this.lastAcknowledged = lastAcknowledged;
         this.facts = facts;
     }
 
@@ -48,11 +52,20 @@ final class SimulatedRedirector {
         if (lease == null) {
             return new RedirectorReport("redirector", "", 0, 0, LeaseState.NATURAL, "", proxies);
         }
-        LeaseState state = lease.released()
-                ? LeaseState.NATURAL
-                : expired
-                        ? LeaseState.EXPIRED
-                        : random.nextInt(300) == 0 ? LeaseState.FAILED : LeaseState.APPLIED;
-        return new RedirectorReport("redirector", "run", lease.epoch(), lease.sequence(), state, "", proxies);
+        return new RedirectorReport("redirector", "run", lease.epoch(), lease.sequence(), standing(lease, random), "",
+                proxies);
+    }
+
+    private LeaseState standing(Lease held, Random random) {
+        if (held.released()) {
+            return LeaseState.NATURAL;
+        }
+        if (expired) {
+            return LeaseState.EXPIRED;
+        }
+        if (held.sequence() > lastAcknowledged) {
+            return LeaseState.PENDING;
+        }
+        return random.nextInt(300) == 0 ? LeaseState.FAILED : LeaseState.APPLIED;
     }
 }

@@ -89,7 +89,7 @@ public final class Simulation {
         this.facts = new RunFacts("run", "service", "10.0.0.1:80", 7, natural, bounds, RunTimes.DEFAULT, START);
         this.loss = random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
         this.doubling = random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
-        this.slowestMillis = random.nextInt(5) == 0 ? 3000 : 150;
+        this.slowestMillis = random.nextInt(5) == 0 ? 6000 : 150;
         this.capacity = RATE * natural.ratio() * (1 + random.nextDouble() * 3);
         this.deaf = random.nextInt(20) == 0;
         this.target = RATE * natural.ratio();
@@ -99,7 +99,8 @@ public final class Simulation {
         this.crashUntil = crashAt.plusMillis(random.nextInt(9000));
         this.abortAt = rarely(6);
         this.kafkaDiesAt = rarely(8);
-        this.redirector = new SimulatedRedirector(facts);
+        this.redirector = new SimulatedRedirector(facts,
+                random.nextInt(20) == 0 ? 1 + random.nextInt(40) : Long.MAX_VALUE);
         this.state = new RunState.Pending(facts);
         this.promises = new Promises(facts);
     }
@@ -267,9 +268,10 @@ public final class Simulation {
         if (random.nextDouble() < loss) {
             return;
         }
-        post(event, random.nextInt(slowestMillis));
+        int slowest = event instanceof RunEvent.VerdictArrived ? slowestMillis : Math.min(slowestMillis, 800);
+        post(event, random.nextInt(slowest));
         if (random.nextDouble() < doubling) {
-            post(event, random.nextInt(slowestMillis));
+            post(event, random.nextInt(slowest));
         }
     }
 
