@@ -20,7 +20,7 @@ class InterruptedDemoTest {
         Path data = folder.resolve("data");
         try (RedlinerProcess demo = RedlinerProcess.start(folder,
                 List.of("demo", "--port", "0", "--data", data.toString()), Map.of())) {
-            demo.awaitOutput("(Ramping)", Duration.ofSeconds(120));
+            demo.awaitOutput("(Ramping)", Duration.ofMinutes(2));
             assertThat(processesOf(data)).as("the proxy and the database at work").hasSizeGreaterThanOrEqualTo(2);
 
             demo.interrupt();

@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -19,10 +21,7 @@ class KilledStandaloneTest {
 
     private static final Duration LEASE = Duration.ofSeconds(5);
 
-    /** For the measurement itself: one look at the counts, and requests that were under way. */
-    private static final Duration SAMPLING = Duration.ofMillis(750);
-
-    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofMinutes(1);
 
     @Test
     void a_kill_in_mid_ramp_leaves_an_envoy_with_natural_weights_within_the_lease_and_the_next_start_ends_the_run()
@@ -36,17 +35,16 @@ class KilledStandaloneTest {
 
             killed.kill();
 
-            live.awaitNaturalWithin(LEASE.plus(SAMPLING));
+            live.awaitNaturalWithin(LEASE);
             assertThat(envoy.isAlive()).as("the proxy, without its control plane").isTrue();
             live.awaitServed();
-            assertThat(live.traffic().failed()).as("requests that failed, of %s", live.traffic().sent())
-                    .isLessThan(live.traffic().sent() / 100);
+            live.assertServedAllTheWhile();
             try (RedlinerProcess restarted = start(live); ControllerClient controller = controller(restarted)) {
                 await("the end of the run").atMost(Duration.ofSeconds(20))
                         .until(() -> controller.get("/runs/" + run).path("phase").asString().equals("Finished"));
                 JsonNode ended = controller.get("/runs/" + run);
                 assertThat(ended.path("outcome").asString()).isEqualTo("ABORTED");
-                assertThat(ended.path("result").isNull()).as("no result that was half found").isTrue();
+                assertThat(ended.hasNonNull("result")).as("a result that was half found").isFalse();
                 assertThat(envoy.isAlive()).as("the proxy that was left over").isFalse();
                 live.awaitServed();
                 live.awaitNaturalWithin(LEASE);
@@ -58,7 +56,13 @@ class KilledStandaloneTest {
 
     private static RedlinerProcess start(LiveService live) throws Exception {
         return RedlinerProcess.start(live.dataFolder(), List.of("up", "--port", "0", "--services",
-                live.servicesFile().toString(), "--data", live.dataFolder().toString()), Map.of());
+                live.servicesFile().toString(), "--data", live.dataFolder().toString()), hastySearch());
+    }
+
+    /** As environment variables. */
+    private static Map<String, String> hastySearch() {
+        return LiveService.HASTY_SEARCH.entrySet().stream().collect(Collectors.toMap(
+                setting -> setting.getKey().replace('.', '_').toUpperCase(Locale.ROOT), Map.Entry::getValue));
     }
 
     private static ControllerClient controller(RedlinerProcess process) {

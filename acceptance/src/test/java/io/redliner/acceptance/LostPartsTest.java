@@ -21,8 +21,6 @@ class LostPartsTest {
 
     private static final Duration LEASE = Duration.ofSeconds(5);
 
-    private static final Duration SAMPLING = Duration.ofMillis(750);
-
     private static final Duration RUN_END = Duration.ofSeconds(20);
 
     private LiveService live;
@@ -33,6 +31,7 @@ class LostPartsTest {
 
     @BeforeEach
     void start() throws Exception {
+        LiveService.HASTY_SEARCH.forEach(System::setProperty);
         live = new LiveService();
         data = DataFolder.hold(live.dataFolder());
         stack = new Stack(new StackSettings(data, live.servicesFile(), 0, EnvoyBinary.locate()));
@@ -41,6 +40,7 @@ class LostPartsTest {
 
     @AfterEach
     void stop() throws Exception {
+        LiveService.HASTY_SEARCH.keySet().forEach(System::clearProperty);
         stack.close();
         data.close();
         live.close();
@@ -63,7 +63,7 @@ class LostPartsTest {
 
             stack.stopKafka();
 
-            live.awaitNaturalWithin(LEASE.plus(SAMPLING));
+            live.awaitNaturalWithin(LEASE);
             assertThat(ended(controller, run).path("outcome").asString()).isNotEqualTo("CAPACITY_FOUND").isNotEmpty();
         }
     }
@@ -74,7 +74,7 @@ class LostPartsTest {
 
             stack.stop(room);
 
-            live.awaitNaturalWithin(LEASE.plus(SAMPLING));
+            live.awaitNaturalWithin(LEASE);
             assertThat(ended(controller, run).path("outcome").asString()).isEqualTo("INCONCLUSIVE");
         }
     }

@@ -32,7 +32,8 @@ final class RedlinerProcess implements AutoCloseable {
             throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx768m", "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
+                        "-Xmx768m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
                         RedlinerCommand.class.getName()));
         command.addAll(arguments);
         Path output = Files.createTempFile(Files.createDirectories(folder), "redliner", ".out");

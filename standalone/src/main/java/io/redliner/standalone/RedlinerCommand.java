@@ -3,6 +3,8 @@ package io.redliner.standalone;
 
 import java.io.PrintWriter;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.BeansException;
+import org.springframework.core.NestedExceptionUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -33,6 +35,10 @@ public final class RedlinerCommand {
     }
 
     private static String sentence(Throwable failure) {
+        if (failure instanceof BeansException) {
+            // What Spring wraps around it tells how the rooms are wired, not what the user did.
+            return describe(NestedExceptionUtils.getMostSpecificCause(failure));
+        }
         StringBuilder text = new StringBuilder(describe(failure));
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
             if (text.indexOf(describe(cause)) < 0) {

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * The demo's service behind the proxy: four instances, of which the third has half the workers of the others, an SLA, and 600
+ * The demo's service behind the proxy: four instances, of which the third has half the workers of the others, an SLA, and 700
  * requests/s of traffic.
  */
 public final class DemoService {
@@ -23,7 +23,7 @@ public final class DemoService {
     public static final String NAME = "shop-backend";
 
     /** Requests/s of the whole service. */
-    public static final double TRAFFIC = 600;
+    public static final double TRAFFIC = 700;
 
     private static final InstanceModel ORDINARY = new InstanceModel(12, Duration.ofMillis(20), 0.4, 120);
 
