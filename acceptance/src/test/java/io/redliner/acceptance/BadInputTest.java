@@ -3,6 +3,7 @@ package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -31,6 +32,17 @@ class BadInputTest {
     }
 
     @Test
+    void a_services_port_in_use_is_named_with_its_service() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Path services = services("listen: \"127.0.0.1:" + taken.getLocalPort() + "\"");
+
+            assertThat(failure(Map.of(), "up", "--port", "0", "--services", services.toString()))
+                    .contains("Port " + taken.getLocalPort() + " for the service shop is in use")
+                    .doesNotContain("\tat ");
+        }
+    }
+
+    @Test
     void an_envoy_that_cannot_be_had_is_said_with_what_to_do() throws Exception {
         String output = failure(Map.of("ENVOY_PATH", "/nowhere/envoy"), "demo", "--port", "0");
 
@@ -46,17 +58,19 @@ class BadInputTest {
 
     @Test
     void a_mistake_in_the_services_file_is_shown_with_its_place() throws Exception {
-        Path services = folder.resolve("services.yaml");
-        Files.writeString(services, """
-                services:
-                  - name: shop
-                    listen: "127.0.0.1:10000"
-                    colour: red
-                    instances: ["127.0.0.1:9001", "127.0.0.1:9002"]
-                """);
+        Path services = services("listen: \"127.0.0.1:10000\"\n    colour: red");
 
         assertThat(failure(Map.of(), "up", "--port", "0", "--services", services.toString()))
                 .contains("redliner up: " + services + ":4:5: unknown field 'colour'").doesNotContain("\tat ");
+    }
+
+    private Path services(String listen) throws IOException {
+        return Files.writeString(folder.resolve("services.yaml"), """
+                services:
+                  - name: shop
+                    %s
+                    instances: ["127.0.0.1:9001", "127.0.0.1:9002"]
+                """.formatted(listen));
     }
 
     private String failure(Map<String, String> environment, String... arguments) throws Exception {

@@ -3,6 +3,7 @@ package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,10 @@ class InterruptedDemoTest {
             demo.interrupt();
 
             assertThat(demo.awaitExit(Duration.ofSeconds(30))).isEqualTo(130);
-            assertThat(demo.output()).contains("Stopping, the traffic first").contains("The traffic is restored");
+            assertThat(demo.output()).contains("Stopping, the traffic first").contains("nothing is left behind");
+            assertThat(Files.readString(data.resolve("redliner.log")))
+                    .as("the run's end, proven before anything stopped")
+                    .containsPattern("(?s)-> Restoring: ABORTED.*Restoring -> Finished");
             assertThat(processesOf(data)).isEmpty();
         }
     }

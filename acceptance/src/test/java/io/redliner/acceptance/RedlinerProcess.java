@@ -32,7 +32,7 @@ final class RedlinerProcess implements AutoCloseable {
             throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx768m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+                        "-Xmx768m", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20", "-XX:TieredStopAtLevel=1",
                         "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
                         RedlinerCommand.class.getName()));
         command.addAll(arguments);

@@ -43,10 +43,9 @@ public final class EnvoyProcess implements AutoCloseable {
      */
     public static EnvoyProcess start(Path binary, EnvoyBootstrap bootstrap, Path folder) {
         try {
-            Files.createDirectories(folder);
-            Path configuration = folder.toAbsolutePath().resolve("envoy-" + bootstrap.node() + ".yaml");
-            Path pidFile = folder.resolve("envoy-" + bootstrap.node() + ".pid");
-            LeftoverProcess.end(pidFile, "envoy", configuration);
+            endLeftover(bootstrap.node(), folder);
+            Path configuration = configuration(bootstrap.node(), folder);
+            Path pidFile = pidFile(bootstrap.node(), folder);
             Files.writeString(configuration, bootstrap.yaml());
             Path log = folder.resolve("envoy-" + bootstrap.node() + ".log");
             List<String> command = new ArrayList<>(ownSession());
@@ -60,6 +59,28 @@ public final class EnvoyProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot start Envoy " + binary + " in " + folder, e);
         }
+    }
+
+    /**
+     * Ends the proxy of that name that was left over in the folder, because the RedLiner that started it was killed.
+     *
+     * @throws UncheckedIOException when the folder cannot be used
+     */
+    public static void endLeftover(String node, Path folder) {
+        try {
+            Files.createDirectories(folder);
+            LeftoverProcess.end(pidFile(node, folder), "envoy", configuration(node, folder));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot use the folder " + folder, e);
+        }
+    }
+
+    private static Path configuration(String node, Path folder) {
+        return folder.toAbsolutePath().resolve("envoy-" + node + ".yaml");
+    }
+
+    private static Path pidFile(String node, Path folder) {
+        return folder.resolve("envoy-" + node + ".pid");
     }
 
     private static List<String> ownSession() {

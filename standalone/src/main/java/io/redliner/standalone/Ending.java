@@ -23,6 +23,8 @@ final class Ending implements AutoCloseable {
 
     private volatile boolean interrupted;
 
+    private volatile boolean clean = true;
+
     /** @param farewell what is said when the user ends the process */
     Ending(Screen screen, String farewell) {
         this.screen = screen;
@@ -46,7 +48,9 @@ final class Ending implements AutoCloseable {
         if (!isEmpty()) {
             screen.say(farewell);
             close();
-            screen.say("The traffic is restored, nothing is left behind.");
+            screen.say(clean
+                    ? "Stopped, nothing is left behind."
+                    : "Not everything stopped cleanly, see the log. Envoy drops the test weights by itself within 5 s.");
         }
     }
 
@@ -62,6 +66,7 @@ final class Ending implements AutoCloseable {
                 part.close();
             } catch (Exception e) {
                 log.warn("Cannot stop {} cleanly", part, e);
+                clean = false;
             }
         }
     }

@@ -39,7 +39,7 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, AutoClose
 
     private volatile Instant lastTurn;
 
-    private volatile @Nullable RuntimeException failure;
+    private volatile @Nullable Throwable failure;
 
     RedirectorLoop(Redirector redirector, LoopProperties properties, InstantSource clock) {
         this.redirector = redirector;
@@ -99,18 +99,21 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, AutoClose
         thread.execute(turn(() -> redirector.refused(stream, kind, refusal)));
     }
 
-    /** Runs it, then sets the clock for what comes next. A turn that fails shows in health and does not end the loop. */
+    /**
+     * Runs it, then sets the clock for what comes next. A turn that fails, whatever it throws, shows in health and does not
+     * end the loop: an executor drops a periodic task that throws without a word.
+     */
     private Runnable turn(Runnable work) {
         return () -> {
             try {
                 work.run();
+                lastTurn = clock.instant();
+                wakeInTime();
                 failure = null;
-            } catch (RuntimeException broken) {
+            } catch (Throwable broken) {
                 failure = broken;
                 LOGGER.error("a turn of the redirector's loop failed", broken);
             }
-            lastTurn = clock.instant();
-            wakeInTime();
         };
     }
 
@@ -129,7 +132,7 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, AutoClose
     /** Why the loop is not well, or null when it is. */
     @Nullable
     String complaint() {
-        RuntimeException broken = failure;
+        Throwable broken = failure;
         if (broken != null) {
             return "the last turn failed: " + broken;
         }

@@ -16,6 +16,8 @@ public final class Demo {
     /** Requests answered before the test: compilers and connection pools are warm then. */
     private static final long WARM_UP_REQUESTS = 5_000;
 
+    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(90);
+
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final DemoService service;
@@ -43,9 +45,7 @@ public final class Demo {
     public DemoResult run() {
         screen.say("Warming up: " + WARM_UP_REQUESTS + " requests at their natural shares");
         CompletableFuture<Double> constructed = CompletableFuture.supplyAsync(service::constructedCapacity);
-        while (traffic.succeeded() < WARM_UP_REQUESTS || !isReady()) {
-            pause();
-        }
+        warmUp();
         controller.putPlan(PLAN, service.plan());
         String run = controller.startRun(PLAN);
         screen.say("Run " + run + ": capacity of " + service.oddInstance() + ", one of four instances of "
@@ -55,6 +55,18 @@ public final class Demo {
         screen.say("");
         result.lines().forEach(screen::say);
         return result;
+    }
+
+    private void warmUp() {
+        for (long polls = LONGEST_WARM_UP.dividedBy(POLL); traffic.succeeded() < WARM_UP_REQUESTS
+                || !isReady(); polls--) {
+            if (polls == 0) {
+                throw new IllegalStateException("The demo's service does not get going: after "
+                        + LONGEST_WARM_UP.toSeconds()
+                        + " s, " + traffic.succeeded() + " requests succeeded and " + traffic.failed() + " failed");
+            }
+            pause();
+        }
     }
 
     private boolean isReady() {

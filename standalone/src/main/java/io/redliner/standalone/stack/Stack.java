@@ -7,8 +7,10 @@ import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
+import io.redliner.redirector.file.ServicesFile;
 import io.redliner.redirector.xds.XdsServer;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,6 +33,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class Stack implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Stack.class);
+
+    private static final String NODE = "standalone";
 
     private static final Duration PROXY_START = Duration.ofSeconds(30);
 
@@ -56,7 +60,7 @@ public final class Stack implements AutoCloseable {
     /**
      * Starts everything, and returns when the proxy serves.
      *
-     * @throws io.redliner.embedded.PortInUseException when the dashboard's port is taken
+     * @throws io.redliner.embedded.PortInUseException when the port of the dashboard or of a service is taken
      * @throws RuntimeException when a part does not start; {@link #close()} stops what had been started
      */
     public void start() {
@@ -68,8 +72,7 @@ public final class Stack implements AutoCloseable {
         start(Room.REDIRECTOR);
         start(Room.COLLECTOR);
         start(Room.ANALYZER);
-        EnvoyProcess proxy = keep(
-                () -> EnvoyProcess.start(settings.envoy(), bootstrap(), settings.data().resolve("envoy")));
+        EnvoyProcess proxy = keep(this::startProxy);
         envoy = proxy;
         start(Room.CONTROLLER);
         proxy.awaitLive(PROXY_START);
@@ -85,8 +88,18 @@ public final class Stack implements AutoCloseable {
         return part;
     }
 
+    private EnvoyProcess startProxy() {
+        Path folder = settings.data().resolve("envoy");
+        // It may still hold the services' ports, for users.
+        EnvoyProcess.endLeftover(NODE, folder);
+        // Envoy refuses a listener whose port is taken and is ready all the same: users would find nobody there.
+        ServicesFile.read(settings.services()).services()
+                .forEach(service -> FreePort.require("service " + service.name(), service.listen().port()));
+        return EnvoyProcess.start(settings.envoy(), bootstrap(), folder);
+    }
+
     private EnvoyBootstrap bootstrap() {
-        return new EnvoyBootstrap("standalone", context(Room.REDIRECTOR).getBean(XdsServer.class).port(),
+        return new EnvoyBootstrap(NODE, context(Room.REDIRECTOR).getBean(XdsServer.class).port(),
                 context(Room.COLLECTOR).getBean(AccessLogServer.class).port(), FreePort.next());
     }
 
@@ -144,16 +157,26 @@ public final class Stack implements AutoCloseable {
         return Objects.requireNonNull(part, "RedLiner was not started");
     }
 
+    /**
+     * Stops everything, as far as it can be stopped.
+     *
+     * @throws IllegalStateException when a part could not be stopped; the others are
+     */
     @Override
     public synchronized void close() {
         closed = true;
+        IllegalStateException failure = new IllegalStateException("Not everything could be stopped");
         while (!parts.isEmpty()) {
             AutoCloseable part = parts.pop();
             try {
                 part.close();
             } catch (Exception e) {
                 log.warn("Cannot stop {} cleanly", part, e);
+                failure.addSuppressed(e);
             }
+        }
+        if (failure.getSuppressed().length > 0) {
+            throw failure;
         }
     }
 }
