@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param maxRaise the largest factor between two successive shares
  * @param maxDuration the longest time from the first lease to natural traffic, 10 s to 24 h
  * @param harmBudget harmed requests as a ratio of what the service answers in maxDuration
- * @param window the interval that is judged, 100 ms to 1 min
+ * @param window the interval that is judged, 100 ms to 1500 ms
  */
 public record PlanLimits(Ppm maxShare, Factor maxRaise, Duration maxDuration, Ratio harmBudget, Duration window) {
 
@@ -21,7 +21,8 @@ public record PlanLimits(Ppm maxShare, Factor maxRaise, Duration maxDuration, Ra
 
     static final Duration SHORTEST_WINDOW = Duration.ofMillis(100);
 
-    static final Duration LONGEST_WINDOW = Duration.ofMinutes(1);
+    /** The watchdog notices lost telemetry after two windows and 1.5 s: 4.5 s, within the 5 s of the dead-man promise. */
+    static final Duration LONGEST_WINDOW = Duration.ofMillis(1500);
 
     /** What a plan gets that says nothing: 50%, 2x, 30m, 0.1%, 1s. */
     public static final PlanLimits DEFAULT = new PlanLimits(Ppm.ofRatio(0.5), new Factor(BigDecimal.TWO),
@@ -74,9 +75,14 @@ public record PlanLimits(Ppm maxShare, Factor maxRaise, Duration maxDuration, Ra
     /**
      * The value itself.
      *
-     * @throws IllegalArgumentException outside 100 ms to 1 min
+     * @throws IllegalArgumentException outside 100 ms to 1500 ms
      */
     public static Duration requireWindow(Duration window) {
+        if (window.compareTo(LONGEST_WINDOW) > 0) {
+            throw new IllegalArgumentException("must be between " + DurationText.write(SHORTEST_WINDOW) + " and "
+                    + DurationText.write(LONGEST_WINDOW)
+                    + ": lost telemetry is noticed after two windows and 1.5 s, which has to be less than 5 s");
+        }
         return requireBetween(SHORTEST_WINDOW, window, LONGEST_WINDOW);
     }
 

@@ -70,7 +70,7 @@ final class Restoration {
     }
 
     private static Decision finishIfProven(RunState.Restoring state, Instant now) {
-        Duration patience = state.facts().times().redirectorSilence();
+        Duration patience = state.facts().times().proof();
         if (!state.course().redirectors().allRestored(state.decidedAt(), patience, now)) {
             return Decision.of(state);
         }

@@ -33,6 +33,14 @@ public record RunTimes(Duration leaseTtl, Duration renewal, Duration acknowledge
         }
     }
 
+    /**
+     * How long a silent redirector's proof is waited for. Its proxies may follow the last lease until that runs out, so
+     * giving up earlier would call traffic natural that is not.
+     */
+    Duration proof() {
+        return redirectorSilence.compareTo(leaseTtl) > 0 ? redirectorSilence : leaseTtl;
+    }
+
     /** After this long without a verdict the share goes to natural. */
     static Duration watchdog(Duration window) {
         return window.multipliedBy(2).plusMillis(1500);
@@ -43,8 +51,10 @@ public record RunTimes(Duration leaseTtl, Duration renewal, Duration acknowledge
         return watchdog(window).plusSeconds(1);
     }
 
-    /** A verdict whose window ended longer ago is late. */
+    /** A verdict whose window ended longer ago is late: three windows and 2 s, and never more than a window and 3 s. */
     static Duration freshness(Duration window) {
-        return window.multipliedBy(3).plusSeconds(2);
+        Duration patience = window.multipliedBy(3).plusSeconds(2);
+        Duration longest = window.plusSeconds(3);
+        return patience.compareTo(longest) < 0 ? patience : longest;
     }
 }

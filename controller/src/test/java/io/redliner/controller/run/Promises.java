@@ -67,7 +67,8 @@ final class Promises {
             assertThat(verdict.speaksOf(before.facts())).isTrue();
             assertThat(verdict.sequence()).isGreaterThan(newestVerdict.getOrDefault(verdict.epoch(), 0L));
             assertThat(Duration.between(verdict.windowEnd(), now))
-                    .isLessThanOrEqualTo(verdict.windowLength().multipliedBy(3).plusSeconds(2));
+                    .isLessThanOrEqualTo(verdict.windowLength().multipliedBy(3).plusSeconds(2))
+                    .isLessThanOrEqualTo(verdict.windowLength().plusSeconds(3));
         }
     }
 

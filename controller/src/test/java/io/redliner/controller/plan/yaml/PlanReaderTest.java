@@ -108,6 +108,16 @@ class PlanReaderTest {
     }
 
     @Test
+    void a_window_that_would_break_the_dead_mans_promise_is_refused_with_the_reason() throws InvalidPlanException {
+        assertThat(reader.read(GOOD.replace("500ms", "1500ms")).limits().window()).isEqualTo(Duration.ofMillis(1500));
+
+        PlanProblem problem = problem(GOOD.replace("500ms", "1501ms"));
+
+        assertThat(problem.path()).isEqualTo("$.spec.limits.window");
+        assertThat(problem.message()).contains("1s500ms", "two windows and 1.5 s", "5 s");
+    }
+
+    @Test
     void a_rule_that_does_not_compile_is_told_with_its_name_and_both_places() {
         PlanProblem problem = problem(GOOD.replace("error_rate <= 0.001\"", "error_rat <= 0.001\""));
 
