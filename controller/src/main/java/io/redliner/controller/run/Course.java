@@ -2,6 +2,7 @@
 package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,16 @@ public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemet
         }
         Milestones reached = share.above(facts.naturalShare()) ? milestones.shifted(now) : milestones;
         return new Course(lease.send(facts, share, now), redirectors, telemetry, harm, audit, step, reached);
+    }
+
+    /** With everything counted as harmed since a fresh verdict arrived last: what is not known is not healthy. */
+    Course afterSilence(Instant now) {
+        Instant heardAt = telemetry.heardAt();
+        return heardAt == null
+                ? this
+                : new Course(lease, redirectors, telemetry,
+                        harm.afterSilence(lease.largestSince(heardAt), Duration.between(heardAt, now)), audit, step,
+                        milestones);
     }
 
     /** After a verdict of this run that is in order; {@code audited} when the share should have arrived. */

@@ -38,7 +38,8 @@ final class Endings {
 
     static Ending harm(Harm harm, double risk, RunBounds bounds) {
         return Ending.of(Outcome.INCONCLUSIVE, StopCode.HARM_BUDGET,
-                "harm budget: " + Numbers.brief(harm.requests()) + " requests were harmed, one more window can harm "
+                "harm budget: " + Numbers.brief(harm.requests())
+                        + " requests were harmed, the windows under way can harm "
                         + Numbers.brief(risk) + ", and " + Numbers.brief(harm.allowed(bounds)) + " are allowed");
     }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.run;
 
-import java.time.Duration;
 import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
 
 /**
  * Requests that broke the SLA at the SUT beyond what its peers saw. Lost verdicts count as if every request of their
@@ -15,6 +16,9 @@ import io.redliner.controller.plan.Ppm;
 public record Harm(double requests, double rateSum, long windows) {
 
     static final Harm NONE = new Harm(0, 0, 0);
+
+    /** What proxies typically take to follow a lease. */
+    private static final Duration ACKNOWLEDGEMENT = Duration.ofMillis(200);
 
     Harm after(WindowVerdict verdict, long lost) {
         double seen = Double.isFinite(verdict.harmRequests()) ? Math.max(0, verdict.harmRequests()) : 0;
@@ -30,9 +34,27 @@ public record Harm(double requests, double rateSum, long windows) {
         return windows == 0 ? 0 : bounds.harmBudget() * rateSum / windows * seconds(bounds.maxDuration());
     }
 
-    /** What one more window can do at worst: harm every request that the SUT gets in it. */
-    static double risk(Ppm share, WindowVerdict verdict) {
-        return share.ratio() * verdict.serviceRequestsPerSecond() * seconds(verdict.windowLength());
+    /**
+     * With a silence counted in as if every request at the SUT had been harmed in it.
+     *
+     * @param share the largest that was asked for in the silence
+     */
+    Harm afterSilence(Ppm share, Duration silence) {
+        return windows == 0
+                ? this
+                : new Harm(requests + share.ratio() * rateSum / windows * seconds(silence), rateSum, windows);
+    }
+
+    /**
+     * What can happen at worst before a decision on the next window is in force: every request that the SUT gets until
+     * then is harmed. Since the end of the judged window others have passed that nobody has judged yet, the next one
+     * has to end, and the proxies have to follow; all of it in whole windows.
+     */
+    static double risk(Ppm share, WindowVerdict verdict, Instant now) {
+        double window = seconds(verdict.windowLength());
+        double blind = seconds(Duration.between(verdict.windowEnd(), now)) + window + seconds(ACKNOWLEDGEMENT);
+        double windowsUnderWay = Math.max(1, Math.ceil(blind / window));
+        return share.ratio() * verdict.serviceRequestsPerSecond() * window * windowsUnderWay;
     }
 
     private static double seconds(Duration duration) {

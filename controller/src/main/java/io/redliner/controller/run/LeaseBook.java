@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The leases that were sent: the newest one, those that wait for an acknowledgement, and the shares of the last seconds.
@@ -50,6 +51,15 @@ public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares)
     /** The share asked for. */
     Ppm share() {
         return newest.share();
+    }
+
+    /** The largest share that was asked for at this instant or since, as far back as shares are kept. */
+    Ppm largestSince(Instant since) {
+        return IntStream.range(0, shares.size())
+                .filter(index -> index == shares.size() - 1 || shares.get(index + 1).since().isAfter(since))
+                .mapToObj(index -> shares.get(index).share())
+                .max(Ppm::compareTo)
+                .orElseThrow();
     }
 
     /** The oldest lease that waits longer than it may. */

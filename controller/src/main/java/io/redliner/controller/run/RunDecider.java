@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.run;
 
+import io.redliner.controller.plan.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import java.util.List;
  * Preparing, Baseline, Ramping, Confirming
  *            --abort, guard, lost telemetry, lost lease, bound-&gt; Restoring
  * Restoring  --all proxies natural, or deadline----------------&gt; Finished
- * Pending    --abort, restart----------------------------------&gt; Finished
+ * Pending    --abort, restart, not begun in time---------------&gt; Finished
  * </pre>
  *
  * Everything else throws {@link IllegalTransitionException}.
@@ -55,9 +56,19 @@ public final class RunDecider {
                     now);
             case RunEvent.LeaseStatusArrived ignored -> Decision.of(pending);
             case RunEvent.VerdictArrived ignored -> Decision.of(pending);
-            case RunEvent.Tick ignored -> Decision.of(pending);
+            case RunEvent.Tick ignored -> overdue(pending, now);
             case RunEvent.NotDelivered impossible -> throw new IllegalTransitionException(pending, impossible);
         };
+    }
+
+    /** A run whose beginning was never stored would hold its service for ever. */
+    private static Decision overdue(RunState.Pending pending, Instant now) {
+        RunFacts facts = pending.facts();
+        Duration longest = facts.times().preparation();
+        return now.isBefore(facts.submittedAt().plus(longest))
+                ? Decision.of(pending)
+                : untouched(pending, Ending.of(Outcome.FAILED, StopCode.PREPARATION_TIMEOUT,
+                        "the run was not begun within " + DurationText.write(longest) + " of its submission"), now);
     }
 
     private static Decision begin(RunFacts facts, RunEvent.Submitted submitted, Instant now) {

@@ -112,7 +112,7 @@ final class Steering {
         if (course.telemetry().unknownInRow() >= UNKNOWN_TO_NATURAL) {
             share = share.min(facts.naturalShare());
         }
-        double risk = share.above(facts.naturalShare()) ? Harm.risk(share, verdict) : 0;
+        double risk = share.above(facts.naturalShare()) ? Harm.risk(share, verdict, now) : 0;
         if (course.harm().windows() > 0 && course.harm().requests() + risk > course.harm().allowed(facts.bounds())) {
             return RunDecider.restore(state, course, Endings.harm(course.harm(), risk, facts.bounds()), now);
         }
@@ -179,8 +179,8 @@ final class Steering {
         }
         Duration window = facts.bounds().window();
         if (course.telemetry().silentFor(RunTimes.watchdogEnd(window), now)) {
-            return end(state, Endings.telemetryLost("no fresh verdict for more than "
-                    + DurationText.write(RunTimes.watchdogEnd(window))), now);
+            return RunDecider.restore(state, course.afterSilence(now), Endings.telemetryLost(
+                    "no fresh verdict for more than " + DurationText.write(RunTimes.watchdogEnd(window))), now);
         }
         if (course.telemetry().silentFor(RunTimes.watchdog(window), now)
                 && course.share().above(facts.naturalShare())) {

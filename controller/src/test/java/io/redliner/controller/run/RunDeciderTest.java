@@ -3,6 +3,7 @@ package io.redliner.controller.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
@@ -241,17 +242,18 @@ class RunDeciderTest {
     }
 
     @Test
-    void stops_before_one_more_window_can_exceed_the_harm_budget() {
+    void stops_before_the_windows_under_way_can_exceed_the_harm_budget() {
         state = new RunState.Pending(facts(0.001));
         ramping();
 
-        // Allowed are 0.001 x 1000/s x 1800 s = 1800 requests; one window at 400/s can harm 400.
-        decide(new RunEvent.VerdictArrived(with(verdict(Judgement.HOLDS, AdviceAction.HOLD, 400), List.of(), 1390)));
+        // Allowed are 0.001 x 1000/s x 1800 s = 1800 requests; until the next window is judged and acted on
+        // 1 s + 0.2 s pass, which is two windows at 400/s: 800.
+        decide(new RunEvent.VerdictArrived(with(verdict(Judgement.HOLDS, AdviceAction.HOLD, 400), List.of(), 990)));
         assertThat(state).isInstanceOf(RunState.Ramping.class);
         decide(new RunEvent.VerdictArrived(with(verdict(Judgement.HOLDS, AdviceAction.HOLD, 400), List.of(), 20)));
 
         assertThat(ending().reason().code()).isEqualTo(StopCode.HARM_BUDGET);
-        assertThat(ending().reason().detail()).contains("1410", "400", "1800");
+        assertThat(ending().reason().detail()).contains("1010", "800", "1800");
     }
 
     @Test
@@ -346,5 +348,49 @@ class RunDeciderTest {
         decide(new RunEvent.Tick());
 
         assertThat(ending().reason().code()).isEqualTo(StopCode.MAX_DURATION);
+    }
+
+    @Test
+    void lost_telemetry_counts_as_harm_for_as_long_as_it_was_silent() {
+        ramping();
+        for (int quarter = 0; quarter < 19; quarter++) {
+            after(Duration.ofMillis(250));
+            status(LeaseState.APPLIED);
+            decide(new RunEvent.Tick());
+        }
+
+        // 40% of 1000/s, and 4.75 s without a verdict.
+        assertThat(ending().reason().code()).isEqualTo(StopCode.TELEMETRY_LOST);
+        assertThat(((RunState.Restoring) state).course().harm().requests()).isCloseTo(1900, within(1e-6));
+    }
+
+    @Test
+    void a_run_that_is_never_begun_gives_its_service_back() {
+        after(Duration.ofMillis(19_999));
+        decide(new RunEvent.Tick());
+        assertThat(state).isInstanceOf(RunState.Pending.class);
+
+        after(Duration.ofMillis(1));
+        decide(new RunEvent.Tick());
+
+        RunState.Finished finished = (RunState.Finished) state;
+        assertThat(finished.ending().outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(finished.ending().reason().code()).isEqualTo(StopCode.PREPARATION_TIMEOUT);
+        assertThat(finished.restored().proof()).isEqualTo(Restored.Proof.NOT_NEEDED);
+    }
+
+    @Test
+    void a_silent_redirector_may_hold_its_lease_until_that_runs_out() {
+        decide(new RunEvent.Submitted(List.of("r1", "r2")));
+        decide(new RunEvent.AbortRequested("stop"));
+        status(LeaseState.NATURAL);
+
+        after(Duration.ofSeconds(5));
+        decide(new RunEvent.Tick());
+        assertThat(state).as("r2 may follow its lease for 5 s").isInstanceOf(RunState.Restoring.class);
+        after(Duration.ofMillis(1));
+        decide(new RunEvent.Tick());
+
+        assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(Restored.Proof.ACKNOWLEDGED);
     }
 }
