@@ -56,8 +56,12 @@ final class DecisionStep {
         return storing;
     }
 
-    /** Takes the step; false when the run is not this controller's any more. */
+    /**
+     * Takes the step; false when the run is not this controller's any more. An event that ends the run and fails here, in
+     * whatever way, stays owed.
+     */
     boolean step(LiveRun run, RunEvent event, Dispatcher.Failure failed, Consumer<StoredRun> farewell) {
+        run.owe(event);
         Instant now = clock.instant();
         RunState before = run.state();
         Decision decision;
@@ -65,21 +69,24 @@ final class DecisionStep {
             decision = RunDecider.decide(before, event, now);
         } catch (IllegalTransitionException mistake) {
             LOG.error("ignored an event that cannot happen", mistake);
+            run.settle(event);
             return true;
         }
         if (decision.changesNothing(before)) {
+            run.settle(event);
             return true;
         }
         try {
             run.advance(store.record(run.stored(), event, decision, now));
+            run.settle(event);
             storing = true;
         } catch (RunLostException lost) {
             return regained(run, lost);
-        } catch (NestedRuntimeException failure) {
+        } catch (RuntimeException failure) {
             storing = false;
             run.doubt();
             LOG.error("a decision of run {} could not be stored and was not carried out: {}", run.stored().id(),
-                    failure.getMessage());
+                    failure.toString());
             return true;
         }
         log(before, decision, run);
@@ -96,7 +103,7 @@ final class DecisionStep {
      * takes a run over raises its epoch in the same transaction. In every other case somebody else drives the run.
      */
     private boolean regained(LiveRun run, RunLostException lost) {
-        Optional<StoredRun> current = run.inDoubt() ? queries.find(run.stored().id()) : Optional.empty();
+        Optional<StoredRun> current = run.inDoubt() ? find(run.stored().id()) : Optional.empty();
         if (current.isPresent() && current.get().state().facts().epoch() == run.state().facts().epoch()) {
             LOG.warn("run {} goes on from version {}", run.stored().id(), current.get().version());
             run.advance(current.get());
@@ -104,6 +111,18 @@ final class DecisionStep {
         }
         LOG.warn("not driving: {}", lost.getMessage());
         return false;
+    }
+
+    /** Empty also when what is there cannot be read: nobody can go on from it, and taking it over mends it. */
+    private Optional<StoredRun> find(String id) {
+        try {
+            return queries.find(id);
+        } catch (NestedRuntimeException unreachable) {
+            throw unreachable;
+        } catch (RuntimeException unreadable) {
+            LOG.error("the state of run {} cannot be read any more", id, unreadable);
+            return Optional.empty();
+        }
     }
 
     private static void log(RunState before, Decision decision, LiveRun run) {

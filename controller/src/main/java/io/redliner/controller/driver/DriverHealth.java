@@ -2,6 +2,7 @@
 package io.redliner.controller.driver;
 
 import io.redliner.controller.messaging.Inbox;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
@@ -23,11 +24,21 @@ final class DriverHealth implements HealthIndicator {
     @Override
     public Health health() {
         boolean up = driver.healthy() && steps.storing() && inbox.alive() && inbox.reading();
-        return (up ? Health.up() : Health.down()).withDetail("driver", driver.healthy())
+        Health.Builder health = up ? Health.up() : Health.down();
+        tell(health, "driverDiedOf", driver.broken());
+        tell(health, "inboxDiedOf", inbox.broken());
+        return health.withDetail("driver", driver.healthy())
                 .withDetail("storing", steps.storing())
                 .withDetail("inbox", inbox.alive())
                 .withDetail("reading", inbox.reading())
+                .withDetail("unreadableRuns", driver.unreadable())
                 .withDetail("liveRuns", driver.driven())
                 .build();
+    }
+
+    private static void tell(Health.Builder health, String name, @Nullable String cause) {
+        if (cause != null) {
+            health.withDetail(name, cause);
+        }
     }
 }

@@ -2,7 +2,10 @@
 package io.redliner.controller.driver;
 
 import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A run that this controller drives. Confined to the driver's thread. */
 final class LiveRun {
@@ -14,6 +17,8 @@ final class LiveRun {
     private boolean inDoubt;
 
     private boolean taken;
+
+    private final List<RunEvent> owed = new ArrayList<>();
 
     LiveRun(StoredRun stored, RunRules rules) {
         this.stored = stored;
@@ -54,5 +59,38 @@ final class LiveRun {
 
     boolean inDoubt() {
         return inDoubt;
+    }
+
+    /**
+     * Keeps an event that ends the run until what it leads to is stored: it comes only once, and must not be lost with
+     * one write to the database. One of each kind is enough.
+     */
+    void owe(RunEvent event) {
+        if (terminating(event) && owed.stream().noneMatch(other -> other.getClass() == event.getClass())) {
+            owed.add(event);
+        }
+    }
+
+    /** What the event leads to is stored, or it leads to nothing. */
+    void settle(RunEvent event) {
+        owed.remove(event);
+    }
+
+    /** Events that were not acted on yet, in the order in which they came. */
+    List<RunEvent> owed() {
+        return List.copyOf(owed);
+    }
+
+    private static boolean terminating(RunEvent event) {
+        return switch (event) {
+            case RunEvent.AbortRequested ignored -> true;
+            case RunEvent.ControllerStopping ignored -> true;
+            case RunEvent.NotDelivered ignored -> true;
+            case RunEvent.VerdictArrived arrived -> arrived.verdict().brokenGuard().isPresent();
+            case RunEvent.ControllerRestarted ignored -> false;
+            case RunEvent.Submitted ignored -> false;
+            case RunEvent.LeaseStatusArrived ignored -> false;
+            case RunEvent.Tick ignored -> false;
+        };
     }
 }

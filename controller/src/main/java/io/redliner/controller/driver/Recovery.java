@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
@@ -29,6 +30,9 @@ final class Recovery {
     /** By then the first farewell was delivered or failed. */
     private static final Duration FIRST_FAREWELL = Duration.ofSeconds(4);
 
+    /** Ten renewals of a lease. */
+    private static final Duration NEGLECT = Duration.ofSeconds(10);
+
     private final RunStore store;
 
     private final PlanReader reader;
@@ -40,6 +44,8 @@ final class Recovery {
     private final Dispatcher dispatcher;
 
     private final InstantSource clock;
+
+    private final Neglected neglected = new Neglected(NEGLECT);
 
     Recovery(RunStore store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog, Dispatcher dispatcher,
             InstantSource clock) {
@@ -59,11 +65,21 @@ final class Recovery {
         return store.live().stream().map(this::adopt).toList();
     }
 
+    /** Live runs that nobody drives; see {@link Neglected}. */
+    List<LiveRun> findNeglected(Predicate<String> driven, Instant now) {
+        return neglected.among(store.live(), driven, now).stream().map(this::adopt).toList();
+    }
+
+    /** How many stored runs could not be read. */
+    int unreadable() {
+        return store.unreadable();
+    }
+
     /** The event that takes a run over from whoever drove it: its epoch is above all that were ever given out. */
     RunEvent restarted(LiveRun run) {
         RunFacts facts = run.state().facts();
         long seen = Math.max(facts.epoch(), catalog.find(facts.service()).map(KnownService::epoch).orElse(0L));
-        LOG.warn("run {} on {} was live when a controller died: it is brought to its end", facts.runId(),
+        LOG.warn("run {} on {} is live and has no driver: it is brought to its end", facts.runId(),
                 facts.service());
         return new RunEvent.ControllerRestarted(store.raiseEpoch(facts.service(), seen));
     }

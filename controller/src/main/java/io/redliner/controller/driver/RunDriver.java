@@ -18,6 +18,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,8 @@ public final class RunDriver implements InboxListener {
     private static final Logger LOG = LoggerFactory.getLogger(RunDriver.class);
 
     private static final Duration FAREWELL_EVERY = Duration.ofSeconds(2);
+
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(3);
 
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
 
@@ -55,6 +58,8 @@ public final class RunDriver implements InboxListener {
 
     private volatile Instant turnedAt;
 
+    private volatile @Nullable String broken;
+
     RunDriver(ServiceCatalog catalog, DecisionStep steps, Recovery recovery, Duration tick, InstantSource clock) {
         this.catalog = catalog;
         this.steps = steps;
@@ -78,6 +83,17 @@ public final class RunDriver implements InboxListener {
     /** Whether the thread lives and turns. */
     boolean healthy() {
         return worker.isAlive() && clock.instant().isBefore(turnedAt.plusSeconds(10));
+    }
+
+    /** What killed the thread, if something did. */
+    @Nullable
+    String broken() {
+        return broken;
+    }
+
+    /** How many stored runs could not be read, and were ended or skipped. */
+    int unreadable() {
+        return recovery.unreadable();
     }
 
     /** Whether this controller drives the run. */
@@ -111,7 +127,7 @@ public final class RunDriver implements InboxListener {
     /** Ends all runs, takes no new ones, and waits until traffic is restored or the time is over. */
     void stop(Duration patience) {
         stopping = true;
-        queue.add(() -> live.values().forEach(run -> step(run, new RunEvent.ControllerStopping())));
+        queue.add(this::tick);
         Instant deadline = clock.instant().plus(patience);
         try {
             while (!live.isEmpty() && worker.isAlive() && clock.instant().isBefore(deadline)) {
@@ -142,33 +158,61 @@ public final class RunDriver implements InboxListener {
     }
 
     private void work() {
+        try {
+            turn();
+        } catch (InterruptedException interrupted) {
+            LOG.warn("the driver was interrupted");
+        } catch (Throwable fatal) {
+            broken = fatal.toString();
+            LOG.error("the driver is dead: no run is driven any more, leases run out", fatal);
+        }
+    }
+
+    private void turn() throws InterruptedException {
         Instant nextTick = clock.instant();
         Instant nextFarewell = nextTick.plus(FAREWELL_EVERY);
+        Instant nextLook = nextTick.plus(LOOK_EVERY);
         while (!closed) {
-            try {
-                Runnable task = queue.poll(tick.toMillis() / 4 + 1, TimeUnit.MILLISECONDS);
-                turnedAt = clock.instant();
-                if (task != null) {
-                    task.run();
-                }
-                if (!recovered) {
-                    recover();
-                }
-                if (!turnedAt.isBefore(nextTick)) {
-                    nextTick = turnedAt.plus(tick);
-                    live.values().forEach(run -> step(run, new RunEvent.Tick()));
-                }
-                if (!turnedAt.isBefore(nextFarewell)) {
-                    nextFarewell = turnedAt.plus(FAREWELL_EVERY);
-                    recovery.repeatFarewells(turnedAt, this::farewellDelivered);
-                }
-            } catch (InterruptedException interrupted) {
-                LOG.warn("the driver was interrupted");
-                return;
-            } catch (RuntimeException failure) {
-                LOG.error("the driver goes on after a failure", failure);
+            Runnable task = queue.poll(tick.toMillis() / 4 + 1, TimeUnit.MILLISECONDS);
+            turnedAt = clock.instant();
+            if (task != null) {
+                guarded(task);
+            }
+            if (!recovered) {
+                guarded(this::recover);
+            }
+            if (!turnedAt.isBefore(nextTick)) {
+                nextTick = turnedAt.plus(tick);
+                tick();
+            }
+            if (!turnedAt.isBefore(nextFarewell)) {
+                nextFarewell = turnedAt.plus(FAREWELL_EVERY);
+                guarded(() -> recovery.repeatFarewells(turnedAt, this::farewellDelivered));
+            }
+            if (recovered && !stopping && !turnedAt.isBefore(nextLook)) {
+                nextLook = turnedAt.plus(LOOK_EVERY);
+                guarded(() -> recovery.findNeglected(live::containsKey, turnedAt).forEach(this::takeOver));
             }
         }
+    }
+
+    private static void guarded(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException failure) {
+            LOG.error("the driver goes on after a failure", failure);
+        }
+    }
+
+    /** Time passes, after what is still owed. A stop is told again and again: a run may have begun since. */
+    private void tick() {
+        live.values().forEach(run -> guarded(() -> {
+            run.owed().forEach(event -> step(run, event));
+            if (stopping) {
+                step(run, new RunEvent.ControllerStopping());
+            }
+            step(run, new RunEvent.Tick());
+        }));
     }
 
     /**
@@ -178,23 +222,34 @@ public final class RunDriver implements InboxListener {
     private void recover() {
         boolean all = true;
         for (LiveRun run : recovery.findLive()) {
-            String id = run.stored().id();
-            if (!live.containsKey(id)) {
-                live.put(id, run);
-                step(run, recovery.restarted(run));
+            if (!live.containsKey(run.stored().id())) {
+                guarded(() -> takeOver(run));
                 all &= run.taken();
-                if (!run.taken()) {
-                    live.remove(id);
-                }
             }
         }
         recovered = all;
     }
 
+    /** Only what was taken is driven: whatever fails before that leaves no trace, and is tried again. */
+    private void takeOver(LiveRun run) {
+        String id = run.stored().id();
+        RunEvent restarted = recovery.restarted(run);
+        if (live.putIfAbsent(id, run) != null) {
+            return;
+        }
+        try {
+            step(run, restarted);
+        } finally {
+            if (!run.taken()) {
+                live.remove(id, run);
+            }
+        }
+    }
+
     private void stepService(String service, RunEvent event) {
         for (LiveRun run : live.values()) {
             if (run.service().equals(service)) {
-                step(run, event);
+                guarded(() -> step(run, event));
             }
         }
     }
@@ -207,7 +262,7 @@ public final class RunDriver implements InboxListener {
         boolean driving = steps.step(run, event, (what, reason) -> queue.add(
                 () -> step(run, new RunEvent.NotDelivered(what, reason))), this::farewellDelivered);
         if (!driving || run.state() instanceof RunState.Finished) {
-            live.remove(id);
+            live.remove(id, run);
         }
     }
 

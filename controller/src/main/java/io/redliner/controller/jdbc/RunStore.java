@@ -6,6 +6,7 @@ import io.redliner.controller.run.Phase;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.Salvage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -141,10 +142,10 @@ public final class RunStore {
         return after;
     }
 
-    /** All runs that are not finished. */
+    /** All runs that are not finished. One whose state cannot be read is on its way back; see {@link Salvage}. */
     public List<StoredRun> live() {
         return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' ORDER BY submitted_at")
-                .query(rows::read)
+                .query(rows::readOrSalvage)
                 .list();
     }
 
@@ -154,8 +155,16 @@ public final class RunStore {
                 .sql(StoredRunRows.SELECT + " WHERE phase = 'Finished' AND farewell_at IS NULL"
                         + " AND NOT EXISTS (SELECT 1 FROM run newer WHERE newer.service = run.service AND newer.epoch > run.epoch)"
                         + " ORDER BY submitted_at")
-                .query(rows::read)
-                .list();
+                .query(rows::readOrSkip)
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** How many runs were met whose state could not be read. */
+    public int unreadable() {
+        return rows.unreadable();
     }
 
     /** Kafka took the last record of a run. */

@@ -58,6 +58,8 @@ public final class Inbox implements AutoCloseable {
 
     private volatile boolean assigned;
 
+    private volatile @Nullable String broken;
+
     private volatile @Nullable Consumer<byte[], byte[]> current;
 
     Inbox(KafkaProperties kafka, InstantSource clock, MeterRegistry meters, InboxListener listener) {
@@ -98,7 +100,22 @@ public final class Inbox implements AutoCloseable {
         }
     }
 
+    /** What killed the reader, if something did. */
+    public @Nullable String broken() {
+        return broken;
+    }
+
     private void work() {
+        try {
+            readUntilClosed();
+        } catch (Throwable fatal) {
+            broken = fatal.toString();
+            assigned = false;
+            LOG.error("the inbox is dead: runs lose their telemetry and end", fatal);
+        }
+    }
+
+    private void readUntilClosed() {
         while (!closed) {
             try (Consumer<byte[], byte[]> consumer = consumer()) {
                 current = consumer;
@@ -108,9 +125,9 @@ public final class Inbox implements AutoCloseable {
                 }
             } catch (WakeupException | InterruptException stopping) {
                 LOG.debug("the inbox was woken up", stopping);
-            } catch (KafkaException failure) {
+            } catch (RuntimeException failure) {
                 assigned = false;
-                LOG.warn("reading from Kafka failed and starts again: {}", failure.getMessage());
+                LOG.warn("reading from Kafka failed and starts again: {}", failure.toString());
                 pause();
             }
         }

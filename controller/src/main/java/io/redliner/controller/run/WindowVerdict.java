@@ -47,7 +47,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
     }
 
     /** The first guard that is broken and is not only informational. */
-    Optional<RuleResult> brokenGuard() {
+    public Optional<RuleResult> brokenGuard() {
         return acting(Judgement.BREACHED);
     }
 

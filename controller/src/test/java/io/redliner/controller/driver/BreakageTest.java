@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 class BreakageTest {
@@ -52,6 +53,41 @@ class BreakageTest {
         assertThat(run.get("outcome").asString()).isEqualTo("ABORTED");
         assertThat(run.get("stopReason").get("code").asString()).isEqualTo("ControllerStopped");
         assertThat(run.get("restore").get("proof").asString()).isEqualTo("ACKNOWLEDGED");
+    }
+
+    @Test
+    void a_stop_is_not_lost_with_the_writes_that_fail() {
+        FakeDataPlane plane = plane("shop");
+        String id = scene.start("shop");
+        scene.awaitPhase(id, "Ramping");
+        LostWriteTest.refuse(scene.context().getBean(JdbcClient.class), id, "ControllerStopping", 3);
+
+        scene.context().close();
+
+        assertThat(plane.newestLease().getReleased()).isTrue();
+        scene.restart();
+        assertThat(scene.run(id).get("stopReason").get("code").asString()).isEqualTo("ControllerStopped");
+    }
+
+    @Test
+    void a_live_run_that_cannot_be_read_does_not_keep_a_controller_from_starting() {
+        plane("shop");
+        String id = scene.start("shop");
+        scene.awaitPhase(id, "Ramping");
+        JdbcClient jdbc = scene.context().getBean(JdbcClient.class);
+        jdbc.sql("UPDATE run SET state = '{\"kind\": \"Unheard\"}', version = version + 1 WHERE id = :id")
+                .param("id", id)
+                .update();
+
+        try (ConfigurableApplicationContext other = scene.startController(Map.of())) {
+            await().atMost(Duration.ofSeconds(10)).until(() -> other.getBean(RunDriver.class).accepting());
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> jdbc.sql("SELECT phase FROM run").query(String.class).single().equals("Finished"));
+        }
+
+        JsonNode run = scene.run(id);
+        assertThat(run.get("outcome").asString()).isEqualTo("FAILED");
+        assertThat(run.get("stopReason").get("detail").asString()).contains("cannot be read");
     }
 
     @Test

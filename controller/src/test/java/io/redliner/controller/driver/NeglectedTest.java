@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.RunBounds;
+import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.RunTimes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class NeglectedTest {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final Neglected neglected = new Neglected(Duration.ofSeconds(10));
+
+    private static List<StoredRun> at(long version) {
+        RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
+        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 1, new Ppm(250_000), bounds, RunTimes.DEFAULT,
+                START);
+        return List.of(new StoredRun("run", "plan", "hash", "{}", new RunState.Pending(facts), version, version, START,
+                null));
+    }
+
+    private List<StoredRun> look(long version, boolean driven, int second) {
+        return neglected.among(at(version), id -> driven, START.plusSeconds(second));
+    }
+
+    @Test
+    void a_run_that_stands_still_is_neglected_and_one_that_moves_has_a_driver_elsewhere() {
+        assertThat(look(0, false, 0)).isEmpty();
+        assertThat(look(0, false, 10)).isEmpty();
+        assertThat(look(1, false, 11)).as("it moved").isEmpty();
+        assertThat(look(1, false, 21)).isEmpty();
+        assertThat(look(1, false, 22)).hasSize(1);
+    }
+
+    @Test
+    void a_run_that_is_driven_here_is_never_taken() {
+        assertThat(look(0, true, 0)).isEmpty();
+        assertThat(look(0, true, 60)).isEmpty();
+        assertThat(look(0, false, 61)).as("it counts from when it was left").isEmpty();
+    }
+}
