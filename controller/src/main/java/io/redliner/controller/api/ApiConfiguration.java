@@ -18,6 +18,7 @@ class ApiConfiguration implements WebMvcConfigurer {
     @Override
     public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(new SiteGuard());
+        registry.addInterceptor(new TextGuard());
     }
 
     @Override

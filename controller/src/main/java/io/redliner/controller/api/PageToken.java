@@ -22,6 +22,7 @@ final class PageToken {
     static RunQueries.Position read(String token) {
         try {
             String[] parts = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8).split(" ", 2);
+            TextGuard.require("pageToken", parts[parts.length - 1]);
             return new RunQueries.Position(Instant.parse(parts[0]), parts[parts.length - 1]);
         } catch (IllegalArgumentException | DateTimeException malformed) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER, "pageToken is none that was given out")

@@ -185,7 +185,7 @@ public final class Inbox implements AutoCloseable {
                 count(consumed.topic(), "empty");
             } else if (consumed.topic().equals(Topic.VERDICTS.topicName())) {
                 Verdict verdict = Verdict.parseFrom(consumed.value());
-                listener.verdict(verdict.getService(), VerdictReader.read(verdict));
+                listener.verdict(StoredText.of(verdict.getService()), VerdictReader.read(verdict));
                 count(consumed.topic(), "taken");
             } else {
                 LeaseStatus status = LeaseStatus.parseFrom(consumed.value());

@@ -13,25 +13,30 @@ final class MessageReader {
     private MessageReader() {}
 
     static ServiceReport serviceReport(LeaseStatus status) {
-        return new ServiceReport(status.getService(), status.getRedirector(), status.getEpoch(),
+        return new ServiceReport(StoredText.of(status.getService()), StoredText.of(status.getRedirector()),
+                status.getEpoch(),
                 status.getInstancesList()
                         .stream()
-                        .map(instance -> new ServiceReport.KnownInstance(instance.getAddress(),
+                        .map(instance -> new ServiceReport.KnownInstance(StoredText.of(instance.getAddress()),
                                 new Ppm(instance.getNaturalSharePpm())))
                         .toList(),
                 status.getProxiesList()
                         .stream()
-                        .map(proxy -> new ServiceReport.KnownProxy(proxy.getNode(), proxy.getConnected()))
+                        .map(proxy -> new ServiceReport.KnownProxy(StoredText.of(proxy.getNode()),
+                                proxy.getConnected()))
                         .toList());
     }
 
     static RedirectorReport redirectorReport(LeaseStatus status) {
-        return new RedirectorReport(status.getRedirector(), status.getRunId(), status.getEpoch(),
-                status.getLeaseSequence(), state(status.getState()), status.getReason(),
+        return new RedirectorReport(StoredText.of(status.getRedirector()), StoredText.of(status.getRunId()),
+                status.getEpoch(),
+                status.getLeaseSequence(), state(status.getState()), StoredText.of(status.getReason()),
                 status.getProxiesList()
                         .stream()
-                        .map(proxy -> new RedirectorReport.ProxyReport(proxy.getNode(), proxy.getConnected(),
-                                proxy.getAckedVersion(), proxy.getWantedVersion(), proxy.getError()))
+                        .map(proxy -> new RedirectorReport.ProxyReport(StoredText.of(proxy.getNode()),
+                                proxy.getConnected(),
+                                StoredText.of(proxy.getAckedVersion()), StoredText.of(proxy.getWantedVersion()),
+                                StoredText.of(proxy.getError())))
                         .toList());
     }
 

@@ -27,7 +27,7 @@ final class VerdictReader {
         if (verdict.getWindowLengthMs() <= 0) {
             throw new IllegalArgumentException("a window of " + verdict.getWindowLengthMs() + " ms");
         }
-        return new WindowVerdict(verdict.getRunId(), verdict.getEpoch(), verdict.getSequence(),
+        return new WindowVerdict(StoredText.of(verdict.getRunId()), verdict.getEpoch(), verdict.getSequence(),
                 Instant.ofEpochMilli(verdict.getWindowStartMs()), Duration.ofMillis(verdict.getWindowLengthMs()),
                 judgement(verdict.getJudgement()), rules(verdict.getSlaList()), rules(verdict.getGuardsList()),
                 advice(verdict.getAdvice()), traffic(verdict.getSut()), traffic(verdict.getPeers()),
@@ -37,12 +37,13 @@ final class VerdictReader {
 
     private static List<RuleResult> rules(List<RuleVerdict> rules) {
         return rules.stream()
-                .map(rule -> new RuleResult(rule.getName(), rule.getExpression(), judgement(rule.getJudgement()),
+                .map(rule -> new RuleResult(StoredText.of(rule.getName()), StoredText.of(rule.getExpression()),
+                        judgement(rule.getJudgement()),
                         rule.hasValue() ? known(rule.getValue()) : null,
                         rule.hasThreshold() ? known(rule.getThreshold()) : null,
                         rule.hasUtilisation() ? known(rule.getUtilisation()) : null, unit(rule),
                         rule.getInformational(),
-                        rule.getReason()))
+                        StoredText.of(rule.getReason())))
                 .toList();
     }
 
@@ -65,7 +66,8 @@ final class VerdictReader {
         };
         double target = advice.getTargetRequestsPerSecond();
         boolean usable = Double.isFinite(target) && target >= 0;
-        return new Advice(usable ? action : AdviceAction.NONE, usable ? target : 0, phase, advice.getReason(),
+        return new Advice(usable ? action : AdviceAction.NONE, usable ? target : 0, phase,
+                StoredText.of(advice.getReason()),
                 advice.getStep());
     }
 
@@ -77,7 +79,8 @@ final class VerdictReader {
 
     private static Estimate estimate(io.redliner.contract.v1.Estimate estimate) {
         return new Estimate(finite(estimate.getCapacity()), finite(estimate.getLow()), finite(estimate.getHigh()),
-                estimate.getLimitingRule(), estimate.hasLimitingValue() ? known(estimate.getLimitingValue()) : null,
+                StoredText.of(estimate.getLimitingRule()),
+                estimate.hasLimitingValue() ? known(estimate.getLimitingValue()) : null,
                 estimate.hasLimitingThreshold() ? known(estimate.getLimitingThreshold()) : null,
                 estimate.hasLastGood() ? known(estimate.getLastGood()) : null,
                 estimate.hasFirstBad() ? known(estimate.getFirstBad()) : null);

@@ -7,7 +7,9 @@ import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -179,6 +181,27 @@ class ApiTest {
         assertThat(client.get("/api/v1/kill-switch").status()).isEqualTo(404);
         assertThat(client.delete("/api/v1/runs").status()).isEqualTo(405);
         assertThat(type(client.post("/api/v1/runs", "\u0000"))).isEqualTo("invalid-document");
+    }
+
+    @Test
+    void control_characters_are_refused_before_they_reach_the_database() {
+        String token = Base64.getUrlEncoder()
+                .encodeToString("2026-01-01T00:00:00Z a\u0000b".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(type(client.get("/api/v1/runs?service=a%00b"))).isEqualTo("invalid-parameter");
+        assertThat(type(client.get("/api/v1/runs?pageToken=" + token))).isEqualTo("invalid-parameter");
+        assertThat(type(client.get("/api/v1/runs/a%01b"))).isEqualTo("invalid-parameter");
+        assertThat(client.get("/api/v1/runs/a%00b").status()).isEqualTo(400);
+        assertThat(type(client.post("/api/v1/runs", Scene.plan("shop", "x"), "Idempotency-Key", "a\tb")))
+                .isEqualTo("invalid-parameter");
+        assertThat(type(client.post("/api/v1/runs", "{\"plan\": \"a\\u0000b\"}"))).isEqualTo("invalid-document");
+        assertThat(type(client.post("/api/v1/runs/none:abort", "{\"reason\": \"a\\u0000b\"}")))
+                .isEqualTo("invalid-document");
+        assertThat(type(client.post("/api/v1/runs/none:abort", "{\"reason\": \"a\\nb\"}")))
+                .isEqualTo("invalid-document");
+        assertThat(type(client.post("/api/v1/plans",
+                Scene.plan("shop", "x").replace("name: x", "name: x, labels: {a: \"b\\0\"}"))))
+                .isEqualTo("invalid-document");
     }
 
     @Test

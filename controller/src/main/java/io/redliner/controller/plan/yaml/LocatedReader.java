@@ -25,6 +25,9 @@ final class LocatedReader {
 
     private static final int LONGEST = 256 * 1024;
 
+    /** The one character that the database cannot hold. */
+    private static final char NUL = 0;
+
     private static final TokenStreamFactory YAML = new YAMLFactory();
 
     private static final TokenStreamFactory JSON = new JsonFactory();
@@ -77,7 +80,11 @@ final class LocatedReader {
         if (token == JsonToken.VALUE_NULL) {
             return new Located.Nothing(path, at.getLineNr(), at.getColumnNr());
         }
-        return new Located.Scalar(path, at.getLineNr(), at.getColumnNr(), parser.getString());
+        String text = parser.getString();
+        if (text.indexOf(NUL) >= 0) {
+            throw problem(path, "has a NUL character in it");
+        }
+        return new Located.Scalar(path, at.getLineNr(), at.getColumnNr(), text);
     }
 
     private Map<String, Located.Field> fields(String path, int depth) throws InvalidPlanException {
@@ -85,6 +92,9 @@ final class LocatedReader {
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             TokenStreamLocation at = parser.currentTokenLocation();
+            if (name.indexOf(NUL) >= 0) {
+                throw problem(path, "has a field with a NUL character in its name");
+            }
             String fieldPath = path + "." + name;
             if (fields.containsKey(name)) {
                 throw problem(fieldPath, "is given twice");

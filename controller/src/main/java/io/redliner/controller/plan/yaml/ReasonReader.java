@@ -31,6 +31,10 @@ public final class ReasonReader {
         if (reason.isBlank() || reason.length() > LONGEST) {
             throw new IllegalArgumentException("is no reason; use 1 to " + LONGEST + " characters");
         }
-        return reason.strip();
+        String stripped = reason.strip();
+        if (stripped.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("has a control character in it; use one line of text");
+        }
+        return stripped;
     }
 }
