@@ -76,7 +76,7 @@ public final class RunDriver implements InboxListener {
     }
 
     /** Whether runs can be started. */
-    boolean accepting() {
+    public boolean accepting() {
         return recovered && !stopping && worker.isAlive();
     }
 

@@ -3,7 +3,9 @@ package io.redliner.controller.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.RunBounds;
@@ -24,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.dao.DataAccessException;
@@ -40,6 +43,12 @@ class RunStoreTest {
     private final RunStore one = scene.context().getBean(RunStore.class);
 
     private final RunStore two = OTHER.getBean(RunStore.class);
+
+    /** A controller that starts takes every live run over: the runs of these tests come after that. */
+    @BeforeAll
+    static void awaitItsStart() {
+        await().until(() -> OTHER.getBean(RunDriver.class).accepting());
+    }
 
     @AfterAll
     static void stopIt() {
