@@ -127,11 +127,20 @@ final class DecisionStep {
 
     private static void log(RunState before, Decision decision, LiveRun run) {
         if (before.phase() != decision.state().phase()) {
-            String why = decision.state() instanceof RunState.Restoring restoring
-                    ? ": " + restoring.ending().outcome() + ", " + restoring.ending().reason().detail()
-                    : "";
             LOG.info("run {} on {}: {} -> {}{}", run.stored().id(), run.service(), before.phase().word(),
-                    decision.state().phase().word(), why);
+                    decision.state().phase().word(), why(decision.state()));
         }
+    }
+
+    private static String why(RunState state) {
+        return switch (state) {
+            case RunState.Restoring restoring -> ": " + restoring.ending().outcome() + ", "
+                    + restoring.ending().reason().detail();
+            case RunState.Finished finished -> ": " + finished.ending().outcome() + ", traffic restored "
+                    + finished.restored().proof() + " after " + finished.restored().took().toMillis() + " ms";
+            case RunState.Pending ignored -> "";
+            case RunState.Preparing ignored -> "";
+            case RunState.Searching ignored -> "";
+        };
     }
 }
