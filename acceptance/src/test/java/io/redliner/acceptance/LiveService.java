@@ -4,6 +4,8 @@ package io.redliner.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.embedded.EmbeddedDatabase;
+import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
 import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.DemoService;
@@ -141,8 +143,15 @@ final class LiveService implements AutoCloseable {
         return new ShareMeter();
     }
 
+    /** Ends what a RedLiner that was killed, and not started again, left behind in the data folder. */
+    private void endLeftovers() {
+        EnvoyProcess.endLeftover("standalone", dataFolder().resolve("envoy"));
+        EmbeddedDatabase.endLeftover(dataFolder().resolve("postgresql"));
+    }
+
     @Override
     public void close() throws IOException {
+        endLeftovers();
         traffic.close();
         service.fleet().close();
         try (Stream<Path> paths = Files.walk(folder)) {

@@ -20,7 +20,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
         this.temporary = temporary;
     }
 
-    /** Starts a server with an empty database that is deleted on {@link #close()}. */
+    /** Starts a server with an empty database that is deleted on {@link #close()}, or else when the process ends. */
     public static EmbeddedDatabase startTemporary() {
         Path folder = TemporaryFolder.create("postgresql");
         return start(folder.resolve("data"), FreePort.next(), folder);
@@ -36,16 +36,33 @@ public final class EmbeddedDatabase implements AutoCloseable {
         return start(folder, port, null);
     }
 
+    /**
+     * Ends the server that was left over in the folder, because the RedLiner that started it was killed.
+     *
+     * @throws UncheckedIOException when the folder cannot be read
+     */
+    public static void endLeftover(Path folder) {
+        Path data = folder.toAbsolutePath();
+        try {
+            LeftoverProcess.end(data.resolve("postmaster.pid"), "postgres", data);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + data, e);
+        }
+    }
+
     private static EmbeddedDatabase start(Path folder, int port, @Nullable Path temporary) {
         Path data = folder.toAbsolutePath();
         try {
             Files.createDirectories(data.getParent());
-            LeftoverProcess.end(data.resolve("postmaster.pid"), "postgres", data);
+            endLeftover(data);
             // The library starts its servers for tests, without fsync; data that is to be kept wants it.
             String durable = temporary == null ? "on" : "off";
-            return new EmbeddedDatabase(EmbeddedPostgres.builder().setDataDirectory(data).setCleanDataDirectory(false)
-                    .setServerConfig("fsync", durable).setServerConfig("synchronous_commit", durable).setPort(port)
-                    .setRegisterShutdownHook(false).setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
+            // One for a test that is never closed must not outlive the test's process; the other is closed in its order.
+            boolean ownHook = temporary != null;
+            return new EmbeddedDatabase(EmbeddedPostgres.builder().setDataDirectory(data)
+                    .setCleanDataDirectory(ownHook).setServerConfig("fsync", durable)
+                    .setServerConfig("synchronous_commit", durable).setPort(port).setRegisterShutdownHook(ownHook)
+                    .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
                     .setOutputRedirector(ProcessBuilder.Redirect.DISCARD).start(), temporary);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot start PostgreSQL in " + data, e);

@@ -16,9 +16,22 @@ final class TemporaryFolder {
 
     static Path create(String purpose) {
         try {
-            return Files.createTempDirectory("redliner-" + purpose);
+            Path folder = Files.createTempDirectory("redliner-" + purpose);
+            Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> deleteLeftover(folder)));
+            return folder;
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot create a temporary folder", e);
+        }
+    }
+
+    /** What its owner did not delete, because it was never closed, as far as it can be deleted. */
+    private static void deleteLeftover(Path folder) {
+        try {
+            if (Files.exists(folder)) {
+                delete(folder);
+            }
+        } catch (UncheckedIOException e) {
+            // Its owner still writes while the process ends: the rest is the system's to clean.
         }
     }
 
