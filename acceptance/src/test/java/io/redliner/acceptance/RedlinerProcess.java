@@ -42,10 +42,6 @@ final class RedlinerProcess implements AutoCloseable {
         return new RedlinerProcess(builder.start(), output);
     }
 
-    long pid() {
-        return process.pid();
-    }
-
     String output() throws IOException {
         return Files.readString(output);
     }

@@ -50,14 +50,6 @@ public final class ControllerClient implements AutoCloseable {
                 .path("id").asString();
     }
 
-    /** Asks a run to end. */
-    public void abort(String run, String reason) {
-        String body = json.writeValueAsString(json.createObjectNode().put("reason", reason));
-        JsonNode ignored = send(request("/runs/" + run + ":abort").header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body)));
-        assert ignored != null;
-    }
-
     /** Hands over each decision of a run as it is made, and returns when the run is over. */
     public void follow(String run, Consumer<JsonNode> decision) {
         HttpRequest events = HttpRequest.newBuilder(uri("/runs/" + run + "/events"))

@@ -6,15 +6,7 @@ public final class ControllerRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final int status;
-
     ControllerRefusedException(String request, int status, String body) {
         super("The controller refused " + request + " with status " + status + ": " + body);
-        this.status = status;
-    }
-
-    /** The HTTP status. */
-    public int status() {
-        return status;
     }
 }

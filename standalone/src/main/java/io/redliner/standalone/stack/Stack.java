@@ -7,7 +7,7 @@ import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
-import io.redliner.redirector.file.ServicesFile;
+import io.redliner.redirector.service.ServiceCatalog;
 import io.redliner.redirector.xds.XdsServer;
 import java.net.URI;
 import java.nio.file.Path;
@@ -50,8 +50,6 @@ public final class Stack implements AutoCloseable {
 
     private @Nullable EmbeddedDatabase database;
 
-    private @Nullable EnvoyProcess envoy;
-
     /** A stack that does not run yet. */
     public Stack(StackSettings settings) {
         this.settings = settings;
@@ -73,7 +71,6 @@ public final class Stack implements AutoCloseable {
         start(Room.COLLECTOR);
         start(Room.ANALYZER);
         EnvoyProcess proxy = keep(this::startProxy);
-        envoy = proxy;
         start(Room.CONTROLLER);
         proxy.awaitLive(PROXY_START);
     }
@@ -93,7 +90,7 @@ public final class Stack implements AutoCloseable {
         // It may still hold the services' ports, for users.
         EnvoyProcess.endLeftover(NODE, folder);
         // Envoy refuses a listener whose port is taken and is ready all the same: users would find nobody there.
-        ServicesFile.read(settings.services()).services()
+        context(Room.REDIRECTOR).getBean(ServiceCatalog.class).services()
                 .forEach(service -> FreePort.require("service " + service.name(), service.listen().port()));
         return EnvoyProcess.start(settings.envoy(), bootstrap(), folder);
     }
@@ -136,11 +133,6 @@ public final class Stack implements AutoCloseable {
     /** Stops the broker and leaves the rooms alone: for tests of what happens then. */
     public void stopKafka() {
         running(kafka).close();
-    }
-
-    /** The proxy. */
-    public EnvoyProcess envoy() {
-        return running(envoy);
     }
 
     /** Where the REST API and the dashboard are. */
