@@ -3,7 +3,7 @@ package io.redliner.analyzer.stream;
 
 import io.redliner.analyzer.run.ServiceAnalysis;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.search.SteppingSearch;
+import io.redliner.analyzer.search.RidingSearch;
 import io.redliner.contract.Topic;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -48,6 +48,6 @@ final class AnalysisTopology {
 
     private static ServiceAnalysis service(StreamProperties properties, SearchSettings search) {
         return new ServiceAnalysis(Duration.ofSeconds(1), properties.grace(),
-                run -> new SteppingSearch(search, run.criteria().sla(), run.largestRaise()));
+                run -> new RidingSearch(search));
     }
 }

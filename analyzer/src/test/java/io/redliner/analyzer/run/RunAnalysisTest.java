@@ -9,7 +9,7 @@ import io.redliner.analyzer.run.RunUnderTest.Stage;
 import io.redliner.analyzer.search.Advice;
 import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.search.SteppingSearch;
+import io.redliner.analyzer.search.RidingSearch;
 import io.redliner.analyzer.window.ServiceWindow;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.Rule;
@@ -24,7 +24,7 @@ class RunAnalysisTest {
     private static final List<Rule> SLA = List.of(
             new RuleCompiler().compile("relative", "latency.p99 <= 2 * baseline.latency.p99", false));
 
-    private final CapacitySearch search = new SteppingSearch(SearchSettings.defaults(), SLA, 2);
+    private final CapacitySearch search = new RidingSearch(SearchSettings.defaults());
 
     @Test
     void while_the_controller_prepares_the_load_stays_natural_and_nothing_is_searched() {
