@@ -44,7 +44,7 @@ final class DrainPhase {
 
     RideState next(Draining state, JudgedWindow window) {
         double elapsed = state.elapsed() + window.seconds();
-        boolean stalled = state.stalled() || state.common().senses().stalled() && elapsed <= LATE_STALL;
+        boolean stalled = state.stalled() || (state.common().senses().stalled() && elapsed <= LATE_STALL);
         double quiet = quiet(state, window) ? state.quietSeconds() + window.seconds() : 0;
         double part = state.part();
         double look = state.nextLook();

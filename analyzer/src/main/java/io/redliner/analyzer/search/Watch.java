@@ -56,7 +56,6 @@ public record Watch(Map<String, Double> sums, Map<String, Integer> breaches, int
         var limits = new TreeSet<String>();
         Optional<Estimate.Breach> breach = Optional.empty();
         for (var limit : Limit.all(window.outcomes())) {
-            var outcome = limit.comparison();
             if (limit.proportion().isPresent()) {
                 var proportion = limit.proportion().get();
                 double sum = sum(limit, proportion, settings);

@@ -3,8 +3,8 @@ package io.redliner.benchmarks.lab;
 
 import io.redliner.analyzer.run.RunUnderTest;
 import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.RidingSearch;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.search.SteppingSearch;
 import io.redliner.benchmarks.lab.analysis.PrintedTrace;
 import io.redliner.benchmarks.lab.analysis.RedLiner;
 import io.redliner.benchmarks.lab.analysis.Trace;
@@ -39,6 +39,6 @@ final class Methods {
 
     /** The search that the analyzer uses. */
     private static CapacitySearch search(RunUnderTest run) {
-        return new SteppingSearch(SearchSettings.defaults(), run.criteria().sla(), run.largestRaise());
+        return new RidingSearch(SearchSettings.defaults());
     }
 }
