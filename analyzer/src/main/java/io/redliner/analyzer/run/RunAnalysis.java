@@ -109,7 +109,7 @@ public final class RunAnalysis {
         var seen = new JudgedWindow(window.length(), judged.judgement(), judged.reason(), judged.deciding(),
                 judged.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
                 sut == null ? 0 : sut.inFlight(), run.naturalShare() * serviceRequestsPerSecond,
-                run.largestShare() * serviceRequestsPerSecond);
+                serviceRequestsPerSecond, run.largestShare() * serviceRequestsPerSecond);
         state = search.advise(state, seen);
         return state.advice();
     }

@@ -18,8 +18,12 @@ import java.util.function.Supplier;
 /** One service: its windows, and the run on it if there is one. For one thread. */
 public final class ServiceAnalysis {
 
-    /** Weight of the newest second in the smoothed rate: about three seconds are remembered. */
-    private static final double SMOOTHING_SECONDS = 2.5;
+    /** The smoothed rate remembers so many requests, so that it is not noise, but not for long, so that it is not late. */
+    private static final double SMOOTHING_REQUESTS = 2000;
+
+    private static final double SHORTEST_SMOOTHING = 0.6;
+
+    private static final double LONGEST_SMOOTHING = 2.5;
 
     private final Duration grace;
 
@@ -127,7 +131,8 @@ public final class ServiceAnalysis {
         }
         double seconds = window.length().toNanos() / 1e9;
         double rate = window.all().map(all -> all.started() / seconds).orElse(0.0);
-        double weight = 1 - Math.exp(-seconds / SMOOTHING_SECONDS);
+        double weight = 1 - Math.exp(-seconds / Math.clamp(SMOOTHING_REQUESTS / Math.max(rate, 1),
+                SHORTEST_SMOOTHING, LONGEST_SMOOTHING));
         smoothedRate = Double.isNaN(smoothedRate) ? rate : smoothedRate + weight * (rate - smoothedRate);
     }
 }

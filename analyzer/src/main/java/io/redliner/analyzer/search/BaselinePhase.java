@@ -5,7 +5,6 @@ import io.redliner.analyzer.search.Advice.Action;
 import io.redliner.analyzer.search.RideState.Baselining;
 import io.redliner.analyzer.search.RideState.Ended;
 import io.redliner.sla.Judgement;
-import java.util.Map;
 import java.util.Optional;
 
 /** Measures the SUT at its natural load until its mean latency stops falling: a cold server is not measured. */
@@ -49,7 +48,7 @@ final class BaselinePhase {
             return new Ended(common.end(Action.GIVE_UP, "the SLA is broken at the natural load: " + breach(window),
                     Optional.empty()));
         }
-        var base = new Base(sample.load(), sample.latency(), Map.of(), sample.tallies()).learning(window);
+        var base = Base.at(sample, window);
         return ramp.begin(common.watchingAnew(), base, Optional.empty(), sample.load(), sample.latency(), window);
     }
 

@@ -3,6 +3,7 @@ package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.KneeLikelihood.Nearness;
 import io.redliner.analyzer.search.KneeLikelihood.Saturation;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -56,7 +57,9 @@ final class Beliefs {
             if (!binds(entry.getKey(), entry.getValue(), base, ride.retrograde())) {
                 continue;
             }
-            var likelihood = likelihood(entry.getKey(), entry.getValue(), ride, base);
+            var blocks = new ArrayList<>(base.approach().getOrDefault(entry.getKey(), List.of()));
+            blocks.addAll(entry.getValue());
+            var likelihood = likelihood(entry.getKey(), blocks, ride, base);
             double[] cumulative = cumulative(likelihood.posterior(tempering, near, saturation));
             medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
             multiply(survival, cumulative);
@@ -140,14 +143,14 @@ final class Beliefs {
     }
 
     static Optional<Saturation> saturation(Ride ride, Senses senses) {
-        if (senses.saturatedSeconds() < 2 || senses.saturatedCompleted() <= 50 || ride.retrograde()) {
+        if (senses.saturation().seconds() < 2 || senses.saturation().completed() <= 50 || ride.retrograde()) {
             return Optional.empty();
         }
-        double throughput = senses.saturatedCompleted() / senses.saturatedSeconds();
+        double throughput = senses.saturation().throughput();
         return throughput < 0.98 * ride.highestThroughput()
                 ? Optional.empty()
                 : Optional.of(new Saturation(throughput,
-                        Math.max(0.015, 1.5 / Math.sqrt(senses.saturatedCompleted()))));
+                        senses.saturation().error()));
     }
 
     private double[] grid(Ride ride) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 public record Common(Senses senses, Watch watch, int inconclusive, int stalls, Advice advice) {
 
     Common heard(JudgedWindow window, double baselineLatency, SearchSettings settings, boolean riding) {
-        var felt = senses.next(window, baselineLatency);
+        var felt = senses.next(window, advice, baselineLatency);
         return new Common(felt, watch.next(window, felt, settings.alarm(), riding), 0, stalls, advice);
     }
 

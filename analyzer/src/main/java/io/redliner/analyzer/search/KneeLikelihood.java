@@ -16,7 +16,7 @@ final class KneeLikelihood {
 
     private static final double[] STEEPNESS = {5, 8, 12, 18, 27, 40, 60, 90};
 
-    private static final double[] FLOOR = {0.01, 0.05, 0.15, 0.35, 0.65, 0.85};
+    private static final double[] FLOOR = {0.01, 0.04, 0.1, 0.22, 0.36, 0.5, 0.65, 0.8, 0.9};
 
     /** Size of the negative binomial in a block of five seconds: small is clumped, large is Poisson. */
     private static final double[] SIZE = {0.15, 0.3, 0.6, 1.2, 4, 30};

@@ -76,11 +76,11 @@ record Lesson(Riding dwell, Sample counted, double load, boolean alarmed, Ride r
 
     private static Ride collapsing(Ride ride, Riding dwell) {
         var senses = dwell.common().senses();
-        if (ride.retrograde() || senses.saturatedSeconds() < 2 || senses.saturatedCompleted() <= FEWEST_SATURATED) {
+        if (ride.retrograde() || senses.saturation().seconds() < 2 || senses.saturation().completed() <= FEWEST_SATURATED) {
             return ride;
         }
-        double throughput = senses.saturatedCompleted() / senses.saturatedSeconds();
-        double error = Math.max(0.015, 1.5 / Math.sqrt(senses.saturatedCompleted()));
+        double throughput = senses.saturation().throughput();
+        double error = senses.saturation().error();
         if (throughput * (1 + 2 * error) >= RETROGRADE * ride.highestThroughput()) {
             return ride;
         }

@@ -92,7 +92,7 @@ final class RampPhase {
         }
         var base = state.base().learning(window);
         int most = windows(FLOOR_SECONDS, window);
-        var history = Ride.append(state.history(), sample.tallies());
+        var history = Ride.append(state.history(), sample);
         if (history.size() > most) {
             base = base.withFloor(history.getFirst());
             history = history.subList(history.size() - most, history.size());
@@ -107,7 +107,8 @@ final class RampPhase {
         var recent = new TreeMap<String, Tally>();
         int looked = windows(LOOK_SECONDS, window);
         state.history().stream().skip(Math.max(0, state.history().size() - looked))
-                .forEach(tallies -> tallies.forEach((limit, tally) -> recent.merge(limit, tally, Tally::plus)));
+                .forEach(sample -> sample.tallies()
+                        .forEach((limit, tally) -> recent.merge(limit, tally, Tally::plus)));
         for (var entry : recent.entrySet()) {
             double floor = state.base().floor(entry.getKey());
             double allowed = state.base().allowed(entry.getKey());

@@ -2,7 +2,6 @@
 package io.redliner.analyzer.search;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Where a {@link RidingSearch} is. */
@@ -39,13 +38,13 @@ public sealed interface RideState extends SearchState {
      * @param ride what was learnt before, when the ramp was resumed
      * @param target requests/s
      * @param latency smoothed mean, seconds
-     * @param history tallies of the last seconds by limit, oldest window first
+     * @param history windows of the last seconds, oldest first
      * @param levels of the last window: the largest utilisation of any level limit
      * @param cappedSeconds at the most that can be had
      * @param stepLoad target at which the step began
      */
     record Ramping(Common common, Base base, Optional<Ride> ride, double target, double latency,
-            List<Map<String, Tally>> history, double levels, double cappedSeconds, double stepLoad)
+            List<Sample> history, double levels, double cappedSeconds, double stepLoad)
             implements
                 RideState {
 

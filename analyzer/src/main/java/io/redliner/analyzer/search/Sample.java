@@ -10,16 +10,16 @@ import java.util.TreeMap;
  * Windows at one load, added up.
  *
  * @param seconds of the windows
- * @param loadSeconds integral of the smoothed load: requests
+ * @param arrivals of the windows
  * @param tallies by limit, where a limit is on a proportion
  * @param levels by limit: integral of the utilisation over time, where a limit is on a level
  * @param latencySeconds sum of the latencies of the completed requests
  * @param completed requests whose latency is known
  */
-public record Sample(double seconds, double loadSeconds, Map<String, Tally> tallies, Map<String, Double> levels,
+public record Sample(double seconds, Arrivals arrivals, Map<String, Tally> tallies, Map<String, Double> levels,
         double latencySeconds, double completed) {
 
-    static final Sample EMPTY = new Sample(0, 0, Map.of(), Map.of(), 0, 0);
+    static final Sample EMPTY = new Sample(0, Arrivals.NONE, Map.of(), Map.of(), 0, 0);
 
     public Sample {
         tallies = Map.copyOf(tallies);
@@ -39,12 +39,19 @@ public record Sample(double seconds, double loadSeconds, Map<String, Tally> tall
         var latency = window.measurements().of(Scope.SUT).map(Measured::latency);
         double count = latency.map(it -> (double) it.getTotalCount()).orElse(0.0);
         double sum = count > 0 ? count * latency.orElseThrow().getMean() / 1e6 : 0;
-        return new Sample(seconds + length, loadSeconds + senses.load() * length, newTallies, newLevels,
+        return new Sample(seconds + length, arrivals.plus(senses.arrivals()), newTallies, newLevels,
                 latencySeconds + sum, completed + count);
     }
 
+    Sample plus(Sample other) {
+        var sum = new TreeMap<>(levels);
+        other.levels.forEach((limit, level) -> sum.merge(limit, level, Double::sum));
+        return new Sample(seconds + other.seconds, arrivals.plus(other.arrivals), Tally.sum(tallies, other.tallies),
+                sum, latencySeconds + other.latencySeconds, completed + other.completed);
+    }
+
     double load() {
-        return loadSeconds / seconds;
+        return arrivals.requestsPerSecond();
     }
 
     /** Mean latency in seconds; NaN when nothing completed. */
