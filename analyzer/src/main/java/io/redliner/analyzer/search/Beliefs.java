@@ -57,7 +57,8 @@ final class Beliefs {
             if (!binds(entry.getKey(), entry.getValue(), base, ride.retrograde())) {
                 continue;
             }
-            var blocks = new ArrayList<>(base.approach().getOrDefault(entry.getKey(), List.of()));
+            var blocks = new ArrayList<>(base.approach().getOrDefault(entry.getKey(), List.of()).stream()
+                    .filter(block -> block.requestsPerSecond() < Tune.of("appr", 0.8) * ride.highest()).toList());
             blocks.addAll(entry.getValue());
             var likelihood = likelihood(entry.getKey(), blocks, ride, base);
             double[] cumulative = cumulative(likelihood.posterior(tempering, near, saturation));

@@ -56,6 +56,14 @@ final class DwellEnd {
 
     /** The end, whatever is known. */
     RideState finish(Common common, Base base, Ride ride) {
+        if (Boolean.getBoolean("t.dump")) {
+            ride.blocks().forEach((limit, blocks) -> blocks.forEach(it -> System.out.println("BLOCK " + limit + " "
+                    + it.requestsPerSecond() + " " + it.requests() + " " + it.exceeding() + " " + it.seconds() + " "
+                    + it.censored())));
+            base.approach().forEach((limit, blocks) -> blocks.forEach(it -> System.out.println("BLOCK A" + limit + " "
+                    + it.requestsPerSecond() + " " + it.requests() + " " + it.exceeding() + " " + it.seconds() + " "
+                    + it.censored())));
+        }
         if (ride.belief().isPresent() && ride.felt()) {
             var estimate = estimate(ride);
             return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,

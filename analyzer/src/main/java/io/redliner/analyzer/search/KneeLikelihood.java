@@ -21,9 +21,11 @@ final class KneeLikelihood {
     /** Size of the negative binomial in a block of five seconds: small is clumped, large is Poisson. */
     private static final double[] SIZE = {0.15, 0.3, 0.6, 1.2, 4, 30};
 
-    private static final double[] SIZE_WEIGHT = {0.5 + Math.log(1), Math.log(2), Math.log(2), Math.log(1.5), Math.log(
-            1),
+    private static final double[] SIZE_WEIGHT = {Tune.of("kw0", 0.5), Math.log(2) + Tune.of("kw1", 0), Math.log(2), Math.log(1.5), 0,
         Math.log(0.5)};
+
+    private static final double[] SEEN = {Math.pow(0.3, Tune.of("seen", 0)), Math.pow(0.4, Tune.of("seen", 0)), Math.pow(0.6, Tune.of("seen", 0)),
+        Math.pow(0.8, Tune.of("seen", 0)), 1, 1};
 
     private static final double BLOCK_SECONDS = 5;
 
@@ -76,12 +78,13 @@ final class KneeLikelihood {
             for (double steepness : STEEPNESS) {
                 double rise = Math.exp(Math.clamp(steepness * (lnLoad - x), -50, 6));
                 for (double floor : FLOOR) {
-                    double ratio = Math.min(allowed * (floor + (1 - floor) * rise), cap);
-                    double mean = ratio * block.requests();
                     // The floor's requests come one by one; those of the knee in clumps.
-                    double part = ratio / Math.max(ratio - allowed * floor, 1e-9);
-                    double thinning = Math.min(part * part, 1e5);
-                    for (double size : SIZE) {
+                    for (int clump = 0; clump < SIZE.length; clump++) {
+                        double size = SIZE[clump];
+                        double ratio = Math.min(allowed * (floor + (1 - floor) * rise * SEEN[clump]), cap);
+                        double mean = ratio * block.requests();
+                        double part = ratio / Math.max(ratio - allowed * floor, 1e-9);
+                        double thinning = Math.min(part * part, 1e5);
                         double here = Math.min(size * block.seconds() / BLOCK_SECONDS * thinning, LARGEST_SIZE);
                         double value = block.censored()
                                 ? atLeast(exceeding, mean, here)
@@ -167,7 +170,7 @@ final class KneeLikelihood {
      */
     record Nearness(double load, double widening) {
 
-        private static final double BELOW = 0.985;
+        private static final double BELOW = Tune.of("below", 0.985);
 
         static final Nearness NOWHERE = new Nearness(0, 1);
 

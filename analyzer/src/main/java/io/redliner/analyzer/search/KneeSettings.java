@@ -17,7 +17,7 @@ public record KneeSettings(int loads, double steepnessMedian, double steepnessSp
         double winsorised, double saturationSpread) {
 
     /** What is used when nothing else is said. */
-    public static final KneeSettings DEFAULT = new KneeSettings(121, 35, 0.9, 0.08, 3e-5, 10, 0.05);
+    public static final KneeSettings DEFAULT = new KneeSettings(121, Tune.of("eta", 35), Tune.of("etasd", 0.9), Tune.of("lap", 0.2), Tune.of("eps", 3e-5), Tune.of("wins", 10), Tune.of("sat", 0.05));
 
     public KneeSettings {
         if (loads < 3 || !(steepnessMedian > 0) || !(steepnessSpread > 0) || !(nearness > 0) || !(outlier > 0)
