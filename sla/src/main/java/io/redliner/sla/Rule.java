@@ -52,6 +52,15 @@ public final class Rule {
         return conjunctive(condition);
     }
 
+    /** What an evaluation costs at most, in steps of some 60 ns. */
+    int cost() {
+        return condition.comparisons().mapToInt(Comparison::cost).sum();
+    }
+
+    Condition condition() {
+        return condition;
+    }
+
     /** Judges what was measured. Never throws: what cannot be judged is inconclusive and says why. */
     public RuleOutcome evaluate(Measurements measurements) {
         var result = condition.evaluate(measurements);
