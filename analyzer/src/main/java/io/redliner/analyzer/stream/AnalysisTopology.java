@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.stream;
 
-import io.redliner.analyzer.run.ServiceAnalysis;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.search.SteppingSearch;
 import io.redliner.contract.Topic;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -37,17 +34,12 @@ final class AnalysisTopology {
                 .addSource(AutoOffsetReset.latest(), OBSERVATIONS, keys, values, Topic.OBSERVATIONS.topicName())
                 .addSource(AutoOffsetReset.earliest(), RUNS, keys, values, Topic.RUNS.topicName())
                 .addProcessor(ANALYSIS,
-                        () -> new AnalysisProcessor(() -> service(properties, search), properties.tick(), clock,
-                                metrics),
+                        () -> new AnalysisProcessor(() -> PartitionAnalysis.service(properties.grace(), search),
+                                properties.tick(), clock, metrics),
                         OBSERVATIONS, RUNS)
                 .addStateStore(Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(AnalysisProcessor.RUNS),
                         Serdes.String(), Serdes.ByteArray()).withLoggingEnabled(Map.of()), ANALYSIS)
                 .addSink("verdicts", Topic.VERDICTS.topicName(), new StringSerializer(), new ByteArraySerializer(),
                         ANALYSIS);
-    }
-
-    private static ServiceAnalysis service(StreamProperties properties, SearchSettings search) {
-        return new ServiceAnalysis(Duration.ofSeconds(1), properties.grace(),
-                run -> new SteppingSearch(search, run.criteria().sla(), run.largestRaise()));
     }
 }

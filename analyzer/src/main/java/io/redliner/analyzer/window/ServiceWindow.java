@@ -3,9 +3,11 @@ package io.redliner.analyzer.window;
 
 import io.redliner.sla.Measured;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -27,8 +29,9 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
     public record Seen(Measured measured, long inFlight) {}
 
     public ServiceWindow {
-        instances = Map.copyOf(instances);
-        missing = Map.copyOf(missing);
+        // In the order of the addresses, the same in every process: whoever sums up or names the first one relies on it.
+        instances = Collections.unmodifiableMap(new TreeMap<>(instances));
+        missing = Collections.unmodifiableMap(new TreeMap<>(missing));
     }
 
     /** All instances but one together; empty when there are none. */
