@@ -4,6 +4,7 @@ package io.redliner.sla;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A compiled rule. Immutable. */
 public final class Rule {
@@ -45,6 +46,13 @@ public final class Rule {
     public List<Duration> latencyLimits() {
         return condition.comparisons().map(Comparison::latencyLimit).flatMap(Optional::stream).distinct().sorted()
                 .toList();
+    }
+
+    /** The percentiles of the instance under test that the rule cannot be judged without. */
+    public List<Percentile> percentiles() {
+        return Consistency.necessary(condition)
+                .flatMap(comparison -> Stream.concat(comparison.value().names(), comparison.threshold().names()))
+                .flatMap(name -> Percentile.of(name).stream()).distinct().toList();
     }
 
     /** Whether all comparisons must hold, so that each can be watched on its own. */
