@@ -62,7 +62,10 @@ public final class WindowJudge {
             return "nobody reported " + criteria.sut();
         }
         return window.missing().entrySet().stream().findFirst()
-                .map(entry -> "collector " + entry.getValue() + " did not report " + entry.getKey()).orElse("");
+                .map(entry -> "collector " + entry.getValue() + " did not report " + entry.getKey())
+                .or(() -> window.incomplete().map(collector -> "something of what collector " + collector
+                        + " sent was lost"))
+                .orElse("");
     }
 
     private static String reason(String missing, List<RuleOutcome> deciding) {

@@ -3,6 +3,7 @@ package io.redliner.analyzer.run;
 
 import io.redliner.analyzer.run.RunUnderTest.Stage;
 import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.SearchState;
 import io.redliner.analyzer.window.Reception;
 import io.redliner.analyzer.window.ServiceWindow;
 import io.redliner.analyzer.window.ServiceWindows;
@@ -12,6 +13,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -54,12 +57,43 @@ public final class ServiceAnalysis {
     /** The controller's word on the service, heard as it was spoken. */
     public void hear(RunUnderTest run, Instant now) {
         boolean fromTheBeginning = run.stage() == Stage.WAITING || run.stage() == Stage.BASELINE;
-        begin(run, now, () -> fromTheBeginning ? RunAnalysis.begin(run, searches.apply(run)) : resumed(run, now));
+        begin(run, now, () -> fromTheBeginning ? RunAnalysis.begin(run, searches.apply(run)) : lost(run, now));
     }
 
-    /** The controller's last word on the service, found after a restart. */
+    /** The controller's last word on the service, found after a restart without the state of its analysis. */
     public void recall(RunUnderTest run, Instant now) {
-        begin(run, now, () -> resumed(run, now));
+        begin(run, now, () -> lost(run, now));
+    }
+
+    /**
+     * Goes on where another process, or this one before a restart, was.
+     *
+     * @param open what was seen of the windows that are not judged yet
+     * @throws IllegalArgumentException when the state is not that of this run
+     */
+    public void resume(RunUnderTest run, ServiceState state, List<Sighting> open, Instant now) {
+        var resumed = RunAnalysis.resume(run, searches.apply(run), state.run());
+        replaceWindows(run.windowLength());
+        windows.resume(state.windows());
+        open.forEach(sighting -> windows.add(sighting, now));
+        smoothedRate = state.smoothedRate().orElse(Double.NaN);
+        analysis = Optional.of(resumed);
+    }
+
+    /** What is to be known to go on elsewhere, beside the sightings of open windows; empty without a run. */
+    public Optional<ServiceState> state() {
+        return analysis.map(it -> new ServiceState(windows.state(),
+                Double.isNaN(smoothedRate) ? OptionalDouble.empty() : OptionalDouble.of(smoothedRate), it.state()));
+    }
+
+    /** The start of the oldest window that is not judged yet, in ms since the epoch. */
+    public OptionalLong nextStart() {
+        return windows.nextStart();
+    }
+
+    /** A state of the kind that the search of this run has. */
+    public SearchState firstState(RunUnderTest run) {
+        return searches.apply(run).begin();
     }
 
     /** There is no run on the service any more. */
@@ -82,8 +116,17 @@ public final class ServiceAnalysis {
 
     /** What there is to say now, oldest window first; nothing while there is no run. */
     public List<Analysis> due(Instant now) {
+        return analysed(windows.close(now));
+    }
+
+    /** As {@link #due}, but a window that lacks something goes on waiting, because there is more to read. */
+    public List<Analysis> dueWhileCatchingUp(Instant now) {
+        return analysed(windows.closeComplete(now));
+    }
+
+    private List<Analysis> analysed(List<ServiceWindow> closed) {
         var due = new ArrayList<Analysis>();
-        for (var window : windows.close(now)) {
+        for (var window : closed) {
             smooth(window);
             analysis.ifPresent(it -> due.add(it.next(window, Double.isNaN(smoothedRate) ? 0 : smoothedRate)));
         }
@@ -95,8 +138,8 @@ public final class ServiceAnalysis {
         return analysis.isEmpty() && windows.silent();
     }
 
-    private RunAnalysis resumed(RunUnderTest run, Instant now) {
-        return RunAnalysis.resume(run, searches.apply(run), now.toEpochMilli());
+    private RunAnalysis lost(RunUnderTest run, Instant now) {
+        return RunAnalysis.lost(run, searches.apply(run), now.toEpochMilli());
     }
 
     private void begin(RunUnderTest run, Instant now, Supplier<RunAnalysis> beginning) {

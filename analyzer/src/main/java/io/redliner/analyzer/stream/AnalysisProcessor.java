@@ -2,10 +2,10 @@
 package io.redliner.analyzer.stream;
 
 import io.redliner.analyzer.run.ServiceAnalysis;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -17,70 +17,95 @@ import org.jspecify.annotations.Nullable;
 /** One task of Kafka Streams: hands a partition's records to its {@link PartitionAnalysis}. */
 final class AnalysisProcessor implements Processor<String, byte[], String, byte[]> {
 
-    static final String RUNS = "runs";
+    static final String STORE = "analysis";
+
+    static final String VERDICTS = "verdicts";
+
+    static final String PARKED = "parked";
+
+    /** What one task consists of. */
+    private record Work(PartitionAnalysis analysis, Outbox outbox, ParkingLot parking) {
+
+        void publish(List<Said> said) {
+            outbox.add(said);
+            outbox.release();
+            parking.release();
+        }
+    }
 
     private final Supplier<ServiceAnalysis> newService;
 
-    private final Duration tick;
+    private final StreamProperties properties;
 
     private final InstantSource clock;
 
     private final AnalyzerMetrics metrics;
 
+    private final Acknowledgements acknowledgements;
+
     private @Nullable ProcessorContext<String, byte[]> context;
 
-    private @Nullable PartitionAnalysis analysis;
+    private @Nullable Work work;
 
-    AnalysisProcessor(Supplier<ServiceAnalysis> newService, Duration tick, InstantSource clock,
-            AnalyzerMetrics metrics) {
+    AnalysisProcessor(Supplier<ServiceAnalysis> newService, StreamProperties properties, InstantSource clock,
+            AnalyzerMetrics metrics, Acknowledgements acknowledgements) {
         this.newService = newService;
-        this.tick = tick;
+        this.properties = properties;
         this.clock = clock;
         this.metrics = metrics;
+        this.acknowledgements = acknowledgements;
     }
 
     @Override
     public void init(ProcessorContext<String, byte[]> newContext) {
         context = newContext;
-        KeyValueStore<String, byte[]> store = newContext.getStateStore(RUNS);
-        var recalled = new PartitionAnalysis(newService, new StoredRuns(store), metrics);
-        try (var stored = store.all()) {
-            stored.forEachRemaining(entry -> recalled.recall(entry.key, entry.value, clock.instant()));
-        }
-        analysis = recalled;
-        newContext.schedule(tick, PunctuationType.WALL_CLOCK_TIME, unused -> emit(recalled.tick(clock.instant())));
+        var outbox = new Outbox(acknowledgements, said -> newContext.forward(
+                new Record<>(said.service(), said.value(), said.verdict().getEmittedAtMs()), VERDICTS));
+        var parking = new ParkingLot(newContext, PARKED);
+        var table = new StoredTable(newContext.getStateStore(STORE));
+        var begun = new Work(
+                new PartitionAnalysis(newService, new Recollection(table, outbox::unconfirmed, metrics), parking,
+                        metrics),
+                outbox, parking);
+        outbox.add(begun.analysis.recall(clock.instant(), properties.catchUp()));
+        newContext.schedule(properties.tick(), PunctuationType.WALL_CLOCK_TIME, unused -> {
+            begun.publish(begun.analysis.tick(clock.instant()));
+            outbox.forgetArrived();
+        });
+        newContext.schedule(properties.poll(), PunctuationType.WALL_CLOCK_TIME, unused -> outbox.release());
+        work = begun;
     }
 
     @Override
     public void process(Record<String, byte[]> record) {
-        String topic = context().recordMetadata().map(metadata -> metadata.topic()).orElse("");
-        emit(Objects.requireNonNull(analysis, "not initialised").record(topic, record.key(), record.value(),
-                clock.instant()));
+        String topic = Objects.requireNonNull(context, "not initialised").recordMetadata()
+                .map(metadata -> metadata.topic()).orElse("");
+        var begun = Objects.requireNonNull(work, "not initialised");
+        begun.publish(begun.analysis.record(topic, record.key(), record.value(), clock.instant()));
     }
 
-    private void emit(List<Said> said) {
-        said.forEach(it -> context().forward(new Record<>(it.service(), it.value(), it.verdict().getEmittedAtMs())));
-    }
-
-    private ProcessorContext<String, byte[]> context() {
-        return Objects.requireNonNull(context, "not initialised");
-    }
-
-    private record StoredRuns(KeyValueStore<String, byte[]> store) implements Runs {
+    private record StoredTable(KeyValueStore<String, byte[]> store) implements Table {
 
         @Override
-        public byte @Nullable [] get(String service) {
-            return store.get(service);
+        public byte @Nullable [] get(String key) {
+            return store.get(key);
         }
 
         @Override
-        public void put(String service, byte[] run) {
-            store.put(service, run);
+        public void put(String key, byte[] value) {
+            store.put(key, value);
         }
 
         @Override
-        public void delete(String service) {
-            store.delete(service);
+        public void delete(String key) {
+            store.delete(key);
+        }
+
+        @Override
+        public void forEach(BiConsumer<String, byte[]> action) {
+            try (var entries = store.all()) {
+                entries.forEachRemaining(entry -> action.accept(entry.key, entry.value));
+            }
         }
     }
 }

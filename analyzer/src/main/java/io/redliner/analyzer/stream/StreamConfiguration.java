@@ -30,9 +30,15 @@ public class StreamConfiguration {
     }
 
     @Bean
+    Acknowledgements acknowledgements() {
+        return new Acknowledgements();
+    }
+
+    @Bean
     StreamRunner streamRunner(StreamProperties properties, KafkaProperties kafka, SearchSettings search,
-            InstantSource clock, AnalyzerMetrics metrics) {
-        return new StreamRunner(AnalysisTopology.of(properties, search, clock, metrics), properties, kafka, clock);
+            InstantSource clock, AnalyzerMetrics metrics, Acknowledgements acknowledgements) {
+        return new StreamRunner(AnalysisTopology.of(properties, search, clock, metrics, acknowledgements), properties,
+                kafka, acknowledgements, clock);
     }
 
     @Bean

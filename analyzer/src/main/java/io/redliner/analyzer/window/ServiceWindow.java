@@ -17,9 +17,15 @@ import java.util.function.Predicate;
  * @param length positive
  * @param instances by address as host:port
  * @param missing instances of which a collector that had reported lately did not report now, with that collector
+ * @param incomplete a collector that sent more than what arrived, as a jump in its sequence shows
  */
 public record ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances,
-        Map<String, String> missing) {
+        Map<String, String> missing, Optional<String> incomplete) {
+
+    /** In which nothing is known to be lost. */
+    public ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances, Map<String, String> missing) {
+        this(startMillis, length, instances, missing, Optional.empty());
+    }
 
     /**
      * One instance, as all collectors together saw it.

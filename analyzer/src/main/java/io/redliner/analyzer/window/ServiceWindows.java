@@ -6,13 +6,15 @@ import io.redliner.sla.Measured;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 
 /**
@@ -30,6 +32,9 @@ public final class ServiceWindows {
 
     private static final Duration FUTURE = Duration.ofSeconds(5);
 
+    /** A collector that was silent for so long has another name when it comes back. */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(5);
+
     private final Duration length;
 
     private final Duration grace;
@@ -40,14 +45,12 @@ public final class ServiceWindows {
     /** By source: the start of the last closed window that it was heard in. */
     private final Map<Source, Long> lastHeard = new HashMap<>();
 
-    private final Map<String, Long> lastSequence = new HashMap<>();
+    private final Arrivals arrivals = new Arrivals();
 
     private OptionalLong nextStart = OptionalLong.empty();
 
     /** In the first window that is heard nobody knows yet who else reports: it waits for its grace. */
     private OptionalLong firstHeard = OptionalLong.empty();
-
-    private long gaps;
 
     /**
      * Nothing is waited for yet.
@@ -70,7 +73,7 @@ public final class ServiceWindows {
 
     /** Sightings that were sent and have not arrived, as their sequence shows. */
     public long gaps() {
-        return gaps;
+        return arrivals.gaps();
     }
 
     /** From now on windows are closed, whether anything is heard or not. */
@@ -82,14 +85,14 @@ public final class ServiceWindows {
 
     /** Takes what a collector saw. */
     public Reception add(Sighting sighting, Instant now) {
-        if (!sighting.measured().length().equals(length)) {
-            return Reception.OTHER_LENGTH;
-        }
         long start = sighting.windowStartMillis();
         if (start > now.plus(FUTURE).toEpochMilli()) {
             return Reception.EARLY;
         }
-        countGap(sighting);
+        arrivals.note(sighting);
+        if (!sighting.measured().length().equals(length)) {
+            return Reception.OTHER_LENGTH;
+        }
         if (nextStart.isEmpty() && !over(start, now)) {
             nextStart = OptionalLong.of(start);
         }
@@ -105,15 +108,51 @@ public final class ServiceWindows {
 
     /** The windows that are to be judged now, oldest first. */
     public List<ServiceWindow> close(Instant now) {
-        var closed = new ArrayList<ServiceWindow>();
         skipBacklog(now);
-        while (nextStart.isPresent() && (over(nextStart.getAsLong(), now) || complete(nextStart.getAsLong(), now))) {
+        return close(start -> over(start, now) || complete(start, now));
+    }
+
+    /** Those that nobody is waited for, oldest first; for as long as it is not known what has yet to be read. */
+    public List<ServiceWindow> closeComplete(Instant now) {
+        return close(start -> complete(start, now));
+    }
+
+    /** The start of the oldest window that is not judged yet. */
+    public OptionalLong nextStart() {
+        return nextStart;
+    }
+
+    /** What is to be known to go on elsewhere, beside the sightings that were accepted from {@link #nextStart} on. */
+    public WindowsState state() {
+        return new WindowsState(nextStart, firstHeard,
+                lastHeard.entrySet().stream()
+                        .map(heard -> new WindowsState.Source(heard.getKey().collector(), heard.getKey().instance(),
+                                heard.getValue()))
+                        .sorted(Comparator.comparing(WindowsState.Source::collector)
+                                .thenComparing(WindowsState.Source::instance))
+                        .toList(),
+                arrivals.collectors(), arrivals.lost());
+    }
+
+    /** Goes on where others were; sightings of the open windows are to be added again. */
+    public void resume(WindowsState state) {
+        nextStart = state.nextStart();
+        firstHeard = state.firstHeard();
+        state.sources().forEach(heard -> lastHeard.put(new Source(heard.collector(), heard.instance()),
+                heard.windowStartMillis()));
+        arrivals.resume(state);
+    }
+
+    private List<ServiceWindow> close(LongPredicate due) {
+        var closed = new ArrayList<ServiceWindow>();
+        while (nextStart.isPresent() && due.test(nextStart.getAsLong())) {
             long start = nextStart.getAsLong();
             closed.add(window(start));
             open.getOrDefault(start, Map.of()).keySet().forEach(source -> lastHeard.put(source, start));
             open.remove(start);
             nextStart = OptionalLong.of(start + length.toMillis());
             lastHeard.values().removeIf(heard -> heard < start - PATIENCE * length.toMillis());
+            arrivals.forgetBefore(start + length.toMillis(), FORGOTTEN.toMillis());
         }
         return closed;
     }
@@ -121,14 +160,6 @@ public final class ServiceWindows {
     /** Whether nothing has been heard for so long that nobody is expected. */
     public boolean silent() {
         return lastHeard.isEmpty() && open.isEmpty();
-    }
-
-    private void countGap(Sighting sighting) {
-        Long last = lastSequence.get(sighting.collector());
-        if (last != null && sighting.sequence() > last + 1) {
-            gaps += sighting.sequence() - last - 1;
-        }
-        lastSequence.merge(sighting.collector(), sighting.sequence(), Math::max);
     }
 
     private void skipBacklog(Instant now) {
@@ -153,9 +184,9 @@ public final class ServiceWindows {
                 && firstHeard.isPresent() && firstHeard.getAsLong() < start;
     }
 
-    private Set<Source> expected(long start) {
+    private List<Source> expected(long start) {
         return lastHeard.entrySet().stream().filter(entry -> entry.getValue() >= start - PATIENCE * length.toMillis())
-                .map(Map.Entry::getKey).collect(Collectors.toSet());
+                .map(Map.Entry::getKey).toList();
     }
 
     private ServiceWindow window(long start) {
@@ -167,10 +198,12 @@ public final class ServiceWindows {
                         sightings.stream().mapToLong(Sighting::inFlight).sum())));
         var missing = new HashMap<String, String>();
         expected(start).stream().filter(source -> !heard.containsKey(source))
-                .forEach(source -> missing.put(source.instance(), source.collector()));
+                .forEach(source -> missing.merge(source.instance(), source.collector(),
+                        BinaryOperator.minBy(Comparator.naturalOrder())));
         if (!heard.isEmpty() && firstHeard.isEmpty()) {
             firstHeard = OptionalLong.of(start);
         }
-        return new ServiceWindow(start, length, instances, missing);
+        return new ServiceWindow(start, length, instances, missing,
+                arrivals.lostIn(start).map(WindowsState.Lost::collector));
     }
 }

@@ -72,8 +72,8 @@ class RunAnalysisTest {
     }
 
     @Test
-    void a_run_found_after_a_restart_is_given_up() {
-        var analysis = RunAnalysis.resume(run(Stage.FOLLOWING), search, 90_000);
+    void a_run_found_after_a_restart_without_its_state_is_given_up() {
+        var analysis = RunAnalysis.lost(run(Stage.FOLLOWING), search, 90_000);
 
         var said = analysis.next(window(10), 400);
 
@@ -83,7 +83,7 @@ class RunAnalysisTest {
 
     @Test
     void a_run_found_after_a_restart_before_anything_was_moved_is_carried_on() {
-        var analysis = RunAnalysis.resume(run(Stage.WAITING), search, 5_000);
+        var analysis = RunAnalysis.lost(run(Stage.WAITING), search, 5_000);
         analysis.update(run(Stage.BASELINE));
 
         assertThat(analysis.next(window(10), 400).advice().action()).isEqualTo(Advice.Action.HOLD);

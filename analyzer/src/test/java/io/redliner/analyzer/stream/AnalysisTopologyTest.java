@@ -274,8 +274,7 @@ class AnalysisTopologyTest {
         var settings = new Properties();
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         settings.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
-        var properties = new StreamProperties("test", folder, 1, Duration.ofMillis(750), Duration.ofMillis(50),
-                Duration.ofSeconds(1));
+        var properties = Messages.properties(folder);
         return new TopologyTestDriver(AnalysisTopology.of(properties, SearchSettings.defaults(), () -> now,
                 new AnalyzerMetrics(registry)), settings, now);
     }
