@@ -123,7 +123,7 @@ public final class RunAnalysis {
 
     /** Only before anything is moved, and not before the rate is known well. */
     private Optional<String> objection(ServiceWindow window, double serviceRequestsPerSecond) {
-        boolean known = window.length().multipliedBy(sequence).compareTo(RATE_KNOWN) >= 0;
+        boolean known = window.length().multipliedBy(state.sequence()).compareTo(RATE_KNOWN) >= 0;
         return known && (run.stage() == Stage.WAITING || run.stage() == Stage.BASELINE)
                 ? Supportable.objection(run.criteria().sla(), run.largestShare(), serviceRequestsPerSecond)
                 : Optional.empty();

@@ -165,7 +165,7 @@ public final class ServiceAnalysis {
 
     private void smooth(ServiceWindow window) {
         // A window that lacks somebody's word says too little of the traffic; the last known rate is nearer.
-        if (window.instances().isEmpty() || !window.missing().isEmpty()) {
+        if (window.instances().isEmpty() || !window.whole()) {
             return;
         }
         double seconds = window.length().toNanos() / 1e9;
