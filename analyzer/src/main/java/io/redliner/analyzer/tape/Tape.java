@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,9 @@ public final class Tape implements AutoCloseable {
     private @Nullable DataOutputStream out;
 
     private long left;
+
+    /** Whoever is killed leaves all but the last second. */
+    private long flushedSecond;
 
     private Tape(@Nullable DataOutputStream out, long left, Consumer<IOException> failure) {
         this.out = out;
@@ -85,19 +89,10 @@ public final class Tape implements AutoCloseable {
             left -= bytes.length + Integer.BYTES;
             target.writeInt(bytes.length);
             target.write(bytes);
-        } catch (IOException e) {
-            failed(e);
-        }
-    }
-
-    /** Hands what was written to the operating system. */
-    public void flush() {
-        var target = out;
-        if (target == null) {
-            return;
-        }
-        try {
-            target.flush();
+            if (told instanceof Taped.Ticked(Instant now) && now.getEpochSecond() != flushedSecond) {
+                flushedSecond = now.getEpochSecond();
+                target.flush();
+            }
         } catch (IOException e) {
             failed(e);
         }
