@@ -24,8 +24,6 @@ public final class ServiceAnalysis {
     /** Weight of the newest second in the smoothed rate: about three seconds are remembered. */
     private static final double SMOOTHING_SECONDS = 2.5;
 
-    private final Duration grace;
-
     private final Function<RunUnderTest, CapacitySearch> searches;
 
     private ServiceWindows windows;
@@ -33,8 +31,6 @@ public final class ServiceAnalysis {
     private Optional<RunAnalysis> analysis = Optional.empty();
 
     private double smoothedRate = Double.NaN;
-
-    private long gaps;
 
     /**
      * Of a service that nothing is known of.
@@ -44,7 +40,6 @@ public final class ServiceAnalysis {
      * @param searches makes the search of a run
      */
     public ServiceAnalysis(Duration length, Duration grace, Function<RunUnderTest, CapacitySearch> searches) {
-        this.grace = grace;
         this.searches = searches;
         this.windows = new ServiceWindows(length, grace);
     }
@@ -111,7 +106,7 @@ public final class ServiceAnalysis {
 
     /** Sightings that were sent and have not arrived. */
     public long gaps() {
-        return gaps + windows.gaps();
+        return windows.gaps();
     }
 
     /** What there is to say now, oldest window first; nothing while there is no run. */
@@ -159,8 +154,7 @@ public final class ServiceAnalysis {
     }
 
     private void replaceWindows(Duration length) {
-        gaps += windows.gaps();
-        windows = new ServiceWindows(length, grace);
+        windows = windows.ofLength(length);
     }
 
     private void smooth(ServiceWindow window) {

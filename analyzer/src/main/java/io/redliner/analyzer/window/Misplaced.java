@@ -2,6 +2,7 @@
 package io.redliner.analyzer.window;
 
 import io.redliner.analyzer.window.Sighting.Source;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Locale;
@@ -15,11 +16,21 @@ import java.util.TreeMap;
  */
 final class Misplaced {
 
-    private record Word(long atMillis, String reason) {}
+    private record Word(long untilMillis, String reason) {}
+
+    /** So many windows, of whichever kind is longer, what was said lasts: by then it was said again, or is over. */
+    private static final int LASTS = 2;
+
+    private final Duration length;
 
     /** In a fixed order, so that the first one to be named is the same in every process. */
     private final TreeMap<Source, Word> words = new TreeMap<>(
             Comparator.comparing(Source::collector).thenComparing(Source::instance));
+
+    /** @param length of the windows that are judged */
+    Misplaced(Duration length) {
+        this.length = length;
+    }
 
     /** Its window has not begun yet. */
     void early(Sighting sighting, Instant now) {
@@ -37,6 +48,12 @@ final class Misplaced {
                 seconds);
     }
 
+    /** Its window is longer or shorter than the ones that are judged. */
+    void otherLength(Sighting sighting, Instant now) {
+        put(sighting, now, "windows of %d ms, and others are judged: check whether it has heard of the run",
+                sighting.measured().length().toMillis());
+    }
+
     /** Its number belongs to something else. */
     void repeated(Sighting sighting, Instant now) {
         put(sighting, now,
@@ -51,12 +68,15 @@ final class Misplaced {
                         + entry.getValue().reason());
     }
 
-    /** What was said before is too long ago to matter. */
+    /** What lasted until then does not matter any more. */
     void forgetBefore(long millis) {
-        words.values().removeIf(word -> word.atMillis() < millis);
+        words.values().removeIf(word -> word.untilMillis() < millis);
     }
 
     private void put(Sighting sighting, Instant now, String reason, Number figure) {
-        words.put(sighting.source(), new Word(now.toEpochMilli(), String.format(Locale.ROOT, reason, figure)));
+        var ofSighting = sighting.measured().length();
+        var lasts = (ofSighting.compareTo(length) > 0 ? ofSighting : length).multipliedBy(LASTS);
+        words.put(sighting.source(),
+                new Word(now.plus(lasts).toEpochMilli(), String.format(Locale.ROOT, reason, figure)));
     }
 }

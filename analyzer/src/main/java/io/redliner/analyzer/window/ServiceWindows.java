@@ -47,9 +47,12 @@ public final class ServiceWindows {
     /** By source: the start of the last closed window that it was heard in. */
     private final Map<Source, Long> lastHeard = new HashMap<>();
 
-    private final Arrivals arrivals = new Arrivals();
+    private final Arrivals arrivals;
 
-    private final Misplaced misplaced = new Misplaced();
+    private final Misplaced misplaced;
+
+    /** What is before was judged in windows of another length. */
+    private final long earliest;
 
     private OptionalLong nextStart = OptionalLong.empty();
 
@@ -63,11 +66,23 @@ public final class ServiceWindows {
      * @param grace how long after its end a window waits for what is missing
      */
     public ServiceWindows(Duration length, Duration grace) {
+        this(length, grace, new Arrivals(), Long.MIN_VALUE);
+    }
+
+    private ServiceWindows(Duration length, Duration grace, Arrivals arrivals, long earliest) {
         if (length.toMillis() <= 0 || grace.isNegative()) {
             throw new IllegalArgumentException("windows of " + length + " with a grace of " + grace);
         }
         this.length = length;
         this.grace = grace;
+        this.arrivals = arrivals;
+        this.misplaced = new Misplaced(length);
+        this.earliest = earliest;
+    }
+
+    /** The windows of another length that follow: nothing is judged twice, and it stays known who sent what. */
+    public ServiceWindows ofLength(Duration other) {
+        return new ServiceWindows(other, grace, arrivals, Math.max(earliest, nextStart.orElse(Long.MIN_VALUE)));
     }
 
     /** Length of the windows. */
@@ -83,8 +98,13 @@ public final class ServiceWindows {
     /** From now on windows are closed, whether anything is heard or not. */
     public void expect(Instant now) {
         if (nextStart.isEmpty()) {
-            nextStart = OptionalLong.of(Math.floorDiv(now.toEpochMilli(), length.toMillis()) * length.toMillis());
+            begin(Math.floorDiv(now.toEpochMilli(), length.toMillis()) * length.toMillis());
         }
+    }
+
+    private void begin(long start) {
+        long first = earliest == Long.MIN_VALUE ? start : Math.ceilDiv(earliest, length.toMillis()) * length.toMillis();
+        nextStart = OptionalLong.of(Math.max(start, first));
     }
 
     /** Takes what a collector saw. */
@@ -102,10 +122,13 @@ public final class ServiceWindows {
             return Reception.EARLY;
         }
         if (!sighting.measured().length().equals(length)) {
+            if (order == Order.NEW) {
+                misplaced.otherLength(sighting, now);
+            }
             return Reception.OTHER_LENGTH;
         }
         if (nextStart.isEmpty() && !over(start, now)) {
-            nextStart = OptionalLong.of(start);
+            begin(start);
         }
         if (judged(sighting)) {
             late(sighting, order, now);
@@ -174,7 +197,7 @@ public final class ServiceWindows {
         var closed = new ArrayList<ServiceWindow>();
         while (nextStart.isPresent() && due.test(nextStart.getAsLong())) {
             long start = nextStart.getAsLong();
-            misplaced.forgetBefore(start - PATIENCE * length.toMillis());
+            misplaced.forgetBefore(start);
             closed.add(window(start));
             open.getOrDefault(start, Map.of()).keySet().forEach(source -> lastHeard.put(source, start));
             open.remove(start);

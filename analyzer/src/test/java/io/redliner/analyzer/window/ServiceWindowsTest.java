@@ -269,6 +269,37 @@ class ServiceWindowsTest {
         assertThat(windows.gaps()).isZero();
     }
 
+    @Test
+    void a_collector_that_keeps_to_another_length_is_missed_by_name() {
+        first("a:1");
+        for (long second = 11; second <= 14; second++) {
+            windows.add(sighting("c", second, "a:1", second), at(second * 1_000 + 1_000));
+            assertThat(windows.add(shortly("d", second, "a:1", second * 1_000), at(second * 1_000 + 1_000)))
+                    .isEqualTo(Reception.OTHER_LENGTH);
+
+            assertThat(windows.close(at(second * 1_000 + 1_000))).singleElement()
+                    .satisfies(window -> assertThat(window.incomplete().orElseThrow())
+                            .contains("collector d reports a:1 windows of 100 ms, and others are judged"));
+        }
+    }
+
+    @Test
+    void windows_of_another_length_follow_without_judging_anything_twice_or_losing_count() {
+        first("a:1");
+        windows.add(sighting("c", 2, "a:1", 11), at(12_000));
+        assertThat(windows.close(at(12_000))).extracting(ServiceWindow::startMillis).containsExactly(11_000L);
+
+        var tenths = windows.ofLength(Duration.ofMillis(100));
+        tenths.expect(at(11_950));
+        tenths.add(shortly("c", 4, "a:1", 12_000), at(12_100));
+
+        assertThat(tenths.close(at(12_650))).singleElement().satisfies(window -> {
+            assertThat(window.startMillis()).isEqualTo(12_000);
+            assertThat(window.incomplete().orElseThrow()).contains("collector c sent was lost");
+        });
+        assertThat(tenths.gaps()).isEqualTo(1);
+    }
+
     private static Sighting shortly(String collector, long sequence, String instance, long startMillis) {
         var measured = requests(10, 10);
         return new Sighting(collector, sequence, instance, startMillis,
