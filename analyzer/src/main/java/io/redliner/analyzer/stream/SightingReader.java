@@ -18,10 +18,18 @@ final class SightingReader {
 
     private static final int PRECISION = 3;
 
+    /** Never changed. */
+    private static final Histogram NO_LATENCY = new Histogram(PRECISION);
+
     private SightingReader() {}
 
-    /** @throws MalformedRecordException when it is no observation of the service */
-    static Sighting read(String service, byte[] value) throws MalformedRecordException {
+    /**
+     * Reads one.
+     *
+     * @param withLatency whether the latencies are of use to anybody; without, they are empty
+     * @throws MalformedRecordException when it is no observation of the service
+     */
+    static Sighting read(String service, byte[] value, boolean withLatency) throws MalformedRecordException {
         try {
             var observation = Observation.parseFrom(value);
             if (!observation.getService().equals(service) || observation.getInstance().isEmpty()) {
@@ -29,14 +37,16 @@ final class SightingReader {
                         + "' of service '" + observation.getService() + "' under the key '" + service + "'");
             }
             return new Sighting(observation.getCollector(), observation.getSequence(), observation.getInstance(),
-                    observation.getWindowStartMs(), measured(observation), observation.getInFlight());
-        } catch (InvalidProtocolBufferException | DataFormatException | IllegalArgumentException
-                | ArithmeticException | IndexOutOfBoundsException e) {
+                    observation.getWindowStartMs(),
+                    measured(observation, withLatency ? latency(observation) : NO_LATENCY),
+                    observation.getInFlight());
+        } catch (InvalidProtocolBufferException | DataFormatException | RuntimeException e) {
+            // Whatever a decoder makes of bytes that anybody may have sent.
             throw new MalformedRecordException("not an observation", e);
         }
     }
 
-    private static Measured measured(Observation observation) throws DataFormatException {
+    private static Measured measured(Observation observation, Histogram latency) {
         long errors = observation.getErrorsList().stream().mapToLong(ErrorCount::getCount).sum();
         long timeouts = observation.getErrorsList().stream()
                 .filter(error -> error.getErrorClass() == ErrorClass.ERROR_CLASS_TIMEOUT)
@@ -46,14 +56,20 @@ final class SightingReader {
                         entry.getNewlyOverdue(), entry.getSettled()))
                 .toList();
         return new Measured(Duration.ofMillis(observation.getWindowLengthMs()), observation.getStarted(),
-                observation.getCompleted(), errors, timeouts, latency(observation), overdue,
+                observation.getCompleted(), errors, timeouts, latency, overdue,
                 observation.getGaugesMap());
     }
 
     private static Histogram latency(Observation observation) throws DataFormatException {
-        return observation.getLatency().isEmpty()
-                ? new Histogram(PRECISION)
-                : Histogram.decodeFromCompressedByteBuffer(
-                        ByteBuffer.wrap(observation.getLatency().toByteArray()), 0);
+        if (observation.getLatency().isEmpty()) {
+            return NO_LATENCY;
+        }
+        var latency = Histogram.decodeFromCompressedByteBuffer(
+                ByteBuffer.wrap(observation.getLatency().toByteArray()), 0);
+        if (latency.getNumberOfSignificantValueDigits() > PRECISION) {
+            throw new IllegalArgumentException("its latencies have " + latency.getNumberOfSignificantValueDigits()
+                    + " significant digits, and at most " + PRECISION + " are understood");
+        }
+        return latency;
     }
 }
