@@ -152,10 +152,10 @@ class AnalyzerApplicationTest {
     /** What was said so far; on the way there the collector reports each second that has passed. */
     private List<Verdict> verdicts() throws Exception {
         long ended = clock.millis() / 1_000 * 1_000 - 1_000;
-        if (ended > lastObserved) {
-            lastObserved = ended;
-            observe("a:1", ended);
-            observe("b:1", ended);
+        for (long start = lastObserved == 0 ? ended : lastObserved + 1_000; start <= ended; start += 1_000) {
+            lastObserved = start;
+            observe("a:1", start);
+            observe("b:1", start);
         }
         for (var record : consumer.poll(Duration.ofMillis(10))) {
             said.add(Verdict.parseFrom(record.value()));

@@ -32,6 +32,9 @@ public final class ServiceAnalysis {
 
     private double smoothedRate = Double.NaN;
 
+    /** Of what began earlier not everything was kept, because there was no run. */
+    private long judgedFromMillis = Long.MIN_VALUE;
+
     /**
      * Of a service that nothing is known of.
      *
@@ -71,13 +74,14 @@ public final class ServiceAnalysis {
         replaceWindows(run.windowLength());
         windows.resume(state.windows());
         open.forEach(sighting -> windows.add(sighting, now));
+        judgedFromMillis = state.judgedFromMillis();
         smoothedRate = state.smoothedRate().orElse(Double.NaN);
         analysis = Optional.of(resumed);
     }
 
     /** What is to be known to go on elsewhere, beside the sightings of open windows; empty without a run. */
     public Optional<ServiceState> state() {
-        return analysis.map(it -> new ServiceState(windows.state(),
+        return analysis.map(it -> new ServiceState(windows.state(), judgedFromMillis,
                 Double.isNaN(smoothedRate) ? OptionalDouble.empty() : OptionalDouble.of(smoothedRate), it.state()));
     }
 
@@ -96,12 +100,17 @@ public final class ServiceAnalysis {
         analysis = Optional.empty();
     }
 
-    /** Takes what a collector saw. */
+    /** Takes what a collector saw; while there is no run, nobody asks for its latencies. */
     public Reception add(Sighting sighting, Instant now) {
         if (analysis.isEmpty() && !sighting.measured().length().equals(windows.length())) {
             replaceWindows(sighting.measured().length());
         }
-        return windows.add(sighting, now);
+        var reception = windows.add(sighting, now);
+        if (analysis.isEmpty() && reception == Reception.ACCEPTED) {
+            judgedFromMillis = Math.max(judgedFromMillis,
+                    sighting.windowStartMillis() + windows.length().toMillis());
+        }
+        return reception;
     }
 
     /** Sightings that were sent and have not arrived. */
@@ -123,7 +132,9 @@ public final class ServiceAnalysis {
         var due = new ArrayList<Analysis>();
         for (var window : closed) {
             smooth(window);
-            analysis.ifPresent(it -> due.add(it.next(window, Double.isNaN(smoothedRate) ? 0 : smoothedRate)));
+            if (window.startMillis() >= judgedFromMillis) {
+                analysis.ifPresent(it -> due.add(it.next(window, Double.isNaN(smoothedRate) ? 0 : smoothedRate)));
+            }
         }
         return due;
     }
@@ -150,6 +161,8 @@ public final class ServiceAnalysis {
             analysis.get().update(run);
         } else {
             analysis = Optional.of(beginning.get());
+            long length = windows.length().toMillis();
+            judgedFromMillis = Math.max(judgedFromMillis, Math.ceilDiv(now.toEpochMilli(), length) * length);
         }
     }
 
@@ -163,7 +176,8 @@ public final class ServiceAnalysis {
             return;
         }
         double seconds = window.length().toNanos() / 1e9;
-        double rate = window.all().map(all -> all.started() / seconds).orElse(0.0);
+        double rate = window.instances().values().stream().mapToLong(seen -> seen.measured().started()).sum()
+                / seconds;
         double weight = 1 - Math.exp(-seconds / SMOOTHING_SECONDS);
         smoothedRate = Double.isNaN(smoothedRate) ? rate : smoothedRate + weight * (rate - smoothedRate);
     }

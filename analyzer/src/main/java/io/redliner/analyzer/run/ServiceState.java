@@ -8,7 +8,8 @@ import java.util.OptionalDouble;
  * Everything that is remembered of a service with a run, beside the sightings of the windows that are open.
  *
  * @param windows how far they are judged
+ * @param judgedFromMillis start of the first window that verdicts are about
  * @param smoothedRate requests/s of the service; empty while none is known
  * @param run where its analysis is
  */
-public record ServiceState(WindowsState windows, OptionalDouble smoothedRate, RunState run) {}
+public record ServiceState(WindowsState windows, long judgedFromMillis, OptionalDouble smoothedRate, RunState run) {}

@@ -2,6 +2,7 @@
 package io.redliner.analyzer.stream;
 
 import com.google.protobuf.ByteString;
+import io.redliner.sla.Measured;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
@@ -45,7 +46,7 @@ final class LatencyReader {
      */
     static Histogram read(ByteString encoded, long completed) throws DataFormatException {
         if (encoded.isEmpty()) {
-            return new Histogram(3);
+            return Measured.noLatencies();
         }
         var compressed = encoded.asReadOnlyByteBuffer();
         if (compressed.remaining() <= 8 || (compressed.getInt() & COOKIE_BASE) != COMPRESSED_COOKIE

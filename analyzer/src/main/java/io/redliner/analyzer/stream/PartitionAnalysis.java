@@ -184,12 +184,16 @@ public final class PartitionAnalysis {
             refuse(false, name, null, Reason.NO_VALUE, "an observation has a value");
             return List.of();
         }
-        var sighting = SightingReader.read(name, value);
-        var service = service(name);
+        var service = services.get(name);
+        boolean live = service != null && service.analysis.run().isPresent();
+        var sighting = SightingReader.read(name, value, live);
+        if (service == null) {
+            service = service(name);
+        }
         var reception = service.analysis.add(sighting, now);
         metrics.received(reception);
         metrics.missing(service.newGaps());
-        if (service.analysis.run().isPresent()) {
+        if (live) {
             if (reception == Reception.ACCEPTED) {
                 recollection.keepSeen(name, sighting.windowStartMillis(), value);
             } else {

@@ -110,7 +110,7 @@ final class Recollection {
 
     private static @Nullable Sighting sighting(String service, byte[] observation) {
         try {
-            return SightingReader.read(service, observation);
+            return SightingReader.read(service, observation, true);
         } catch (MalformedRecordException e) {
             // It was understood before it was kept; without it the window is found to be incomplete.
             return null;

@@ -11,6 +11,7 @@ import io.redliner.sla.Overdue;
 import java.time.Duration;
 import java.util.List;
 import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
 
 /** From the contract's observation to the analyzer's sighting. Nothing absurd comes through. */
 final class SightingReader {
@@ -20,10 +21,18 @@ final class SightingReader {
 
     private static final long LONGEST_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
 
+    /** Never changed. */
+    private static final Histogram NO_LATENCIES = Measured.noLatencies();
+
     private SightingReader() {}
 
-    /** @throws MalformedRecordException when it is no observation of the service */
-    static Sighting read(String service, byte[] value) throws MalformedRecordException {
+    /**
+     * Reads one.
+     *
+     * @param withLatency whether the latencies are of use to anybody; without, they are empty
+     * @throws MalformedRecordException when it is no observation of the service
+     */
+    static Sighting read(String service, byte[] value, boolean withLatency) throws MalformedRecordException {
         try {
             var observation = Observation.parseFrom(value);
             if (!observation.getService().equals(service) || observation.getInstance().isEmpty()
@@ -36,15 +45,15 @@ final class SightingReader {
             within("window_start_ms", observation.getWindowStartMs(), Long.MAX_VALUE / 2);
             within("window_length_ms", observation.getWindowLengthMs(), LONGEST_WINDOW_MILLIS);
             return new Sighting(observation.getCollector(), observation.getSequence(), observation.getInstance(),
-                    observation.getWindowStartMs(), measured(observation),
+                    observation.getWindowStartMs(), measured(observation, withLatency),
                     within("in_flight", observation.getInFlight(), MOST));
-        } catch (InvalidProtocolBufferException | DataFormatException | IllegalArgumentException
-                | IndexOutOfBoundsException e) {
+        } catch (InvalidProtocolBufferException | DataFormatException | RuntimeException e) {
+            // Whatever a decoder makes of bytes that anybody may have sent.
             throw new MalformedRecordException("not an observation", e);
         }
     }
 
-    private static Measured measured(Observation observation) throws DataFormatException {
+    private static Measured measured(Observation observation, boolean withLatency) throws DataFormatException {
         long completed = within("completed", observation.getCompleted(), MOST);
         long errors = errors(observation.getErrorsList(), completed);
         long timeouts = errors(observation.getErrorsList().stream()
@@ -57,7 +66,8 @@ final class SightingReader {
                 .toList();
         return new Measured(Duration.ofMillis(observation.getWindowLengthMs()),
                 within("started", observation.getStarted(), MOST), completed, errors, timeouts,
-                LatencyReader.read(observation.getLatency(), completed), overdue, observation.getGaugesMap());
+                withLatency ? LatencyReader.read(observation.getLatency(), completed) : NO_LATENCIES, overdue,
+                observation.getGaugesMap());
     }
 
     /** Each failed request is counted once, and has ended. */

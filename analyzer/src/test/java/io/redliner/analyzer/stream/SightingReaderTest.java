@@ -125,7 +125,7 @@ class SightingReaderTest {
 
     private static void readsOrRefuses(byte[] value) {
         try {
-            var read = SightingReader.read(Messages.SERVICE, value);
+            var read = SightingReader.read(Messages.SERVICE, value, true);
             var merged = Measured.together(List.of(read.measured(), read.measured()));
             assertThat(merged.latency().getTotalCount()).isBetween(0L, merged.completed());
         } catch (MalformedRecordException refused) {
@@ -145,7 +145,7 @@ class SightingReaderTest {
     }
 
     private static Sighting read(Observation.Builder observation) throws MalformedRecordException {
-        return SightingReader.read(Messages.SERVICE, observation.build().toByteArray());
+        return SightingReader.read(Messages.SERVICE, observation.build().toByteArray(), true);
     }
 
     private static ByteString encoded(Histogram latency) {
