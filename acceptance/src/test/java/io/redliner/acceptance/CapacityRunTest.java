@@ -47,6 +47,10 @@ class CapacityRunTest {
 
                 DemoResult result = new Demo(service, traffic, controller, new Screen(System.out, false)).run();
 
+                // Whatever came out.
+                stack.stop(Room.ANALYZER);
+                recording.assertReplayGives(stack.bootstrapServers());
+
                 assertThat(result.outcome()).as(result.stopReason()).isEqualTo("CAPACITY_FOUND");
                 assertThat(result.error()).as("relative error").isCloseTo(0, within(0.10));
                 assertThat(result.harmedRequests()).isLessThanOrEqualTo(Objects.requireNonNull(result.harmAllowed()));
@@ -56,8 +60,6 @@ class CapacityRunTest {
                         .isEqualTo(Objects.requireNonNull(result.found()).capacity());
                 assertThat(stored.path("limitingRule").asString()).isIn("latency", "errors");
             }
-            stack.stop(Room.ANALYZER);
-            recording.assertReplayGives(stack.bootstrapServers());
         } finally {
             recording.close();
             service.fleet().close();
