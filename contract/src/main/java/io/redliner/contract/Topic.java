@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The five topics. Every record's key is the service's name in UTF-8, so that one service's stream stays in order in
+ * The six topics. Every record's key is the service's name in UTF-8, so that one service's stream stays in order in
  * one partition; all topics have the same number of partitions, so that one analyzer task sees a run whole.
  */
 public enum Topic {
@@ -23,7 +23,19 @@ public enum Topic {
     LEASES("redliner.leases"),
 
     /** {@link io.redliner.contract.v1.LeaseStatus}: redirector to controller. */
-    LEASE_STATUS("redliner.lease-status", Duration.ofDays(1));
+    LEASE_STATUS("redliner.lease-status", Duration.ofDays(1)),
+
+    /**
+     * Records of the others that the analyzer could not understand, as they were, with headers that say why: for people.
+     * At most 64 MiB of each partition are kept.
+     */
+    PARKED("redliner.parked", Duration.ofDays(7)) {
+        @Override
+        public Map<String, String> settings() {
+            return Map.of("cleanup.policy", "delete", "retention.ms", Long.toString(Duration.ofDays(7).toMillis()),
+                    "retention.bytes", "67108864", "segment.bytes", "16777216");
+        }
+    };
 
     private final String topicName;
 

@@ -2,23 +2,27 @@
 package io.redliner.analyzer.run;
 
 import io.redliner.analyzer.judgement.Judged;
+import io.redliner.analyzer.judgement.Supportable;
 import io.redliner.analyzer.judgement.WindowJudge;
 import io.redliner.analyzer.run.RunUnderTest.Stage;
 import io.redliner.analyzer.search.Advice;
 import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.analyzer.search.JudgedWindow;
-import io.redliner.analyzer.search.SearchState;
 import io.redliner.analyzer.window.ServiceWindow;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Scope;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Everything that is remembered of a run between two windows. For one thread. Its search lives in memory only: an
- * analysis that begins in the middle of a run says so and gives up, because it cannot know what was tried before.
+ * The analysis of one run, from window to window. For one thread. It can go on from its state in another process; one
+ * that begins in the middle of a run without the state says so and gives up, because it cannot know what was tried
+ * before.
  */
 public final class RunAnalysis {
+
+    private static final Duration RATE_KNOWN = Duration.ofSeconds(3);
 
     private final CapacitySearch search;
 
@@ -26,35 +30,47 @@ public final class RunAnalysis {
 
     private RunUnderTest run;
 
-    private SearchState state;
+    private RunState state;
 
-    private boolean lost;
-
-    private long sequence;
-
-    private Optional<Measured> baseline = Optional.empty();
-
-    private RunAnalysis(RunUnderTest run, CapacitySearch search, boolean lost, long sequence) {
+    private RunAnalysis(RunUnderTest run, CapacitySearch search, RunState state) {
         this.run = run;
         this.search = search;
         this.judge = new WindowJudge(run.criteria());
-        this.state = search.begin();
-        this.lost = lost;
-        this.sequence = sequence;
+        this.state = state;
     }
 
     /** Of a run whose beginning is seen. */
     public static RunAnalysis begin(RunUnderTest run, CapacitySearch search) {
-        return new RunAnalysis(run, search, false, 0);
+        return new RunAnalysis(run, search, state(run, search, false, 0));
+    }
+
+    /** Of a run that another process, or this one before a restart, has analysed up to this state. */
+    public static RunAnalysis resume(RunUnderTest run, CapacitySearch search, RunState state) {
+        if (!state.of(run)) {
+            throw new IllegalArgumentException("the state of run " + state.runId() + " in epoch " + state.epoch()
+                    + " is not that of run " + run.runId() + " in epoch " + run.epoch());
+        }
+        var analysis = new RunAnalysis(run, search, state);
+        analysis.update(run);
+        return analysis;
     }
 
     /**
-     * Of a run that another process, or this one before a restart, has judged so far. Its verdicts' numbers continue
-     * above all that can have been given.
+     * Of a run that was judged elsewhere so far, and nobody knows how. Its verdicts' numbers continue above all that can
+     * have been given.
      */
-    public static RunAnalysis resume(RunUnderTest run, CapacitySearch search, long nowMillis) {
+    public static RunAnalysis lost(RunUnderTest run, CapacitySearch search, long nowMillis) {
         long windows = Math.max(0, nowMillis - run.startedAtMillis()) / run.windowLength().toMillis();
-        return new RunAnalysis(run, search, run.stage() != Stage.WAITING, windows + 1);
+        return new RunAnalysis(run, search, state(run, search, run.stage() != Stage.WAITING, windows + 1));
+    }
+
+    private static RunState state(RunUnderTest run, CapacitySearch search, boolean lost, long sequence) {
+        return new RunState(run.runId(), run.epoch(), sequence, lost, Optional.empty(), search.begin());
+    }
+
+    /** What is to be known to go on elsewhere. */
+    public RunState state() {
+        return state;
     }
 
     /** What the controller says last. */
@@ -65,8 +81,8 @@ public final class RunAnalysis {
     /** The controller says something new of the same run. */
     public void update(RunUnderTest newer) {
         // Only an advice of this search could have moved the controller on.
-        if (newer.stage() == Stage.FOLLOWING && state.advice().phase() == Advice.Phase.BASELINE) {
-            lost = true;
+        if (newer.stage() == Stage.FOLLOWING && state.search().advice().phase() == Advice.Phase.BASELINE) {
+            state = state.astray();
         }
         run = newer;
     }
@@ -77,32 +93,46 @@ public final class RunAnalysis {
      * @param serviceRequestsPerSecond of the whole service, smoothed over the last windows
      */
     public Analysis next(ServiceWindow window, double serviceRequestsPerSecond) {
-        var judged = judge.judge(window, baseline);
-        sequence++;
+        var judged = judge.judge(window, state.baseline());
+        state = state.next();
         var advice = advice(window, judged, serviceRequestsPerSecond);
         if (advice.phase() == Advice.Phase.BASELINE && advice.action() == Advice.Action.HOLD) {
             judged.measurements().of(Scope.SUT).ifPresent(this::remember);
         }
-        return new Analysis(run, sequence, window, judged, advice, serviceRequestsPerSecond);
+        return new Analysis(run, state.sequence(), window, judged, advice, serviceRequestsPerSecond);
     }
 
     private void remember(Measured sut) {
-        baseline = Optional.of(baseline.map(known -> Measured.inSequence(List.of(known, sut))).orElse(sut));
+        state = state.withBaseline(
+                state.baseline().map(known -> Measured.inSequence(List.of(known, sut))).orElse(sut));
     }
 
     private Advice advice(ServiceWindow window, Judged judged, double serviceRequestsPerSecond) {
         double natural = run.naturalShare() * serviceRequestsPerSecond;
+        var objection = objection(window, serviceRequestsPerSecond);
+        if (objection.isPresent()) {
+            return new Advice(Advice.Action.GIVE_UP, 0, Advice.Phase.ENDED, objection.get(), 0, Optional.empty());
+        }
         return switch (run.stage()) {
             case WAITING -> hold(natural, Advice.Phase.BASELINE, "the run is being prepared");
             case RESTORING, FINISHED -> hold(natural, Advice.Phase.ENDED, "the share goes back to natural");
-            case PAUSED, BASELINE, FOLLOWING -> lost ? lost() : searched(window, judged, serviceRequestsPerSecond);
+            case PAUSED, BASELINE, FOLLOWING ->
+                state.lost() ? lost() : searched(window, judged, serviceRequestsPerSecond);
         };
+    }
+
+    /** Only before anything is moved, and not before the rate is known well. */
+    private Optional<String> objection(ServiceWindow window, double serviceRequestsPerSecond) {
+        boolean known = window.length().multipliedBy(state.sequence()).compareTo(RATE_KNOWN) >= 0;
+        return known && (run.stage() == Stage.WAITING || run.stage() == Stage.BASELINE)
+                ? Supportable.objection(run.criteria().sla(), run.largestShare(), serviceRequestsPerSecond)
+                : Optional.empty();
     }
 
     private Advice searched(ServiceWindow window, Judged judged, double serviceRequestsPerSecond) {
         if (run.stage() == Stage.PAUSED) {
-            var last = state.advice();
-            return state.ended() ? last : hold(last.requestsPerSecond(), last.phase(), "the run is paused");
+            var last = state.search().advice();
+            return state.search().ended() ? last : hold(last.requestsPerSecond(), last.phase(), "the run is paused");
         }
         var sut = window.instances().get(run.criteria().sut());
         double seconds = window.length().toNanos() / 1e9;
@@ -110,13 +140,13 @@ public final class RunAnalysis {
                 judged.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
                 sut == null ? 0 : sut.inFlight(), run.naturalShare() * serviceRequestsPerSecond,
                 serviceRequestsPerSecond, run.largestShare() * serviceRequestsPerSecond);
-        state = search.advise(state, seen);
-        return state.advice();
+        state = state.searched(search.advise(state.search(), seen));
+        return state.search().advice();
     }
 
     private Advice hold(double requestsPerSecond, Advice.Phase phase, String reason) {
-        return new Advice(Advice.Action.HOLD, requestsPerSecond, phase, reason, state.advice().step(),
-                state.advice().estimate());
+        return new Advice(Advice.Action.HOLD, requestsPerSecond, phase, reason, state.search().advice().step(),
+                state.search().advice().estimate());
     }
 
     private Advice lost() {

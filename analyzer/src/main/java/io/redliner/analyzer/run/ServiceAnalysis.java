@@ -3,6 +3,7 @@ package io.redliner.analyzer.run;
 
 import io.redliner.analyzer.run.RunUnderTest.Stage;
 import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.SearchState;
 import io.redliner.analyzer.window.Reception;
 import io.redliner.analyzer.window.ServiceWindow;
 import io.redliner.analyzer.window.ServiceWindows;
@@ -12,6 +13,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -25,8 +28,6 @@ public final class ServiceAnalysis {
 
     private static final double LONGEST_SMOOTHING = 2.5;
 
-    private final Duration grace;
-
     private final Function<RunUnderTest, CapacitySearch> searches;
 
     private ServiceWindows windows;
@@ -35,7 +36,8 @@ public final class ServiceAnalysis {
 
     private double smoothedRate = Double.NaN;
 
-    private long gaps;
+    /** Of what began earlier not everything was kept, because there was no run. */
+    private long judgedFromMillis = Long.MIN_VALUE;
 
     /**
      * Of a service that nothing is known of.
@@ -45,7 +47,6 @@ public final class ServiceAnalysis {
      * @param searches makes the search of a run
      */
     public ServiceAnalysis(Duration length, Duration grace, Function<RunUnderTest, CapacitySearch> searches) {
-        this.grace = grace;
         this.searches = searches;
         this.windows = new ServiceWindows(length, grace);
     }
@@ -58,12 +59,44 @@ public final class ServiceAnalysis {
     /** The controller's word on the service, heard as it was spoken. */
     public void hear(RunUnderTest run, Instant now) {
         boolean fromTheBeginning = run.stage() == Stage.WAITING || run.stage() == Stage.BASELINE;
-        begin(run, now, () -> fromTheBeginning ? RunAnalysis.begin(run, searches.apply(run)) : resumed(run, now));
+        begin(run, now, () -> fromTheBeginning ? RunAnalysis.begin(run, searches.apply(run)) : lost(run, now));
     }
 
-    /** The controller's last word on the service, found after a restart. */
+    /** The controller's last word on the service, found after a restart without the state of its analysis. */
     public void recall(RunUnderTest run, Instant now) {
-        begin(run, now, () -> resumed(run, now));
+        begin(run, now, () -> lost(run, now));
+    }
+
+    /**
+     * Goes on where another process, or this one before a restart, was.
+     *
+     * @param open what was seen of the windows that are not judged yet
+     * @throws IllegalArgumentException when the state is not that of this run
+     */
+    public void resume(RunUnderTest run, ServiceState state, List<Sighting> open, Instant now) {
+        var resumed = RunAnalysis.resume(run, searches.apply(run), state.run());
+        replaceWindows(run.windowLength());
+        windows.resume(state.windows());
+        open.forEach(sighting -> windows.add(sighting, now));
+        judgedFromMillis = state.judgedFromMillis();
+        smoothedRate = state.smoothedRate().orElse(Double.NaN);
+        analysis = Optional.of(resumed);
+    }
+
+    /** What is to be known to go on elsewhere, beside the sightings of open windows; empty without a run. */
+    public Optional<ServiceState> state() {
+        return analysis.map(it -> new ServiceState(windows.state(), judgedFromMillis,
+                Double.isNaN(smoothedRate) ? OptionalDouble.empty() : OptionalDouble.of(smoothedRate), it.state()));
+    }
+
+    /** The start of the oldest window that is not judged yet, in ms since the epoch. */
+    public OptionalLong nextStart() {
+        return windows.nextStart();
+    }
+
+    /** A state of the kind that the search of this run has. */
+    public SearchState firstState(RunUnderTest run) {
+        return searches.apply(run).begin();
     }
 
     /** There is no run on the service any more. */
@@ -71,25 +104,41 @@ public final class ServiceAnalysis {
         analysis = Optional.empty();
     }
 
-    /** Takes what a collector saw. */
+    /** Takes what a collector saw; while there is no run, nobody asks for its latencies. */
     public Reception add(Sighting sighting, Instant now) {
         if (analysis.isEmpty() && !sighting.measured().length().equals(windows.length())) {
             replaceWindows(sighting.measured().length());
         }
-        return windows.add(sighting, now);
+        var reception = windows.add(sighting, now);
+        if (analysis.isEmpty() && reception == Reception.ACCEPTED) {
+            judgedFromMillis = Math.max(judgedFromMillis,
+                    sighting.windowStartMillis() + windows.length().toMillis());
+        }
+        return reception;
     }
 
     /** Sightings that were sent and have not arrived. */
     public long gaps() {
-        return gaps + windows.gaps();
+        return windows.gaps();
     }
 
     /** What there is to say now, oldest window first; nothing while there is no run. */
     public List<Analysis> due(Instant now) {
+        return analysed(windows.close(now));
+    }
+
+    /** As {@link #due}, but a window that lacks something goes on waiting, because there is more to read. */
+    public List<Analysis> dueWhileCatchingUp(Instant now) {
+        return analysed(windows.closeComplete(now));
+    }
+
+    private List<Analysis> analysed(List<ServiceWindow> closed) {
         var due = new ArrayList<Analysis>();
-        for (var window : windows.close(now)) {
+        for (var window : closed) {
             smooth(window);
-            analysis.ifPresent(it -> due.add(it.next(window, Double.isNaN(smoothedRate) ? 0 : smoothedRate)));
+            if (window.startMillis() >= judgedFromMillis) {
+                analysis.ifPresent(it -> due.add(it.next(window, Double.isNaN(smoothedRate) ? 0 : smoothedRate)));
+            }
         }
         return due;
     }
@@ -99,8 +148,8 @@ public final class ServiceAnalysis {
         return analysis.isEmpty() && windows.silent();
     }
 
-    private RunAnalysis resumed(RunUnderTest run, Instant now) {
-        return RunAnalysis.resume(run, searches.apply(run), now.toEpochMilli());
+    private RunAnalysis lost(RunUnderTest run, Instant now) {
+        return RunAnalysis.lost(run, searches.apply(run), now.toEpochMilli());
     }
 
     private void begin(RunUnderTest run, Instant now, Supplier<RunAnalysis> beginning) {
@@ -116,21 +165,23 @@ public final class ServiceAnalysis {
             analysis.get().update(run);
         } else {
             analysis = Optional.of(beginning.get());
+            long length = windows.length().toMillis();
+            judgedFromMillis = Math.max(judgedFromMillis, Math.ceilDiv(now.toEpochMilli(), length) * length);
         }
     }
 
     private void replaceWindows(Duration length) {
-        gaps += windows.gaps();
-        windows = new ServiceWindows(length, grace);
+        windows = windows.ofLength(length);
     }
 
     private void smooth(ServiceWindow window) {
         // A window that lacks somebody's word says too little of the traffic; the last known rate is nearer.
-        if (window.instances().isEmpty() || !window.missing().isEmpty()) {
+        if (window.instances().isEmpty() || !window.whole()) {
             return;
         }
         double seconds = window.length().toNanos() / 1e9;
-        double rate = window.all().map(all -> all.started() / seconds).orElse(0.0);
+        double rate = window.instances().values().stream().mapToLong(seen -> seen.measured().started()).sum()
+                / seconds;
         double weight = 1 - Math.exp(-seconds / Math.clamp(SMOOTHING_REQUESTS / Math.max(rate, 1),
                 SHORTEST_SMOOTHING, LONGEST_SMOOTHING));
         smoothedRate = Double.isNaN(smoothedRate) ? rate : smoothedRate + weight * (rate - smoothedRate);

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.stream;
 
-import io.redliner.analyzer.run.Analysis;
-import io.redliner.analyzer.run.RunUnderTest;
 import io.redliner.analyzer.run.ServiceAnalysis;
-import io.redliner.contract.Topic;
-import java.time.Duration;
+import io.redliner.analyzer.tape.Tape;
+import io.redliner.analyzer.tape.Taped;
+import io.redliner.analyzer.tape.Tapes;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -17,165 +16,117 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** One task: the services of one partition. The runs survive a restart in the store, what is searched does not. */
+/** One task of Kafka Streams: hands a partition's records to its {@link PartitionAnalysis}. */
 final class AnalysisProcessor implements Processor<String, byte[], String, byte[]> {
 
-    static final String RUNS = "runs";
+    static final String STORE = "analysis";
 
-    private static final Logger log = LoggerFactory.getLogger(AnalysisProcessor.class);
+    static final String VERDICTS = "verdicts";
 
-    private final Map<String, ServiceAnalysis> services = new HashMap<>();
+    static final String PARKED = "parked";
 
-    private final Map<String, Long> gaps = new HashMap<>();
+    /** What one task consists of. */
+    private record Work(PartitionAnalysis analysis, Outbox outbox, ParkingLot parking, Tape tape) {
 
-    private final RunReader runReader = new RunReader();
+        void publish(List<Said> said) {
+            outbox.add(said);
+            outbox.release();
+            parking.release();
+        }
+    }
 
     private final Supplier<ServiceAnalysis> newService;
 
-    private final Duration tick;
+    private final StreamProperties properties;
 
     private final InstantSource clock;
 
     private final AnalyzerMetrics metrics;
 
+    private final Acknowledgements acknowledgements;
+
+    private final Tapes tapes;
+
     private @Nullable ProcessorContext<String, byte[]> context;
 
-    private @Nullable KeyValueStore<String, byte[]> runs;
+    private @Nullable Work work;
 
-    AnalysisProcessor(Supplier<ServiceAnalysis> newService, Duration tick, InstantSource clock,
-            AnalyzerMetrics metrics) {
+    AnalysisProcessor(Supplier<ServiceAnalysis> newService, StreamProperties properties, InstantSource clock,
+            AnalyzerMetrics metrics, Acknowledgements acknowledgements, Tapes tapes) {
         this.newService = newService;
-        this.tick = tick;
+        this.properties = properties;
         this.clock = clock;
         this.metrics = metrics;
+        this.acknowledgements = acknowledgements;
+        this.tapes = tapes;
     }
 
     @Override
     public void init(ProcessorContext<String, byte[]> newContext) {
         context = newContext;
-        runs = newContext.getStateStore(RUNS);
-        recallRuns();
-        newContext.schedule(tick, PunctuationType.WALL_CLOCK_TIME, unused -> tick());
+        var outbox = new Outbox(acknowledgements, said -> newContext.forward(
+                new Record<>(said.service(), said.value(), said.verdict().getEmittedAtMs()), VERDICTS));
+        var parking = new ParkingLot(newContext, PARKED);
+        var table = new StoredTable(newContext.getStateStore(STORE));
+        var begun = new Work(
+                new PartitionAnalysis(newService, new Recollection(table, outbox::unconfirmed, metrics), parking,
+                        metrics),
+                outbox, parking, tapes.begin("analysis-" + newContext.taskId()));
+        var now = clock.instant();
+        table.forEach((key, value) -> begun.tape.write(new Taped.Remembered(key, value)));
+        begun.tape.write(new Taped.Begun(now, properties.catchUp()));
+        outbox.add(begun.analysis.recall(now, properties.catchUp()));
+        newContext.schedule(properties.tick(), PunctuationType.WALL_CLOCK_TIME, unused -> {
+            var tick = clock.instant();
+            begun.tape.write(new Taped.Ticked(tick));
+            begun.publish(begun.analysis.tick(tick));
+            outbox.forgetArrived();
+        });
+        newContext.schedule(properties.poll(), PunctuationType.WALL_CLOCK_TIME, unused -> outbox.release());
+        work = begun;
     }
 
     @Override
     public void process(Record<String, byte[]> record) {
-        String topic = context().recordMetadata().map(metadata -> metadata.topic()).orElse("");
-        if (topic.equals(Topic.RUNS.topicName())) {
-            run(record.key(), record.value());
-        } else {
-            observation(record.key(), record.value());
+        String topic = Objects.requireNonNull(context, "not initialised").recordMetadata()
+                .map(metadata -> metadata.topic()).orElse("");
+        var begun = Objects.requireNonNull(work, "not initialised");
+        var now = clock.instant();
+        begun.tape.write(new Taped.Arrived(topic, record.key(), record.value(), now));
+        begun.publish(begun.analysis.record(topic, record.key(), record.value(), now));
+    }
+
+    @Override
+    public void close() {
+        var begun = work;
+        if (begun != null) {
+            begun.tape.close();
         }
     }
 
-    /** A run that was live when this task began elsewhere, or before a restart. */
-    private void recallRuns() {
-        try (var stored = runs().all()) {
-            stored.forEachRemaining(entry -> {
-                try {
-                    var run = runReader.read(entry.key, entry.value);
-                    if (run.live()) {
-                        log.warn("Run {} on {} was live before this task began", run.runId(), entry.key);
-                        service(entry.key).recall(run, clock.instant());
-                    }
-                } catch (MalformedRecordException e) {
-                    log.warn("The stored run on {} is not to be understood: {}", entry.key, e.getMessage());
-                }
-            });
-        }
-    }
+    private record StoredTable(KeyValueStore<String, byte[]> store) implements Table {
 
-    private void run(@Nullable String service, byte @Nullable [] value) {
-        if (service == null) {
-            metrics.run("malformed");
-            return;
+        @Override
+        public byte @Nullable [] get(String key) {
+            return store.get(key);
         }
-        if (value == null) {
-            runs().delete(service);
-            service(service).forgetRun();
-            metrics.noRun(service);
-            return;
+
+        @Override
+        public void put(String key, byte[] value) {
+            store.put(key, value);
         }
-        try {
-            var run = runReader.read(service, value);
-            if (stale(service, run)) {
-                metrics.run("stale");
-                return;
+
+        @Override
+        public void delete(String key) {
+            store.delete(key);
+        }
+
+        @Override
+        public void forEach(BiConsumer<String, byte[]> action) {
+            try (var entries = store.all()) {
+                entries.forEachRemaining(entry -> action.accept(entry.key, entry.value));
             }
-            runs().put(service, value);
-            service(service).hear(run, clock.instant());
-            if (!run.live()) {
-                metrics.noRun(service);
-            }
-            metrics.run("accepted");
-        } catch (MalformedRecordException e) {
-            metrics.run("malformed");
-            log.warn("A run on {} is skipped: {}", service, e.getMessage());
         }
-    }
-
-    private boolean stale(String service, RunUnderTest run) throws MalformedRecordException {
-        byte[] known = runs().get(service);
-        return known != null && Long.compareUnsigned(run.epoch(), runReader.read(service, known).epoch()) < 0;
-    }
-
-    private void observation(@Nullable String service, byte @Nullable [] value) {
-        if (service == null || value == null) {
-            metrics.malformedObservation();
-            return;
-        }
-        try {
-            var sighting = SightingReader.read(service, value);
-            var analysis = service(service);
-            metrics.received(analysis.add(sighting, clock.instant()));
-            countGaps(service, analysis);
-            emit(analysis);
-        } catch (MalformedRecordException e) {
-            metrics.malformedObservation();
-            log.warn("An observation of {} is skipped: {}", service, e.getMessage());
-        }
-    }
-
-    private void countGaps(String service, ServiceAnalysis analysis) {
-        long now = analysis.gaps();
-        long before = Objects.requireNonNullElse(gaps.put(service, now), 0L);
-        if (now > before) {
-            metrics.missing(now - before);
-        }
-    }
-
-    private void tick() {
-        services.values().forEach(this::emit);
-        services.entrySet().removeIf(entry -> {
-            boolean idle = entry.getValue().idle();
-            if (idle) {
-                gaps.remove(entry.getKey());
-            }
-            return idle;
-        });
-    }
-
-    private void emit(ServiceAnalysis service) {
-        for (Analysis analysis : service.due(clock.instant())) {
-            metrics.judged(analysis);
-            var now = clock.instant();
-            context().forward(new Record<>(analysis.run().service(), VerdictWriter.write(analysis, now).toByteArray(),
-                    now.toEpochMilli()));
-        }
-    }
-
-    private ServiceAnalysis service(String service) {
-        return services.computeIfAbsent(service, unused -> newService.get());
-    }
-
-    private ProcessorContext<String, byte[]> context() {
-        return Objects.requireNonNull(context, "not initialised");
-    }
-
-    private KeyValueStore<String, byte[]> runs() {
-        return Objects.requireNonNull(runs, "not initialised");
     }
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.stream;
 
-import io.redliner.analyzer.run.ServiceAnalysis;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.search.RidingSearch;
+import io.redliner.analyzer.tape.Tapes;
 import io.redliner.contract.Topic;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.Serdes;
@@ -17,8 +16,8 @@ import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
 
-/** Observations and runs, partitioned alike, in; verdicts out. */
-final class AnalysisTopology {
+/** Observations and runs, partitioned alike, in; verdicts, and what could not be understood, out. */
+public final class AnalysisTopology {
 
     private static final String OBSERVATIONS = "observations";
 
@@ -26,28 +25,37 @@ final class AnalysisTopology {
 
     private static final String ANALYSIS = "analysis";
 
+    /** Everything is read when nobody stands by, so what is superseded is to be thrown away soon. */
+    private static final Map<String, String> CHANGELOG = Map.of(TopicConfig.SEGMENT_BYTES_CONFIG, "16777216",
+            TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG, "0.2");
+
     private AnalysisTopology() {}
 
-    static Topology of(StreamProperties properties, SearchSettings search, InstantSource clock,
+    /** For a driver that has sent what it was given to send before it goes on. */
+    public static Topology of(StreamProperties properties, SearchSettings search, InstantSource clock,
             AnalyzerMetrics metrics) {
+        return of(properties, search, clock, metrics, new Acknowledgements(), Tapes.off());
+    }
+
+    /** @param acknowledgements of the producers that the topology is run with */
+    static Topology of(StreamProperties properties, SearchSettings search, InstantSource clock,
+            AnalyzerMetrics metrics, Acknowledgements acknowledgements, Tapes tapes) {
         var keys = new StringDeserializer();
         var values = new ByteArrayDeserializer();
+        var store = Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(AnalysisProcessor.STORE),
+                Serdes.String(), Serdes.ByteArray()).withLoggingEnabled(CHANGELOG);
         // Old windows are of no use, but the run that is live now may have been announced long ago.
         return new Topology()
                 .addSource(AutoOffsetReset.latest(), OBSERVATIONS, keys, values, Topic.OBSERVATIONS.topicName())
                 .addSource(AutoOffsetReset.earliest(), RUNS, keys, values, Topic.RUNS.topicName())
                 .addProcessor(ANALYSIS,
-                        () -> new AnalysisProcessor(() -> service(properties, search), properties.tick(), clock,
-                                metrics),
+                        () -> new AnalysisProcessor(() -> PartitionAnalysis.service(properties.grace(), search),
+                                properties, clock, metrics, acknowledgements, tapes),
                         OBSERVATIONS, RUNS)
-                .addStateStore(Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(AnalysisProcessor.RUNS),
-                        Serdes.String(), Serdes.ByteArray()).withLoggingEnabled(Map.of()), ANALYSIS)
-                .addSink("verdicts", Topic.VERDICTS.topicName(), new StringSerializer(), new ByteArraySerializer(),
-                        ANALYSIS);
-    }
-
-    private static ServiceAnalysis service(StreamProperties properties, SearchSettings search) {
-        return new ServiceAnalysis(Duration.ofSeconds(1), properties.grace(),
-                run -> new RidingSearch(search));
+                .addStateStore(store, ANALYSIS)
+                .addSink(AnalysisProcessor.VERDICTS, Topic.VERDICTS.topicName(), new StringSerializer(),
+                        new ByteArraySerializer(), ANALYSIS)
+                .addSink(AnalysisProcessor.PARKED, Topic.PARKED.topicName(), new StringSerializer(),
+                        new ByteArraySerializer(), ANALYSIS);
     }
 }

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.stream;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.redliner.analyzer.run.Analysis;
 import io.redliner.analyzer.window.Reception;
+import java.util.EnumMap;
+import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the analyzer counts:
@@ -19,12 +26,19 @@ import java.util.concurrent.ConcurrentHashMap;
  * duplicate, early, other_length, malformed
  * <li>{@code redliner_observations_missing_total}: sent and not received, by the gaps in their sequences
  * <li>{@code redliner_analyzer_runs_total{result}}: each run record received: accepted, stale, malformed
+ * <li>{@code redliner_records_parked_total{reason}}: what could not be understood, see {@link Parking.Reason}
+ * <li>{@code redliner_analyzer_takeovers_total{result}}: live runs that were found when work was assigned: resumed, lost
+ * <li>{@code redliner_analyzer_state_bytes}: size of what is stored of a live run after a window, without the observations
+ * of its open windows
  * <li>{@code redliner_windows_judged_total{judgement}}
+ * <li>{@code redliner_analyzer_tape_failures_total}: tapes that ended because they could not be written
  * <li>{@code redliner_sla_value{service,rule}} and {@code redliner_sla_threshold{service,rule}}: NaN without data, and
  * absent without a run
  * </ul>
  */
 public final class AnalyzerMetrics {
+
+    private static final Logger log = LoggerFactory.getLogger(AnalyzerMetrics.class);
 
     private record Key(String service, String rule, String name) {}
 
@@ -34,23 +48,52 @@ public final class AnalyzerMetrics {
 
     private final MeterRegistry registry;
 
+    private final DistributionSummary stateBytes;
+
+    /** Looked up once: they are counted for each observation. */
+    private final Map<Reception, Counter> receptions = new EnumMap<>(Reception.class);
+
     private final Map<Key, Reading> readings = new ConcurrentHashMap<>();
 
     /** Counts into this registry. */
     public AnalyzerMetrics(MeterRegistry registry) {
         this.registry = registry;
+        this.stateBytes = DistributionSummary.builder("redliner.analyzer.state").baseUnit("bytes").register(registry);
+        for (var reception : Reception.values()) {
+            receptions.put(reception, registry.counter("redliner.observations", "result",
+                    reception.name().toLowerCase(Locale.ROOT)));
+        }
     }
 
     void received(Reception reception) {
-        observation(reception.name().toLowerCase(Locale.ROOT));
+        Objects.requireNonNull(receptions.get(reception)).increment();
     }
 
     void malformedObservation() {
-        observation("malformed");
+        registry.counter("redliner.observations", "result", "malformed").increment();
     }
 
     void missing(long observations) {
-        registry.counter("redliner.observations.missing").increment((double) observations);
+        if (observations > 0) {
+            registry.counter("redliner.observations.missing").increment((double) observations);
+        }
+    }
+
+    void parked(Parking.Reason reason) {
+        registry.counter("redliner.records.parked", "reason", reason.label()).increment();
+    }
+
+    void taken(String result) {
+        registry.counter("redliner.analyzer.takeovers", "result", result).increment();
+    }
+
+    void stored(int bytes) {
+        stateBytes.record(bytes);
+    }
+
+    void tapeFailed(IOException cause) {
+        registry.counter("redliner.analyzer.tape.failures").increment();
+        log.warn("A tape cannot be written, and ends; the analysis goes on", cause);
     }
 
     void run(String result) {
@@ -76,10 +119,6 @@ public final class AnalyzerMetrics {
             }
             return ofService;
         });
-    }
-
-    private void observation(String result) {
-        registry.counter("redliner.observations", "result", result).increment();
     }
 
     private void show(Key key, OptionalDouble value) {

@@ -43,6 +43,15 @@ final class RunReader {
         }
     }
 
+    /** The epoch of what {@link #read} has understood. */
+    static long epoch(byte[] value) throws MalformedRecordException {
+        try {
+            return RunSpec.parseFrom(value).getEpoch();
+        } catch (InvalidProtocolBufferException e) {
+            throw new MalformedRecordException("not a run", e);
+        }
+    }
+
     private List<Rule> compiled(List<io.redliner.contract.v1.Rule> rules) {
         return rules.stream().map(rule -> compiler.compile(rule.getName(), rule.getExpression(),
                 rule.getInformational())).toList();

@@ -31,23 +31,27 @@ public final class StreamRunner implements SmartLifecycle {
 
     private final Properties settings;
 
+    private final Acknowledgements acknowledgements;
+
     private final InstantSource clock;
 
     private volatile Optional<KafkaStreams> streams = Optional.empty();
 
     private volatile Instant lastDeath = Instant.MIN;
 
-    StreamRunner(Topology topology, StreamProperties properties, KafkaProperties kafka, InstantSource clock) {
+    StreamRunner(Topology topology, StreamProperties properties, KafkaProperties kafka,
+            Acknowledgements acknowledgements, InstantSource clock) {
         this.topology = topology;
         this.properties = properties;
         this.settings = settings(properties, kafka);
+        this.acknowledgements = acknowledgements;
         this.clock = clock;
     }
 
     @Override
     public synchronized void start() {
         if (streams.isEmpty()) {
-            var started = new KafkaStreams(topology, settings);
+            var started = new KafkaStreams(topology, settings, new AcknowledgedClients(acknowledgements));
             started.setUncaughtExceptionHandler(this::died);
             started.start();
             streams = Optional.of(started);
@@ -85,13 +89,18 @@ public final class StreamRunner implements SmartLifecycle {
         settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         settings.put(StreamsConfig.STATE_DIR_CONFIG, properties.stateDirectory().toString());
         settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, properties.threads());
-        // A verdict is of use for a second or two: nothing may wait to be sent, and little to be committed.
-        settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, 100);
-        settings.put(StreamsConfig.POLL_MS_CONFIG, properties.tick().toMillis());
+        settings.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbyReplicas());
+        // A new analyzer is given work when it has read what the work needs, which is little: it is looked at soon.
+        settings.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, Duration.ofMinutes(1).toMillis());
+        settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, properties.commitInterval().toMillis());
+        // A verdict is of use for a second or two: nothing may wait to be sent.
+        settings.put(StreamsConfig.POLL_MS_CONFIG, properties.poll().toMillis());
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MIN_BYTES_CONFIG), 1);
-        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 6_000);
-        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), 1_000);
+        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
+                Math.toIntExact(properties.sessionTimeout().toMillis()));
+        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
+                Math.toIntExact(properties.heartbeatInterval().toMillis()));
         return settings;
     }
 }

@@ -3,9 +3,11 @@ package io.redliner.analyzer.window;
 
 import io.redliner.sla.Measured;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -15,9 +17,16 @@ import java.util.function.Predicate;
  * @param length positive
  * @param instances by address as host:port
  * @param missing instances of which a collector that had reported lately did not report now, with that collector
+ * @param incomplete why something that a collector saw is not in here, in a sentence: a jump in its sequence, or a wrong
+ *            clock; empty when nothing is known to be
  */
 public record ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances,
-        Map<String, String> missing) {
+        Map<String, String> missing, Optional<String> incomplete) {
+
+    /** In which nothing is known to be lost. */
+    public ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances, Map<String, String> missing) {
+        this(startMillis, length, instances, missing, Optional.empty());
+    }
 
     /**
      * One instance, as all collectors together saw it.
@@ -27,8 +36,14 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
     public record Seen(Measured measured, long inFlight) {}
 
     public ServiceWindow {
-        instances = Map.copyOf(instances);
-        missing = Map.copyOf(missing);
+        // In the order of the addresses, the same in every process: whoever sums up or names the first one relies on it.
+        instances = Collections.unmodifiableMap(new TreeMap<>(instances));
+        missing = Collections.unmodifiableMap(new TreeMap<>(missing));
+    }
+
+    /** Whether everything that was expected is in here. */
+    public boolean whole() {
+        return missing.isEmpty() && incomplete.isEmpty();
     }
 
     /** All instances but one together; empty when there are none. */

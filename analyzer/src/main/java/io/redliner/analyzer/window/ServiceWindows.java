@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.window;
 
+import io.redliner.analyzer.window.Arrivals.Order;
 import io.redliner.analyzer.window.Sighting.Source;
 import io.redliner.sla.Measured;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 
 /**
@@ -30,6 +34,9 @@ public final class ServiceWindows {
 
     private static final Duration FUTURE = Duration.ofSeconds(5);
 
+    /** A collector that was silent for so long has another name when it comes back. */
+    private static final Duration FORGOTTEN = Duration.ofMinutes(5);
+
     private final Duration length;
 
     private final Duration grace;
@@ -40,14 +47,17 @@ public final class ServiceWindows {
     /** By source: the start of the last closed window that it was heard in. */
     private final Map<Source, Long> lastHeard = new HashMap<>();
 
-    private final Map<String, Long> lastSequence = new HashMap<>();
+    private final Arrivals arrivals;
+
+    private final Misplaced misplaced;
+
+    /** What is before was judged in windows of another length. */
+    private final long earliest;
 
     private OptionalLong nextStart = OptionalLong.empty();
 
     /** In the first window that is heard nobody knows yet who else reports: it waits for its grace. */
     private OptionalLong firstHeard = OptionalLong.empty();
-
-    private long gaps;
 
     /**
      * Nothing is waited for yet.
@@ -56,11 +66,23 @@ public final class ServiceWindows {
      * @param grace how long after its end a window waits for what is missing
      */
     public ServiceWindows(Duration length, Duration grace) {
+        this(length, grace, new Arrivals(), Long.MIN_VALUE);
+    }
+
+    private ServiceWindows(Duration length, Duration grace, Arrivals arrivals, long earliest) {
         if (length.toMillis() <= 0 || grace.isNegative()) {
             throw new IllegalArgumentException("windows of " + length + " with a grace of " + grace);
         }
         this.length = length;
         this.grace = grace;
+        this.arrivals = arrivals;
+        this.misplaced = new Misplaced(length);
+        this.earliest = earliest;
+    }
+
+    /** The windows of another length that follow: nothing is judged twice, and it stays known who sent what. */
+    public ServiceWindows ofLength(Duration other) {
+        return new ServiceWindows(other, grace, arrivals, Math.max(earliest, nextStart.orElse(Long.MIN_VALUE)));
     }
 
     /** Length of the windows. */
@@ -70,32 +92,46 @@ public final class ServiceWindows {
 
     /** Sightings that were sent and have not arrived, as their sequence shows. */
     public long gaps() {
-        return gaps;
+        return arrivals.gaps();
     }
 
     /** From now on windows are closed, whether anything is heard or not. */
     public void expect(Instant now) {
         if (nextStart.isEmpty()) {
-            nextStart = OptionalLong.of(Math.floorDiv(now.toEpochMilli(), length.toMillis()) * length.toMillis());
+            begin(Math.floorDiv(now.toEpochMilli(), length.toMillis()) * length.toMillis());
         }
+    }
+
+    private void begin(long start) {
+        long first = earliest == Long.MIN_VALUE ? start : Math.ceilDiv(earliest, length.toMillis()) * length.toMillis();
+        nextStart = OptionalLong.of(Math.max(start, first));
     }
 
     /** Takes what a collector saw. */
     public Reception add(Sighting sighting, Instant now) {
-        if (!sighting.measured().length().equals(length)) {
-            return Reception.OTHER_LENGTH;
+        var order = arrivals.note(sighting, now);
+        if (order == Order.REPEATED) {
+            if (sighting.measured().length().equals(length) && !judged(sighting) && !opened(sighting)) {
+                misplaced.repeated(sighting, now);
+            }
+            return Reception.DUPLICATE;
         }
         long start = sighting.windowStartMillis();
         if (start > now.plus(FUTURE).toEpochMilli()) {
+            misplaced.early(sighting, now);
             return Reception.EARLY;
         }
-        countGap(sighting);
-        if (nextStart.isEmpty() && !over(start, now)) {
-            nextStart = OptionalLong.of(start);
+        if (!sighting.measured().length().equals(length)) {
+            if (order == Order.NEW) {
+                misplaced.otherLength(sighting, now);
+            }
+            return Reception.OTHER_LENGTH;
         }
-        if (nextStart.isEmpty() || start < nextStart.getAsLong()) {
-            // Too late to count, but alive: the windows after this one are not whole without it.
-            lastHeard.merge(sighting.source(), start, Math::max);
+        if (nextStart.isEmpty() && !over(start, now)) {
+            begin(start);
+        }
+        if (judged(sighting)) {
+            late(sighting, order, now);
             return Reception.LATE;
         }
         var earlier = open.computeIfAbsent(start, unused -> new LinkedHashMap<>()).putIfAbsent(sighting.source(),
@@ -103,17 +139,71 @@ public final class ServiceWindows {
         return earlier == null ? Reception.ACCEPTED : Reception.DUPLICATE;
     }
 
+    private boolean judged(Sighting sighting) {
+        return nextStart.isEmpty() || sighting.windowStartMillis() < nextStart.getAsLong();
+    }
+
+    private boolean opened(Sighting sighting) {
+        return open.getOrDefault(sighting.windowStartMillis(), Map.of()).containsKey(sighting.source());
+    }
+
+    /** Too late to count, but alive: the windows after this one are not whole without it. */
+    private void late(Sighting sighting, Order order, Instant now) {
+        lastHeard.merge(sighting.source(), sighting.windowStartMillis(), Math::max);
+        // What is only read again was in time once.
+        if (order == Order.NEW) {
+            misplaced.late(sighting, now);
+        }
+    }
+
     /** The windows that are to be judged now, oldest first. */
     public List<ServiceWindow> close(Instant now) {
-        var closed = new ArrayList<ServiceWindow>();
         skipBacklog(now);
-        while (nextStart.isPresent() && (over(nextStart.getAsLong(), now) || complete(nextStart.getAsLong(), now))) {
+        return close(start -> over(start, now) || complete(start, now));
+    }
+
+    /** Those that nobody is waited for, oldest first; for as long as it is not known what has yet to be read. */
+    public List<ServiceWindow> closeComplete(Instant now) {
+        return close(start -> complete(start, now));
+    }
+
+    /** The start of the oldest window that is not judged yet. */
+    public OptionalLong nextStart() {
+        return nextStart;
+    }
+
+    /** What is to be known to go on elsewhere, beside the sightings that were accepted from {@link #nextStart} on. */
+    public WindowsState state() {
+        return new WindowsState(nextStart, firstHeard,
+                lastHeard.entrySet().stream()
+                        .map(heard -> new WindowsState.Source(heard.getKey().collector(), heard.getKey().instance(),
+                                heard.getValue()))
+                        .sorted(Comparator.comparing(WindowsState.Source::collector)
+                                .thenComparing(WindowsState.Source::instance))
+                        .toList(),
+                arrivals.collectors(), arrivals.lost());
+    }
+
+    /** Goes on where others were; sightings of the open windows are to be added again. */
+    public void resume(WindowsState state) {
+        nextStart = state.nextStart();
+        firstHeard = state.firstHeard();
+        state.sources().forEach(heard -> lastHeard.put(new Source(heard.collector(), heard.instance()),
+                heard.windowStartMillis()));
+        arrivals.resume(state);
+    }
+
+    private List<ServiceWindow> close(LongPredicate due) {
+        var closed = new ArrayList<ServiceWindow>();
+        while (nextStart.isPresent() && due.test(nextStart.getAsLong())) {
             long start = nextStart.getAsLong();
+            misplaced.forgetBefore(start);
             closed.add(window(start));
             open.getOrDefault(start, Map.of()).keySet().forEach(source -> lastHeard.put(source, start));
             open.remove(start);
             nextStart = OptionalLong.of(start + length.toMillis());
             lastHeard.values().removeIf(heard -> heard < start - PATIENCE * length.toMillis());
+            arrivals.forgetBefore(start + length.toMillis(), FORGOTTEN.toMillis());
         }
         return closed;
     }
@@ -121,14 +211,6 @@ public final class ServiceWindows {
     /** Whether nothing has been heard for so long that nobody is expected. */
     public boolean silent() {
         return lastHeard.isEmpty() && open.isEmpty();
-    }
-
-    private void countGap(Sighting sighting) {
-        Long last = lastSequence.get(sighting.collector());
-        if (last != null && sighting.sequence() > last + 1) {
-            gaps += sighting.sequence() - last - 1;
-        }
-        lastSequence.merge(sighting.collector(), sighting.sequence(), Math::max);
     }
 
     private void skipBacklog(Instant now) {
@@ -153,24 +235,33 @@ public final class ServiceWindows {
                 && firstHeard.isPresent() && firstHeard.getAsLong() < start;
     }
 
-    private Set<Source> expected(long start) {
+    private List<Source> expected(long start) {
         return lastHeard.entrySet().stream().filter(entry -> entry.getValue() >= start - PATIENCE * length.toMillis())
-                .map(Map.Entry::getKey).collect(Collectors.toSet());
+                .map(Map.Entry::getKey).toList();
     }
 
     private ServiceWindow window(long start) {
         var heard = open.getOrDefault(start, Map.of());
-        var byInstance = heard.values().stream().collect(Collectors.groupingBy(Sighting::instance));
+        if (!heard.isEmpty() && firstHeard.isEmpty()) {
+            firstHeard = OptionalLong.of(start);
+        }
+        var missing = new HashMap<String, String>();
+        expected(start).stream().filter(source -> !heard.containsKey(source))
+                .forEach(source -> missing.merge(source.instance(), source.collector(),
+                        BinaryOperator.minBy(Comparator.naturalOrder())));
+        return new ServiceWindow(start, length, instances(heard.values()), missing,
+                misplaced.missingIn(heard.keySet()).or(() -> arrivals.lostIn(start)
+                        .map(lost -> "something of what collector " + lost.collector() + " sent was lost")));
+    }
+
+    /** Merged in one order, whatever order they came in. */
+    private static Map<String, ServiceWindow.Seen> instances(Collection<Sighting> heard) {
+        var byInstance = heard.stream().sorted(Comparator.comparing(Sighting::collector))
+                .collect(Collectors.groupingBy(Sighting::instance));
         var instances = new HashMap<String, ServiceWindow.Seen>();
         byInstance.forEach((instance, sightings) -> instances.put(instance,
                 new ServiceWindow.Seen(Measured.together(sightings.stream().map(Sighting::measured).toList()),
                         sightings.stream().mapToLong(Sighting::inFlight).sum())));
-        var missing = new HashMap<String, String>();
-        expected(start).stream().filter(source -> !heard.containsKey(source))
-                .forEach(source -> missing.put(source.instance(), source.collector()));
-        if (!heard.isEmpty() && firstHeard.isEmpty()) {
-            firstHeard = OptionalLong.of(start);
-        }
-        return new ServiceWindow(start, length, instances, missing);
+        return instances;
     }
 }

@@ -72,8 +72,8 @@ class RunAnalysisTest {
     }
 
     @Test
-    void a_run_found_after_a_restart_is_given_up() {
-        var analysis = RunAnalysis.resume(run(Stage.FOLLOWING), search, 90_000);
+    void a_run_found_after_a_restart_without_its_state_is_given_up() {
+        var analysis = RunAnalysis.lost(run(Stage.FOLLOWING), search, 90_000);
 
         var said = analysis.next(window(10), 400);
 
@@ -83,14 +83,33 @@ class RunAnalysisTest {
 
     @Test
     void a_run_found_after_a_restart_before_anything_was_moved_is_carried_on() {
-        var analysis = RunAnalysis.resume(run(Stage.WAITING), search, 5_000);
+        var analysis = RunAnalysis.lost(run(Stage.WAITING), search, 5_000);
         analysis.update(run(Stage.BASELINE));
 
         assertThat(analysis.next(window(10), 400).advice().action()).isEqualTo(Advice.Action.HOLD);
     }
 
+    @Test
+    void a_percentile_that_the_traffic_cannot_support_is_given_up_before_anything_is_moved() {
+        var tail = List.of(new RuleCompiler().compile("tail", "latency.p999 <= duration('1s')", false));
+        var analysis = RunAnalysis.begin(run(Stage.WAITING, tail),
+                new RidingSearch(SearchSettings.defaults()));
+
+        assertThat(analysis.next(window(10), 60).advice().action()).isEqualTo(Advice.Action.HOLD);
+        assertThat(analysis.next(window(10), 60).advice().action()).isEqualTo(Advice.Action.HOLD);
+        var third = analysis.next(window(10), 60).advice();
+
+        assertThat(third.action()).isEqualTo(Advice.Action.GIVE_UP);
+        assertThat(third.reason()).contains("latency.p999", "1000 requests", "60.0 requests/s", "use latency.p99");
+        assertThat(analysis.next(window(10), 70).advice().action()).isEqualTo(Advice.Action.HOLD);
+    }
+
     private static RunUnderTest run(Stage stage) {
-        return new RunUnderTest("service", "run", 1, stage, new Criteria("a:1", SLA, List.of()),
+        return run(stage, SLA);
+    }
+
+    private static RunUnderTest run(Stage stage, List<Rule> sla) {
+        return new RunUnderTest("service", "run", 1, stage, new Criteria("a:1", sla, List.of()),
                 Duration.ofSeconds(1), 0.25, 0.6, 2, 0);
     }
 

@@ -9,6 +9,7 @@ import static io.redliner.analyzer.stream.Messages.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
@@ -21,6 +22,7 @@ import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.SearchPhase;
 import io.redliner.contract.v1.Verdict;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +37,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +58,8 @@ class AnalysisTopologyTest {
     private TestInputTopic<String, byte[]> runs;
 
     private TestOutputTopic<String, byte[]> verdicts;
+
+    private TestOutputTopic<String, byte[]> parked;
 
     @TempDir
     private Path folder;
@@ -198,18 +203,38 @@ class AnalysisTopologyTest {
     }
 
     @Test
-    void poisoned_records_are_counted_and_skipped() {
+    void poisoned_records_are_counted_and_parked_and_nothing_else_is_lost() {
         second(100, 10);
         send(run(RunPhase.RUN_PHASE_BASELINE, 1));
         observations.pipeInput(SERVICE, new byte[]{1, 2, 3});
         observations.pipeInput("another", observation(SUT, 9, thisWindow(), 1, 1).build().toByteArray());
+        observations.pipeInput(SERVICE, observation(SUT, 9, thisWindow(), 1, 1)
+                .setLatency(ByteString.copyFrom(new byte[100_000])).build().toByteArray());
+        observations.pipeInput(null, new byte[]{4});
+        observations.pipeInput(SERVICE, null);
         runs.pipeInput(SERVICE, new byte[]{7});
         runs.pipeInput(SERVICE, run(RunPhase.RUN_PHASE_BASELINE, 2).clearLimits().build().toByteArray());
         second(100, 10);
 
-        assertThat(said()).hasSize(1);
-        assertThat(counted("redliner.observations", "malformed")).isEqualTo(2);
+        assertThat(said()).singleElement()
+                .satisfies(verdict -> assertThat(verdict.getJudgement()).isEqualTo(Judgement.JUDGEMENT_HOLDS));
+        assertThat(counted("redliner.observations", "malformed")).isEqualTo(5);
         assertThat(counted("redliner.analyzer.runs", "malformed")).isEqualTo(2);
+        assertThat(registry.get("redliner.records.parked").tags("reason", "malformed_observation").counter().count())
+                .isEqualTo(3);
+        var records = parked.readRecordsToList();
+        assertThat(records).extracting(record -> header(record, "redliner.reason")).containsExactly(
+                "malformed_observation", "malformed_observation", "malformed_observation", "no_key", "no_value",
+                "malformed_run", "malformed_run");
+        var first = records.getFirst();
+        assertThat(first.key()).isEqualTo(SERVICE);
+        assertThat(first.value()).containsExactly(1, 2, 3);
+        assertThat(header(first, "redliner.topic")).isEqualTo("redliner.observations");
+        assertThat(header(first, "redliner.offset")).isEqualTo("2");
+        assertThat(header(first, "redliner.partition")).isEqualTo("0");
+        assertThat(header(first, "redliner.words")).isNotBlank();
+        assertThat(records.get(2).value()).as("at most 64 KiB are kept").hasSize(65_536);
+        assertThat(header(records.get(2), "redliner.bytes")).startsWith("100");
     }
 
     @Test
@@ -266,6 +291,10 @@ class AnalysisTopologyTest {
         return said;
     }
 
+    private static String header(TestRecord<String, byte[]> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+
     private double counted(String name, String result) {
         return registry.get(name).tags("result", result).counter().count();
     }
@@ -274,8 +303,7 @@ class AnalysisTopologyTest {
         var settings = new Properties();
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         settings.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
-        var properties = new StreamProperties("test", folder, 1, Duration.ofMillis(750), Duration.ofMillis(50),
-                Duration.ofSeconds(1));
+        var properties = Messages.properties(folder);
         return new TopologyTestDriver(AnalysisTopology.of(properties, SearchSettings.defaults(), () -> now,
                 new AnalyzerMetrics(registry)), settings, now);
     }
@@ -284,6 +312,8 @@ class AnalysisTopologyTest {
         observations = driver.createInputTopic(Topic.OBSERVATIONS.topicName(), new StringSerializer(),
                 new ByteArraySerializer());
         runs = driver.createInputTopic(Topic.RUNS.topicName(), new StringSerializer(), new ByteArraySerializer());
+        parked = driver.createOutputTopic(Topic.PARKED.topicName(), new StringDeserializer(),
+                new ByteArrayDeserializer());
         verdicts = driver.createOutputTopic(Topic.VERDICTS.topicName(), new StringDeserializer(),
                 new ByteArrayDeserializer());
     }

@@ -8,6 +8,8 @@ import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
 /** What the collector and the controller send. */
@@ -20,6 +22,12 @@ final class Messages {
     static final String PEER = "10.0.0.2:8080";
 
     private Messages() {}
+
+    static StreamProperties properties(Path folder) {
+        return new StreamProperties("test", folder, 1, Duration.ofMillis(750), Duration.ofMillis(50),
+                Duration.ofMillis(5), Duration.ofSeconds(1), 1, Duration.ofMillis(1_500), Duration.ofMillis(300),
+                Duration.ofSeconds(1), Duration.ofSeconds(1));
+    }
 
     static RunSpec.Builder run(RunPhase phase, long epoch) {
         return RunSpec.newBuilder().setService(SERVICE).setRunId("run-" + epoch).setEpoch(epoch).setSut(SUT)

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.run;
+
+import io.redliner.analyzer.search.SearchState;
+import io.redliner.sla.Measured;
+import java.util.Optional;
+
+/**
+ * Everything that is remembered of a run between two windows.
+ *
+ * @param runId of the run
+ * @param epoch of the run
+ * @param sequence of the last verdict, 0 before the first
+ * @param lost whether the analysis does not know what was tried before, and says so
+ * @param baseline of the SUT at its natural share; empty while it is unknown
+ * @param search where the search is
+ */
+public record RunState(String runId, long epoch, long sequence, boolean lost, Optional<Measured> baseline,
+        SearchState search) {
+
+    RunState next() {
+        return new RunState(runId, epoch, sequence + 1, lost, baseline, search);
+    }
+
+    RunState searched(SearchState newSearch) {
+        return new RunState(runId, epoch, sequence, lost, baseline, newSearch);
+    }
+
+    RunState withBaseline(Measured newBaseline) {
+        return new RunState(runId, epoch, sequence, lost, Optional.of(newBaseline), search);
+    }
+
+    RunState astray() {
+        return new RunState(runId, epoch, sequence, true, baseline, search);
+    }
+
+    /** Whether it is of this execution. */
+    boolean of(RunUnderTest run) {
+        return runId.equals(run.runId()) && epoch == run.epoch();
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.run;
+
+import io.redliner.analyzer.window.WindowsState;
+import java.util.OptionalDouble;
+
+/**
+ * Everything that is remembered of a service with a run, beside the sightings of the windows that are open.
+ *
+ * @param windows how far they are judged
+ * @param judgedFromMillis start of the first window that verdicts are about
+ * @param smoothedRate requests/s of the service; empty while none is known
+ * @param run where its analysis is
+ */
+public record ServiceState(WindowsState windows, long judgedFromMillis, OptionalDouble smoothedRate, RunState run) {}

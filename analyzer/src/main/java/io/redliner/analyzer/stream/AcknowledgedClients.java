@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.stream;
+
+import java.util.Map;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaClientSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The clients that Kafka Streams would make itself, but for producers that tell what has arrived. */
+record AcknowledgedClients(Acknowledgements acknowledgements) implements KafkaClientSupplier {
+
+    @Override
+    public Admin getAdmin(Map<String, Object> config) {
+        return Admin.create(config);
+    }
+
+    @Override
+    public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
+        return new AcknowledgedProducer(config, acknowledgements);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
+        return consumer(config);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getRestoreConsumer(Map<String, Object> config) {
+        return consumer(config);
+    }
+
+    @Override
+    public Consumer<byte[], byte[]> getGlobalConsumer(Map<String, Object> config) {
+        return consumer(config);
+    }
+
+    private static Consumer<byte[], byte[]> consumer(Map<String, Object> config) {
+        return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    private static final class AcknowledgedProducer extends KafkaProducer<byte[], byte[]> {
+
+        private final Acknowledgements acknowledgements;
+
+        AcknowledgedProducer(Map<String, Object> config, Acknowledgements acknowledgements) {
+            super(config, new ByteArraySerializer(), new ByteArraySerializer());
+            this.acknowledgements = acknowledgements;
+        }
+
+        @Override
+        public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
+            long ticket = acknowledgements.send();
+            try {
+                return super.send(record, (metadata, failure) -> {
+                    // Kafka Streams learns of a failure first: what waits for this record is then refused.
+                    if (callback != null) {
+                        callback.onCompletion(metadata, failure);
+                    }
+                    acknowledgements.settled(ticket);
+                });
+            } catch (RuntimeException e) {
+                acknowledgements.settled(ticket);
+                throw e;
+            }
+        }
+    }
+}

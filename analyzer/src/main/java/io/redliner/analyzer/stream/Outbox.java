@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.stream;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Verdicts on their way. One goes out only when the state that contains it is safe on the broker, so that nobody who
+ * takes over can come to another verdict on the same window; and it stays in the states that are stored until it is
+ * known to have arrived itself, so that nobody who takes over leaves it out. For one thread.
+ */
+final class Outbox {
+
+    private static final class Entry {
+
+        private final Said said;
+
+        /** Must have arrived before this goes out, and then, this itself. */
+        private long ticket;
+
+        private boolean published;
+
+        Entry(Said said, long ticket) {
+            this.said = said;
+            this.ticket = ticket;
+        }
+    }
+
+    private final Acknowledgements acknowledgements;
+
+    private final Consumer<Said> publisher;
+
+    private final Deque<Entry> waiting = new ArrayDeque<>();
+
+    /** By service, oldest first. */
+    private final Map<String, Deque<Entry>> unconfirmed = new HashMap<>();
+
+    Outbox(Acknowledgements acknowledgements, Consumer<Said> publisher) {
+        this.acknowledgements = acknowledgements;
+        this.publisher = publisher;
+    }
+
+    /** Everything that was sent so far must arrive before these go out. */
+    void add(List<Said> said) {
+        for (var it : said) {
+            var entry = new Entry(it, acknowledgements.sent());
+            waiting.add(entry);
+            unconfirmed.computeIfAbsent(it.service(), unused -> new ArrayDeque<>()).add(entry);
+        }
+    }
+
+    /** Sends out what may go. */
+    void release() {
+        if (waiting.isEmpty()) {
+            return;
+        }
+        long safe = acknowledgements.arrived();
+        while (!waiting.isEmpty() && waiting.element().ticket <= safe) {
+            var entry = waiting.remove();
+            publisher.accept(entry.said);
+            entry.ticket = acknowledgements.sent();
+            entry.published = true;
+        }
+    }
+
+    /** What has not surely arrived of a service, oldest first. */
+    List<Said> unconfirmed(String service) {
+        var entries = unconfirmed.get(service);
+        if (entries == null) {
+            return List.of();
+        }
+        forgetArrived(entries, acknowledgements.arrived());
+        return entries.stream().map(entry -> entry.said).toList();
+    }
+
+    /** What has arrived need not be remembered. */
+    void forgetArrived() {
+        long arrived = acknowledgements.arrived();
+        unconfirmed.values().removeIf(entries -> {
+            forgetArrived(entries, arrived);
+            return entries.isEmpty();
+        });
+    }
+
+    private static void forgetArrived(Deque<Entry> entries, long arrived) {
+        while (!entries.isEmpty() && entries.element().published && entries.element().ticket <= arrived) {
+            entries.remove();
+        }
+    }
+}
