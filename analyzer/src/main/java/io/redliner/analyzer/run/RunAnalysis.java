@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.run;
 
+import io.redliner.analyzer.evidence.Evidence;
+import io.redliner.analyzer.evidence.Setting;
 import io.redliner.analyzer.judgement.Judged;
 import io.redliner.analyzer.judgement.WindowJudge;
 import io.redliner.analyzer.run.RunUnderTest.Stage;
@@ -33,6 +35,8 @@ public final class RunAnalysis {
     private long sequence;
 
     private Optional<Measured> baseline = Optional.empty();
+
+    private Evidence evidence = Evidence.NONE;
 
     private RunAnalysis(RunUnderTest run, CapacitySearch search, boolean lost, long sequence) {
         this.run = run;
@@ -79,11 +83,18 @@ public final class RunAnalysis {
     public Analysis next(ServiceWindow window, double serviceRequestsPerSecond) {
         var judged = judge.judge(window, baseline);
         sequence++;
+        var inForce = state.advice();
         var advice = advice(window, judged, serviceRequestsPerSecond);
         if (advice.phase() == Advice.Phase.BASELINE && advice.action() == Advice.Action.HOLD) {
             judged.measurements().of(Scope.SUT).ifPresent(this::remember);
         }
-        return new Analysis(run, sequence, window, judged, advice, serviceRequestsPerSecond);
+        if (run.searched()) {
+            evidence = evidence.after(window, judged, inForce, new Setting(run.criteria().sut(), run.naturalShare(),
+                    run.largestShare() * serviceRequestsPerSecond));
+        }
+        var conclusion = Conclusion.of(evidence, advice, run.criteria().sut());
+        return new Analysis(run, sequence, window, judged, conclusion.upon(advice), serviceRequestsPerSecond,
+                conclusion);
     }
 
     private void remember(Measured sut) {
