@@ -82,28 +82,37 @@ final class Machine {
                 : List.of(new Figure("net.bytes", bytes, Unit.BYTES_PER_SECOND));
         var told = full(knee, Gauge.NET_LINK, Resource.NETWORK_BANDWIDTH, "the network link", 0.75, 0.92)
                 .map(suspect -> suspect.with(figures));
-        if (told.isPresent() || Double.isNaN(bytes)) {
+        if (Double.isNaN(bytes)) {
             return told;
         }
         var gauge = bytes == knee.top(Gauge.NET_TX) ? Gauge.NET_TX : Gauge.NET_RX;
-        double speed = knee.top(Gauge.NET_SPEED);
-        if (speed > 0) {
-            double used = bytes / speed;
-            return Optional.of(new Suspect(Resource.NETWORK_BANDWIDTH,
-                    0.95 * Suspect.rise(used, 0.75, 0.92) * knee.follows(gauge),
-                    Figure.words(bytes, Unit.BYTES_PER_SECOND) + " were moved over a link of "
-                            + Figure.words(speed, Unit.BYTES_PER_SECOND) + " (" + Figure.words(used, Unit.RATIO) + ")"
-                            + load(knee),
-                    figures));
+        var reckoned = againstSpeed(knee, gauge, bytes);
+        if (told.isEmpty() && reckoned.isEmpty()) {
+            return usualLink(knee, gauge, bytes).map(suspect -> suspect.with(figures));
         }
-        return usualLink(knee, gauge, bytes).map(suspect -> suspect.with(figures));
+        return Stream.of(told, reckoned.map(suspect -> suspect.with(figures))).flatMap(Optional::stream)
+                .reduce((a, b) -> b.strength() > a.strength() ? b : a);
+    }
+
+    private static Optional<Suspect> againstSpeed(Knee knee, Gauge gauge, double bytes) {
+        double speed = knee.top(Gauge.NET_SPEED);
+        if (!(speed > 0)) {
+            return Optional.empty();
+        }
+        double used = bytes / speed;
+        return Optional.of(new Suspect(Resource.NETWORK_BANDWIDTH,
+                0.95 * Suspect.rise(used, 0.75, 0.92) * knee.follows(gauge),
+                Figure.words(bytes, Unit.BYTES_PER_SECOND) + " were moved over a link of "
+                        + Figure.words(speed, Unit.BYTES_PER_SECOND) + " (" + Figure.words(used, Unit.RATIO) + ")"
+                        + load(knee),
+                List.of()));
     }
 
     /** The link's speed is not known; but bytes that stop growing just below a speed that links have are a sign. */
     private static Optional<Suspect> usualLink(Knee knee, Gauge gauge, double bytes) {
         for (double gigabits : LINKS) {
             double used = bytes / (gigabits * BYTES_PER_SECOND);
-            if (used > 0.9 && used <= 1.001 && knee.most(gauge) <= 1.05 * bytes && knee.latencyGrowth() > 1.2) {
+            if (used > 0.9 && used <= 1.001 && knee.most(gauge) <= 1.1 * bytes && knee.latencyGrowth() > 1.2) {
                 return Optional.of(new Suspect(Resource.NETWORK_BANDWIDTH, 0.55 * knee.follows(gauge),
                         Figure.words(bytes, Unit.BYTES_PER_SECOND) + " were moved" + load(knee)
                                 + ", which is what a link of " + Figure.words(gigabits, Unit.COUNT)

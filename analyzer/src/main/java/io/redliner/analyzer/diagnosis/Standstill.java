@@ -28,10 +28,11 @@ final class Standstill {
         double ofPauses = matters(knee, pause);
         double collecting = Math.max(ofPauses,
                 0.95 * Suspect.rise(knee.top(Gauge.GC_TIME), 0.05, 0.25) * knee.follows(Gauge.GC_TIME));
-        double stopped = ofPauses * (Double.isNaN(cpu) ? 0 : 1 - Suspect.rise(cpu, 0.2, STOPPED_ITSELF));
+        double byOthers = Double.isNaN(cpu) ? 0 : 1 - Suspect.rise(cpu, 0.2, STOPPED_ITSELF);
+        double stopped = ofPauses * byOthers;
         var figures = figures(knee, pause, other);
         return Stream.of(
-                new Suspect(Resource.GARBAGE_COLLECTION, collecting * (1 - stopped), collectorWords(knee, pause),
+                new Suspect(Resource.GARBAGE_COLLECTION, collecting * (1 - byOthers), collectorWords(knee, pause),
                         figures),
                 new Suspect(Resource.OPERATING_SYSTEM_PAUSES, Math.max(stopped, matters(knee, other)),
                         systemWords(knee, pause, other, stopped, cpu), figures));

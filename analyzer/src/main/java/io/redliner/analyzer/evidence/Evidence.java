@@ -7,6 +7,7 @@ import io.redliner.analyzer.window.ServiceWindow;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Proportion;
+import io.redliner.sla.Scope;
 import io.redliner.sla.Unit;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,20 +30,22 @@ import java.util.stream.Stream;
  * @param naturalShareHigh the highest that was told
  * @param smallestAllowedRatio of requests that may break a rule, over all rules; 0 when no rule is a proportion
  * @param latencyLimitSeconds the tightest of the rules; 0 when none limits latency
+ * @param uptimeSeconds of the SUT's process, as it was told last; 0 before
+ * @param restarts of the SUT's process, as its uptime shows
  */
 public record Evidence(long startMillis, long endMillis, List<Block> blocks, Coverage coverage, Asked asked,
         Map<String, Presence> instances, double naturalShareLow, double naturalShareHigh, double smallestAllowedRatio,
-        double latencyLimitSeconds) {
+        double latencyLimitSeconds, double uptimeSeconds, int restarts) {
 
     /** So that a run's evidence stays below 60 KiB as JSON. */
-    static final int MOST_BLOCKS = 20;
+    static final int MOST_BLOCKS = 16;
 
-    static final int MOST_INSTANCES = 64;
+    static final int MOST_INSTANCES = 50;
 
     /** Finer gauges and custom ones, beside the known ones. */
-    static final int MOST_OTHER_GAUGES = 8;
+    static final int MOST_OTHER_GAUGES = 6;
 
-    private static final int LONGEST_NAME = 80;
+    private static final int LONGEST_NAME = 60;
 
     private static final double BLOCK_SECONDS = 3;
 
@@ -53,7 +56,7 @@ public record Evidence(long startMillis, long endMillis, List<Block> blocks, Cov
 
     /** Before the first window. */
     public static final Evidence NONE = new Evidence(0, 0, List.of(), Coverage.NONE, Asked.NOTHING, Map.of(),
-            1, 0, 0, 0);
+            1, 0, 0, 0, 0, 0);
 
     public Evidence {
         blocks = List.copyOf(blocks);
@@ -72,6 +75,7 @@ public record Evidence(long startMillis, long endMillis, List<Block> blocks, Cov
         double seconds = window.length().toNanos() / 1e9;
         boolean complete = window.missing().isEmpty() && window.instances().containsKey(setting.sut());
         long start = startMillis == 0 ? window.startMillis() : startMillis;
+        var uptime = uptime(judged);
         var nowAsked = asked.then(inForce.requestsPerSecond(), seconds);
         var smallest = allowed(judged);
         var limit = latencyLimit(judged);
@@ -85,7 +89,8 @@ public record Evidence(long startMillis, long endMillis, List<Block> blocks, Cov
                 smallestAllowedRatio == 0
                         ? smallest.orElse(0)
                         : Math.min(smallestAllowedRatio, smallest.orElse(smallestAllowedRatio)),
-                limitSeconds);
+                limitSeconds, uptime.orElse(uptimeSeconds),
+                restarts + (uptime.isPresent() && uptime.getAsDouble() < uptimeSeconds ? 1 : 0));
     }
 
     /** Seconds of the run, windows that nothing is known of included. */
@@ -121,8 +126,8 @@ public record Evidence(long startMillis, long endMillis, List<Block> blocks, Cov
         boolean followed = nowAsked.settled()
                 && inForce.requestsPerSecond() <= REACHABLE * setting.reachableRequestsPerSecond();
         return new Block(inForce.phase(), Flow.of(sut.measured(), sut.inFlight()),
-                window.allBut(setting.sut()).map(peers -> Flow.of(peers, window.inFlightBut(setting.sut())))
-                        .orElse(Flow.NONE),
+                judged.measurements().of(Scope.PEERS)
+                        .map(peers -> Flow.of(peers, window.inFlightBut(setting.sut()))).orElse(Flow.NONE),
                 breached ? 1 : 0, breached && stoodStill ? 1 : 0,
                 followed ? inForce.requestsPerSecond() * window.length().toNanos() / 1e9 : 0,
                 followed ? sut.measured().started() : 0, gauges);
@@ -187,6 +192,12 @@ public record Evidence(long startMillis, long endMillis, List<Block> blocks, Cov
             }
         });
         return seen;
+    }
+
+    private static OptionalDouble uptime(Judged judged) {
+        return judged.measurements().of(Scope.SUT)
+                .map(measured -> measured.gauges().get(Gauge.PROCESS_UPTIME.gaugeName())).filter(Double::isFinite)
+                .map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
     }
 
     private static OptionalDouble allowed(Judged judged) {

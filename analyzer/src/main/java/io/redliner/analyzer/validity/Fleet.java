@@ -8,7 +8,6 @@ import io.redliner.analyzer.evidence.Gauge;
 import io.redliner.analyzer.evidence.Presence;
 import io.redliner.sla.Unit;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -41,7 +40,7 @@ final class Fleet {
             changes.add("the natural share went from " + Figure.words(evidence.naturalShareLow(), Unit.RATIO) + " to "
                     + Figure.words(evidence.naturalShareHigh(), Unit.RATIO));
         }
-        if (restarted(evidence.blocks())) {
+        if (evidence.restarts() > 0) {
             changes.add("the SUT was restarted");
         }
         return new ValidityCheck("fleet", changes.isEmpty() ? Verdict.OK : Verdict.INVALID,
@@ -65,21 +64,6 @@ final class Fleet {
                 ? Optional.of(address + " got no request for "
                         + Math.round(presence.longestSilentSeconds()) + " s")
                 : Optional.empty();
-    }
-
-    private static boolean restarted(List<Block> blocks) {
-        double last = 0;
-        for (var block : blocks) {
-            var uptime = block.level(Gauge.PROCESS_UPTIME);
-            if (uptime.isPresent()) {
-                double now = uptime.get().last();
-                if (now < last || now < uptime.get().most()) {
-                    return true;
-                }
-                last = now;
-            }
-        }
-        return false;
     }
 
     static ValidityCheck share(Evidence evidence) {
