@@ -12,11 +12,13 @@ import java.util.TreeMap;
  * @param phase of the search in its windows
  * @param breached windows that broke the SLA
  * @param stoodStill of those, the ones in which the instance stood still for half of the latency limit or longer
+ * @param shared of those, the ones in which the peers broke the same rules
  * @param askedRequests that the SUT should have got in the windows in which the load asked for had settled
  * @param arrivedRequests that it got in those windows
  * @param gauges of the SUT by name; those that were not reported are absent
  */
-public record Block(Advice.Phase phase, Flow sut, Flow peers, int breached, int stoodStill, double askedRequests,
+public record Block(Advice.Phase phase, Flow sut, Flow peers, int breached, int stoodStill, int shared,
+        double askedRequests,
         long arrivedRequests, Map<String, Level> gauges) {
 
     public Block {
@@ -36,7 +38,7 @@ public record Block(Advice.Phase phase, Flow sut, Flow peers, int breached, int 
         var both = new TreeMap<>(gauges);
         later.gauges.forEach((name, level) -> both.merge(name, level, Level::then));
         return new Block(later.phase, sut.plus(later.sut), peers.plus(later.peers), breached + later.breached,
-                stoodStill + later.stoodStill, askedRequests + later.askedRequests,
+                stoodStill + later.stoodStill, shared + later.shared, askedRequests + later.askedRequests,
                 arrivedRequests + later.arrivedRequests, both);
     }
 

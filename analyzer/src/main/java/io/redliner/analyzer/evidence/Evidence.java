@@ -128,9 +128,17 @@ public record Evidence(long startMillis, long endMillis, List<Block> blocks, Cov
         return new Block(inForce.phase(), Flow.of(sut.measured(), sut.inFlight()),
                 judged.measurements().of(Scope.PEERS)
                         .map(peers -> Flow.of(peers, window.inFlightBut(setting.sut()))).orElse(Flow.NONE),
-                breached ? 1 : 0, breached && stoodStill ? 1 : 0,
+                breached ? 1 : 0, breached && stoodStill ? 1 : 0, breached && peersBroke(judged) ? 1 : 0,
                 followed ? inForce.requestsPerSecond() * window.length().toNanos() / 1e9 : 0,
                 followed ? sut.measured().started() : 0, gauges);
+    }
+
+    /** Whether the peers' own measurements, put in the place of the SUT's, break a rule. */
+    private static boolean peersBroke(Judged judged) {
+        return judged.measurements().of(Scope.PEERS).map(peers -> judged.measurements().with(Scope.SUT, peers))
+                .map(swapped -> judged.deciding().stream()
+                        .anyMatch(outcome -> outcome.rule().evaluate(swapped).judgement() == Judgement.BREACHED))
+                .orElse(false);
     }
 
     /** NaN and infinity are no measurements. */

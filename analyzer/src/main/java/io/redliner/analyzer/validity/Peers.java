@@ -64,6 +64,21 @@ final class Peers {
                         + Figure.words(surely, Unit.RATIO) + " more is beyond chance");
     }
 
+    /** What breaks the SLA at the SUT and its peers in the same moment is not the SUT's own limit. */
+    static ValidityCheck breaches(Evidence evidence) {
+        int broken = evidence.blocks().stream().mapToInt(Block::breached).sum();
+        int shared = evidence.blocks().stream().mapToInt(Block::shared).sum();
+        if (evidence.blocks().stream().allMatch(block -> block.peers().completed() == 0)) {
+            return ValidityCheck.unknown("peers-breaches",
+                    "whether the peers broke the SLA with the SUT: nothing was seen of them");
+        }
+        // One or two windows are no pattern.
+        return ValidityCheck.atMost("peers-breaches", broken == 0 ? 0 : (double) shared / broken,
+                Math.max(1 / 3.0, 1.5 / Math.max(1, broken)), Math.max(2 / 3.0, 3.5 / Math.max(1, broken)), Unit.RATIO,
+                "in " + shared + " of " + broken
+                        + " windows that broke the SLA at the SUT it was broken at its peers, too");
+    }
+
     private static Flow together(List<Block> blocks) {
         return blocks.stream().map(Block::peers).reduce(Flow.NONE, Flow::plus);
     }

@@ -30,7 +30,8 @@ public final class Validity {
      */
     public static List<ValidityCheck> of(Evidence evidence, String sut) {
         return List.of(Laws.littlesLaw(evidence), Laws.throughput(evidence), Fleet.share(evidence),
-                Peers.latency(evidence), Peers.errors(evidence), Observers.telemetry(evidence),
+                Peers.latency(evidence), Peers.errors(evidence), Peers.breaches(evidence),
+                Observers.telemetry(evidence),
                 Observers.proxy(evidence), Observers.collector(evidence), Observers.analyzer(evidence),
                 Observers.clocks(evidence), samples(evidence), Fleet.unchanged(evidence, sut), Fleet.mix(evidence),
                 pauses(evidence));

@@ -48,7 +48,8 @@ class ValidityTest {
         var checks = Validity.of(new World(1).run(), SUT);
 
         assertThat(checks).extracting(ValidityCheck::name)
-                .containsExactly("littles-law", "throughput", "share", "peers-latency", "peers-errors", "telemetry",
+                .containsExactly("littles-law", "throughput", "share", "peers-latency", "peers-errors",
+                        "peers-breaches", "telemetry",
                         "proxy", "collector", "analyzer", "clocks", "samples", "fleet", "traffic-mix", "pauses");
         assertThat(checks.stream().filter(check -> check.verdict() == Verdict.UNKNOWN)).extracting(ValidityCheck::name)
                 .containsExactly("proxy", "traffic-mix", "pauses");
@@ -103,6 +104,15 @@ class ValidityTest {
         assertThat(check(new World(1).peersErrors(load -> load > 0.8 * FULL ? 0.05 : 0), "peers-errors").verdict())
                 .isEqualTo(Verdict.INVALID);
         assertThat(check(new World(1).peersErrors(load -> 0.01), "peers-errors").verdict()).isEqualTo(Verdict.OK);
+    }
+
+    @Test
+    void breaches_that_the_peers_share_are_not_the_suts_own() {
+        assertThat(check(new World(1), "peers-breaches").value().orElseThrow()).isZero();
+        assertThat(check(new World(1).peersLatency(World::fourWorkers), "peers-breaches").verdict())
+                .isEqualTo(Verdict.INVALID);
+        assertThat(check(new World(1).latency(load -> 0.01).peersLatency(load -> 0.2), "peers-breaches").verdict())
+                .isEqualTo(Verdict.OK);
     }
 
     @Test
