@@ -22,7 +22,8 @@ public record Coverage(long windows, long incomplete, long skipped, long standst
     static final Coverage NONE = new Coverage(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     Coverage plus(ServiceWindow window, boolean complete, long skippedBefore) {
-        var receipt = window.receipt();
+        // What came in before the run's first window was of no concern to it.
+        var receipt = windows == 0 ? ServiceWindow.Receipt.NONE : window.receipt();
         return new Coverage(windows + 1, incomplete + (complete ? 0 : 1), skipped + skippedBefore,
                 standstills + (receipt.standstill() ? 1 : 0), observations + receipt.accepted(),
                 late + receipt.late(), early + receipt.early(), repeated + receipt.repeated(), lost + receipt.lost());
