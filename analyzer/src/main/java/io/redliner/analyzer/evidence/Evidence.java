@@ -3,6 +3,7 @@ package io.redliner.analyzer.evidence;
 
 import io.redliner.analyzer.judgement.Judged;
 import io.redliner.analyzer.search.Advice;
+import io.redliner.analyzer.window.Reception;
 import io.redliner.analyzer.window.ServiceWindow;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.Measured;
@@ -91,6 +92,19 @@ public record Evidence(long startMillis, long endMillis, List<Block> blocks, Cov
                         : Math.min(smallestAllowedRatio, smallest.orElse(smallestAllowedRatio)),
                 limitSeconds, uptime.orElse(uptimeSeconds),
                 restarts + (uptime.isPresent() && uptime.getAsDouble() < uptimeSeconds ? 1 : 0));
+    }
+
+    /**
+     * With the way that an observation came in. Before the run's first window it does not matter.
+     *
+     * @param lost observations that are missing before it, as its sequence shows
+     */
+    public Evidence received(Reception reception, long lost) {
+        var heard = coverage.windows() == 0 ? coverage : coverage.plus(reception, lost);
+        return heard.equals(coverage)
+                ? this
+                : new Evidence(startMillis, endMillis, blocks, heard, asked, instances, naturalShareLow,
+                        naturalShareHigh, smallestAllowedRatio, latencyLimitSeconds, uptimeSeconds, restarts);
     }
 
     /** Seconds of the run, windows that nothing is known of included. */

@@ -10,6 +10,7 @@ import io.redliner.analyzer.search.Advice;
 import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.analyzer.search.JudgedWindow;
 import io.redliner.analyzer.search.SearchState;
+import io.redliner.analyzer.window.Reception;
 import io.redliner.analyzer.window.ServiceWindow;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Scope;
@@ -73,6 +74,15 @@ public final class RunAnalysis {
             lost = true;
         }
         run = newer;
+    }
+
+    /**
+     * An observation of the service came in.
+     *
+     * @param lost observations that are missing before it, as its sequence shows
+     */
+    void received(Reception reception, long lost) {
+        evidence = evidence.received(reception, lost);
     }
 
     /**

@@ -72,7 +72,10 @@ public final class ServiceAnalysis {
         if (analysis.isEmpty() && !sighting.measured().length().equals(windows.length())) {
             replaceWindows(sighting.measured().length());
         }
-        return windows.add(sighting, now);
+        long gapsBefore = windows.gaps();
+        var reception = windows.add(sighting, now);
+        analysis.ifPresent(it -> it.received(reception, windows.gaps() - gapsBefore));
+        return reception;
     }
 
     /** Sightings that were sent and have not arrived. */

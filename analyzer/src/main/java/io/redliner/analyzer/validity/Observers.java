@@ -51,10 +51,10 @@ final class Observers {
         if (seen.windows() == 0) {
             return ValidityCheck.unknown("analyzer", "no window was seen");
         }
-        return ValidityCheck.atMost("analyzer", (double) seen.standstills() / seen.windows(),
-                Math.max(0.02, 1.5 / seen.windows()), Math.max(0.2, 4.5 / seen.windows()), Unit.RATIO,
-                seen.standstills() + " of " + seen.windows()
-                        + " windows were judged a second or more after their grace: the analyzer stood still or lagged")
+        long all = seen.windows() + seen.skipped();
+        return ValidityCheck.atMost("analyzer", (double) seen.skipped() / all, Math.max(0.02, 1.5 / all),
+                Math.max(0.2, 4.5 / all), Unit.RATIO,
+                seen.skipped() + " of " + all + " windows were never judged: the analyzer stood still, or was lost")
                 .worse(gauge("analyzer", evidence, Gauge.ANALYZER_LAG, 1, 5, "the analyzer lagged behind by"));
     }
 

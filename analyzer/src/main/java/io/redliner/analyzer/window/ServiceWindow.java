@@ -15,10 +15,9 @@ import java.util.function.Predicate;
  * @param length positive
  * @param instances by address as host:port
  * @param missing instances of which a collector that had reported lately did not report now, with that collector
- * @param receipt how the observations came in since the window before
  */
 public record ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances,
-        Map<String, String> missing, Receipt receipt) {
+        Map<String, String> missing) {
 
     /**
      * One instance, as all collectors together saw it.
@@ -26,27 +25,6 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
      * @param inFlight requests at the instance when the window ended
      */
     public record Seen(Measured measured, long inFlight) {}
-
-    /**
-     * How observations came in.
-     *
-     * @param accepted in time, for any window
-     * @param late of windows that had been judged
-     * @param early of windows that begin in the future
-     * @param repeated heard before
-     * @param lost as the sequence of those that came shows
-     * @param standstill whether the window was closed a second or more after its grace
-     */
-    public record Receipt(long accepted, long late, long early, long repeated, long lost, boolean standstill) {
-
-        /** Nothing is known of how they came in. */
-        public static final Receipt NONE = new Receipt(0, 0, 0, 0, 0, false);
-    }
-
-    /** A window of whose observations it is not known how they came in. */
-    public ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances, Map<String, String> missing) {
-        this(startMillis, length, instances, missing, Receipt.NONE);
-    }
 
     public ServiceWindow {
         instances = Map.copyOf(instances);

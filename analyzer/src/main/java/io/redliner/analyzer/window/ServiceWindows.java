@@ -6,7 +6,6 @@ import io.redliner.sla.Measured;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,9 +30,6 @@ public final class ServiceWindows {
 
     private static final Duration FUTURE = Duration.ofSeconds(5);
 
-    /** Nothing but a process that stood still, or lags behind, closes a window so long after its grace. */
-    private static final Duration STANDSTILL = Duration.ofSeconds(1);
-
     private final Duration length;
 
     private final Duration grace;
@@ -52,11 +48,6 @@ public final class ServiceWindows {
     private OptionalLong firstHeard = OptionalLong.empty();
 
     private long gaps;
-
-    /** How observations came in since the last closed window. */
-    private final Map<Reception, Long> receptions = new EnumMap<>(Reception.class);
-
-    private long gapsTold;
 
     /**
      * Nothing is waited for yet.
@@ -91,12 +82,6 @@ public final class ServiceWindows {
 
     /** Takes what a collector saw. */
     public Reception add(Sighting sighting, Instant now) {
-        var reception = receive(sighting, now);
-        receptions.merge(reception, 1L, Long::sum);
-        return reception;
-    }
-
-    private Reception receive(Sighting sighting, Instant now) {
         if (!sighting.measured().length().equals(length)) {
             return Reception.OTHER_LENGTH;
         }
@@ -124,7 +109,7 @@ public final class ServiceWindows {
         skipBacklog(now);
         while (nextStart.isPresent() && (over(nextStart.getAsLong(), now) || complete(nextStart.getAsLong(), now))) {
             long start = nextStart.getAsLong();
-            closed.add(window(start, now));
+            closed.add(window(start));
             open.getOrDefault(start, Map.of()).keySet().forEach(source -> lastHeard.put(source, start));
             open.remove(start);
             nextStart = OptionalLong.of(start + length.toMillis());
@@ -173,7 +158,7 @@ public final class ServiceWindows {
                 .map(Map.Entry::getKey).collect(Collectors.toSet());
     }
 
-    private ServiceWindow window(long start, Instant now) {
+    private ServiceWindow window(long start) {
         var heard = open.getOrDefault(start, Map.of());
         var byInstance = heard.values().stream().collect(Collectors.groupingBy(Sighting::instance));
         var instances = new HashMap<String, ServiceWindow.Seen>();
@@ -186,18 +171,6 @@ public final class ServiceWindows {
         if (!heard.isEmpty() && firstHeard.isEmpty()) {
             firstHeard = OptionalLong.of(start);
         }
-        return new ServiceWindow(start, length, instances, missing, receipt(over(start, now.minus(STANDSTILL))));
-    }
-
-    private ServiceWindow.Receipt receipt(boolean standstill) {
-        var receipt = new ServiceWindow.Receipt(count(Reception.ACCEPTED), count(Reception.LATE),
-                count(Reception.EARLY), count(Reception.DUPLICATE), gaps - gapsTold, standstill);
-        receptions.clear();
-        gapsTold = gaps;
-        return receipt;
-    }
-
-    private long count(Reception reception) {
-        return receptions.getOrDefault(reception, 0L);
+        return new ServiceWindow(start, length, instances, missing);
     }
 }

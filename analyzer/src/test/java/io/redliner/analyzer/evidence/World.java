@@ -5,7 +5,6 @@ import io.redliner.analyzer.judgement.Criteria;
 import io.redliner.analyzer.judgement.WindowJudge;
 import io.redliner.analyzer.search.Advice;
 import io.redliner.analyzer.window.ServiceWindow;
-import io.redliner.analyzer.window.ServiceWindow.Receipt;
 import io.redliner.analyzer.window.ServiceWindow.Seen;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Rule;
@@ -51,6 +50,8 @@ public final class World {
     private BiFunction<Random, Double, Long> inFlight = World::poisson;
 
     private UnaryOperator<ServiceWindow> telling = window -> window;
+
+    private UnaryOperator<Evidence> receiving = evidence -> evidence;
 
     private double stalls;
 
@@ -99,6 +100,12 @@ public final class World {
         return this;
     }
 
+    /** What else comes in with every window. */
+    public World receiving(UnaryOperator<Evidence> newReceiving) {
+        receiving = newReceiving;
+        return this;
+    }
+
     /** Near the knee, every other window stands still for so many seconds. */
     public World stalls(double seconds) {
         stalls = seconds;
@@ -126,7 +133,7 @@ public final class World {
     public Evidence run() {
         var evidence = Evidence.NONE;
         for (int i = 0; i < 200; i++) {
-            evidence = next(evidence, i);
+            evidence = receiving.apply(next(evidence, i));
         }
         return evidence;
     }
@@ -162,8 +169,7 @@ public final class World {
             instances.put("10.0.0." + peer + ":80", seen((700 - load) / 3, peersLatency.applyAsDouble(load),
                     peersErrors.applyAsDouble(load), Map.of(), 0));
         }
-        return new ServiceWindow(1_000_000 + 500L * i, Duration.ofMillis(500), instances, Map.of(),
-                new Receipt(4, 0, 0, 0, 0, false));
+        return new ServiceWindow(1_000_000 + 500L * i, Duration.ofMillis(500), instances, Map.of());
     }
 
     private Seen seen(double load, double meanLatency, double errors, Map<String, Double> measured, double pause) {

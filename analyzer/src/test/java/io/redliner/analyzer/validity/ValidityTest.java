@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.analyzer.evidence.Evidence;
 import io.redliner.analyzer.evidence.World;
+import io.redliner.analyzer.window.Reception;
 import io.redliner.analyzer.window.ServiceWindow;
-import io.redliner.analyzer.window.ServiceWindow.Receipt;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,16 +123,21 @@ class ValidityTest {
     }
 
     @Test
-    void late_early_and_lost_observations_and_an_analyzer_that_stood_still_count() {
-        assertThat(check(receipt(new Receipt(4, 2, 0, 0, 0, false)), "collector").verdict())
-                .isEqualTo(Verdict.INVALID);
-        assertThat(check(receipt(new Receipt(8, 1, 0, 0, 0, false)), "collector").verdict())
-                .isEqualTo(Verdict.DOUBTFUL);
-        assertThat(check(receipt(new Receipt(4, 0, 1, 0, 0, false)), "clocks").verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(check(receipt(new Receipt(4, 0, 0, 0, 2, false)), "telemetry").verdict())
-                .isEqualTo(Verdict.INVALID);
-        assertThat(check(receipt(new Receipt(4, 0, 0, 0, 0, true)), "analyzer").verdict()).isEqualTo(Verdict.INVALID);
-        assertThat(check(receipt(new Receipt(4, 0, 0, 9, 0, false)), "telemetry").verdict()).isEqualTo(Verdict.OK);
+    void late_early_and_lost_observations_count() {
+        assertThat(check(received(Reception.LATE, 2, 0), "collector").verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(check(received(Reception.LATE, 0.5, 0), "collector").verdict()).isEqualTo(Verdict.DOUBTFUL);
+        assertThat(check(received(Reception.LATE, 0.1, 0), "collector").verdict()).isEqualTo(Verdict.OK);
+        assertThat(check(received(Reception.EARLY, 1, 0), "clocks").verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(check(received(Reception.EARLY, 0.1, 0), "clocks").verdict()).isEqualTo(Verdict.DOUBTFUL);
+        assertThat(check(received(Reception.ACCEPTED, 1, 2), "telemetry").verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(check(received(Reception.DUPLICATE, 4, 0), "telemetry").verdict()).isEqualTo(Verdict.OK);
+    }
+
+    @Test
+    void an_analyzer_that_left_out_windows_stood_still() {
+        assertThat(check(skipping(60), "analyzer").verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(check(skipping(10), "analyzer").verdict()).isEqualTo(Verdict.DOUBTFUL);
+        assertThat(check(skipping(1), "analyzer").verdict()).isEqualTo(Verdict.OK);
     }
 
     @Test
@@ -157,8 +162,7 @@ class ValidityTest {
     @Test
     void a_silent_collector_is_not_taken_for_an_ejected_peer() {
         var world = new World(1).telling(window -> second(window) > 50 && second(window) < 60
-                ? new ServiceWindow(window.startMillis(), window.length(), Map.of(), Map.of(PEER, "collector-1"),
-                        window.receipt())
+                ? new ServiceWindow(window.startMillis(), window.length(), Map.of(), Map.of(PEER, "collector-1"))
                 : window);
 
         assertThat(check(world, "fleet").verdict()).isEqualTo(Verdict.OK);
@@ -205,9 +209,23 @@ class ValidityTest {
         return check(new World(1).gauges(load -> Map.of(gauge, value)), name);
     }
 
-    private static World receipt(Receipt receipt) {
-        return new World(1).telling(window -> new ServiceWindow(window.startMillis(), window.length(),
-                window.instances(), window.missing(), receipt));
+    /** So many with each window, on average. */
+    private static World received(Reception reception, double each, long lost) {
+        return new World(1).receiving(evidence -> {
+            var after = evidence;
+            long windows = evidence.coverage().windows();
+            for (long i = (long) (each * (windows - 1)); i < (long) (each * windows); i++) {
+                after = after.received(reception, lost);
+            }
+            return after;
+        });
+    }
+
+    /** After half of the run nothing is judged for so many windows. */
+    private static World skipping(int windows) {
+        return new World(1).telling(window -> new ServiceWindow(
+                window.startMillis() + (second(window) > 50 ? 500L * windows : 0), window.length(),
+                window.instances(), window.missing()));
     }
 
     private static double second(ServiceWindow window) {
@@ -217,7 +235,7 @@ class ValidityTest {
     private static UnaryOperator<ServiceWindow> incomplete(int each) {
         return window -> Math.round(2 * second(window)) % each == 0
                 ? new ServiceWindow(window.startMillis(), window.length(), window.instances(),
-                        Map.of(PEER, "collector-1"), window.receipt())
+                        Map.of(PEER, "collector-1"))
                 : window;
     }
 
@@ -227,8 +245,7 @@ class ValidityTest {
             if (gone.test(second(window))) {
                 instances.remove(PEER);
             }
-            return new ServiceWindow(window.startMillis(), window.length(), instances, window.missing(),
-                    window.receipt());
+            return new ServiceWindow(window.startMillis(), window.length(), instances, window.missing());
         });
     }
 
@@ -236,7 +253,6 @@ class ValidityTest {
         var instances = new HashMap<>(window.instances());
         instances.computeIfPresent(SUT, (address, seen) -> new ServiceWindow.Seen(World.with(seen.measured(), gauge,
                 value), seen.inFlight()));
-        return new ServiceWindow(window.startMillis(), window.length(), instances, window.missing(),
-                window.receipt());
+        return new ServiceWindow(window.startMillis(), window.length(), instances, window.missing());
     }
 }
