@@ -2,6 +2,7 @@
 package io.redliner.analyzer.run;
 
 import static io.redliner.analyzer.window.Sightings.requests;
+import static io.redliner.analyzer.window.Sightings.sighting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.analyzer.diagnosis.Resource;
@@ -12,10 +13,13 @@ import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.analyzer.search.Estimate;
 import io.redliner.analyzer.search.JudgedWindow;
 import io.redliner.analyzer.search.SearchState;
+import io.redliner.analyzer.validity.ValidityCheck;
 import io.redliner.analyzer.validity.Verdict;
 import io.redliner.analyzer.window.ServiceWindow;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +69,24 @@ class ConclusionTest {
             assertThat(last.advice().reason()).contains("not valid", "fleet", "c:1", "that is all");
             assertThat(last.advice().estimate()).map(Estimate::capacity).contains(110.0);
         }
+    }
+
+    @Test
+    void clocks_that_disagree_are_noticed_where_observations_come_in() {
+        var service = new ServiceAnalysis(Duration.ofSeconds(1), Duration.ZERO,
+                run -> new Ending(Advice.Action.DONE));
+        service.hear(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
+        var said = new ArrayList<Analysis>();
+        for (int i = 1; i <= WINDOWS; i++) {
+            service.add(sighting("collector-1", 2L * i, "a:1", 999 + i), Instant.ofEpochSecond(1_000 + i));
+            service.add(sighting("collector-2", i, "b:1", 9_999 + i), Instant.ofEpochSecond(1_000 + i));
+            said.addAll(service.due(Instant.ofEpochSecond(1_000 + i)));
+        }
+
+        var checks = said.getLast().conclusion().validity();
+        assertThat(checks).filteredOn(check -> check.verdict() == Verdict.INVALID)
+                .extracting(ValidityCheck::name).containsExactly("telemetry", "clocks");
+        assertThat(said.getLast().advice().action()).isEqualTo(Advice.Action.GIVE_UP);
     }
 
     @Test
