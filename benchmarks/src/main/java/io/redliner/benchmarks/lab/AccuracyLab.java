@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(name = "AccuracyLab", mixinStandardHelpOptions = true, sortOptions = false, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
 public final class AccuracyLab implements Callable<Integer> {
 
-    @Option(names = "--methods", split = ",", description = "default: ${DEFAULT-VALUE}")
+    @Option(names = "--methods", split = ",", description = "or all; default: ${DEFAULT-VALUE}")
     private List<String> methods = List.of(Methods.OURS);
 
     @Option(names = "--kinds", split = ",", description = "of servers; default: all")
@@ -57,11 +57,12 @@ public final class AccuracyLab implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        methods.forEach(Methods::named);
+        var wanted = methods.contains("all") ? Methods.names() : methods;
+        wanted.forEach(Methods::named);
         var chosen = kinds.contains("all") ? ServerKinds.all() : kinds.stream().map(ServerKinds::named).toList();
         System.out.println(TextTable.header());
         try (var workers = Executors.newFixedThreadPool(threads)) {
-            for (var method : methods) {
+            for (var method : wanted) {
                 measure(method, chosen, workers);
             }
         }
