@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Measures methods that look for a capacity on simulated servers, and prints a table. */
-@Command(name = "AccuracyLab", mixinStandardHelpOptions = true, sortOptions = false, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
+@Command(name = "AccuracyLab", mixinStandardHelpOptions = true, sortOptions = false, subcommands = TruthCommand.class, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
 public final class AccuracyLab implements Callable<Integer> {
 
     @Option(names = "--methods", split = ",", description = "or all; default: ${DEFAULT-VALUE}")
