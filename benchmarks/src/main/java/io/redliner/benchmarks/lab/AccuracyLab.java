@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab;
 
+import io.redliner.benchmarks.lab.report.Charts;
 import io.redliner.benchmarks.lab.report.Figures;
+import io.redliner.benchmarks.lab.report.MarkdownReport;
 import io.redliner.benchmarks.lab.report.RunResult;
+import io.redliner.benchmarks.lab.report.RunsFile;
 import io.redliner.benchmarks.lab.report.TextTable;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerKinds;
 import io.redliner.benchmarks.lab.traffic.FleetClock;
 import io.redliner.benchmarks.lab.traffic.Weather;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Measures methods that look for a capacity on simulated servers, and prints a table. */
-@Command(name = "AccuracyLab", mixinStandardHelpOptions = true, sortOptions = false, subcommands = TruthCommand.class, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
+@Command(name = "AccuracyLab", mixinStandardHelpOptions = true, sortOptions = false, subcommands = {TruthCommand.class,
+    RecordCommand.class}, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
 public final class AccuracyLab implements Callable<Integer> {
 
     @Option(names = "--methods", split = ",", description = "or all; default: ${DEFAULT-VALUE}")
@@ -48,6 +58,12 @@ public final class AccuracyLab implements Callable<Integer> {
     @Option(names = "--details", description = "a line for each run")
     private boolean details;
 
+    @Option(names = "--output", description = "folder for all runs, tables and charts; default: none is written")
+    private @Nullable Path output;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
     private AccuracyLab() {}
 
     /** Runs what the arguments say; --help says which there are. */
@@ -56,15 +72,19 @@ public final class AccuracyLab implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         var wanted = methods.contains("all") ? Methods.names() : methods;
         wanted.forEach(Methods::named);
         var chosen = kinds.contains("all") ? ServerKinds.all() : kinds.stream().map(ServerKinds::named).toList();
         System.out.println(TextTable.header());
+        var all = new ArrayList<RunResult>();
         try (var workers = Executors.newFixedThreadPool(threads)) {
             for (var method : wanted) {
-                measure(method, chosen, workers);
+                all.addAll(measure(method, chosen, workers));
             }
+        }
+        if (output != null) {
+            write(output, all);
         }
         return CommandLine.ExitCode.OK;
     }
@@ -79,6 +99,21 @@ public final class AccuracyLab implements Callable<Integer> {
         }
         System.out.println(TextTable.row(method, "ALL", Figures.of(all)));
         return all;
+    }
+
+    private void write(Path folder, List<RunResult> all) throws IOException {
+        Files.createDirectories(folder);
+        RunsFile.write(folder.resolve("runs.csv"), all);
+        var arguments = spec == null ? List.<String>of() : spec.commandLine().getParseResult().originalArgs();
+        MarkdownReport.write(folder.resolve("README.md"), "Written by `AccuracyLab " + String.join(" ", arguments)
+                + "`, see [benchmarks](../../benchmarks/README.md). " + seeds + " runs of each method on each kind of"
+                + " server, traffic: " + weather + ". Errors are relative to the true capacity; harmed are the requests"
+                + " beyond the SLA's allowance in any five seconds. A run that gave up counts as an error of 100 %,"
+                + " and as not covered. [All runs](runs.csv).", Methods.OURS, all);
+        Charts.methods(folder.resolve("methods.svg"), all);
+        if (all.stream().anyMatch(run -> run.method().equals(Methods.OURS))) {
+            Charts.kinds(folder.resolve("kinds.svg"), Methods.OURS, all);
+        }
     }
 
     private void tell(RunResult run) {
