@@ -11,6 +11,7 @@ import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerKinds;
 import io.redliner.benchmarks.lab.traffic.FleetClock;
 import io.redliner.benchmarks.lab.traffic.Weather;
+import io.redliner.benchmarks.lab.truth.Capacities;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,11 +47,11 @@ public final class AccuracyLab implements Callable<Integer> {
     @Option(names = "--weather", description = "flat, live or stormy; default: ${DEFAULT-VALUE}")
     private String weather = "live";
 
-    @Option(names = "--slices", description = "of 0.2 s in a window; default: ${DEFAULT-VALUE}")
-    private int slices = FleetClock.FAST.slicesPerWindow();
+    @Option(names = "--slices", description = "of 0.2 s in a window; default: 1, or 5 below 100 requests/s")
+    private @Nullable Integer slices;
 
-    @Option(names = "--lag", description = "windows until a share is in force; default: ${DEFAULT-VALUE}")
-    private int lag = FleetClock.FAST.lagWindows();
+    @Option(names = "--lag", description = "windows until a share is in force; default: a second's")
+    private @Nullable Integer lag;
 
     @Option(names = "--threads", description = "default: ${DEFAULT-VALUE}")
     private int threads = 2;
@@ -64,7 +65,7 @@ public final class AccuracyLab implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    private AccuracyLab() {}
+    AccuracyLab() {}
 
     /** Runs what the arguments say; --help says which there are. */
     public static void main(String[] arguments) {
@@ -92,13 +93,18 @@ public final class AccuracyLab implements Callable<Integer> {
     private List<RunResult> measure(String method, List<ServerKind> chosen, ExecutorService workers) {
         var all = new ArrayList<RunResult>();
         for (var kind : chosen) {
-            var runs = new Experiment(method, kind, seeds, firstSeed, Weather.named(weather),
-                    new FleetClock(slices, lag)).run(workers, this::tell);
+            var runs = new Experiment(method, kind, seeds, firstSeed, Weather.named(weather), clock(kind)).run(workers,
+                    this::tell);
             System.out.println(TextTable.row(method, kind.name(), Figures.of(runs)));
             all.addAll(runs);
         }
         System.out.println(TextTable.row(method, "ALL", Figures.of(all)));
         return all;
+    }
+
+    private FleetClock clock(ServerKind kind) {
+        var usual = slices == null ? FleetClock.suiting(Capacities.of(kind)) : FleetClock.of(slices);
+        return lag == null ? usual : new FleetClock(usual.slicesPerWindow(), lag);
     }
 
     private void write(Path folder, List<RunResult> all) throws IOException {

@@ -5,6 +5,7 @@ import io.redliner.benchmarks.lab.report.RunResult;
 import io.redliner.benchmarks.lab.server.ServerKinds;
 import io.redliner.benchmarks.lab.traffic.FleetClock;
 import io.redliner.benchmarks.lab.traffic.Weather;
+import io.redliner.benchmarks.lab.truth.Capacities;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 
@@ -19,7 +20,8 @@ final class Slice {
 
     static List<RunResult> run(ExecutorService workers) {
         return ServerKinds.all().stream().map(
-                kind -> new Experiment(Methods.OURS, kind, RUNS_EACH, FIRST_SEED, Weather.LIVE, FleetClock.FAST))
+                kind -> new Experiment(Methods.OURS, kind, RUNS_EACH, FIRST_SEED, Weather.LIVE,
+                        FleetClock.suiting(Capacities.of(kind))))
                 .flatMap(experiment -> experiment.run(workers, run -> {}).stream()).toList();
     }
 }

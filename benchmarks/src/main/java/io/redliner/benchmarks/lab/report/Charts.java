@@ -3,6 +3,7 @@ package io.redliner.benchmarks.lab.report;
 
 import java.awt.Color;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** Pictures of the figures, as SVG. */
@@ -49,7 +51,7 @@ public final class Charts {
         Grouping.by(RunResult::method, runs).forEach((method, figures) -> chart.addSeries(method,
                 new double[]{Math.max(LEAST_HARM, figures.meanExcess()), Math.max(LEAST_HARM, figures.meanExcess())},
                 new double[]{percent(figures.medianError()), percent(figures.error95())}));
-        VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(), VectorGraphicsFormat.SVG);
+        save(chart, file);
     }
 
     /** One method on each kind of server: the median error, and what 95 % of the errors stay within. */
@@ -70,7 +72,13 @@ public final class Charts {
         });
         chart.addSeries("median", kinds, medians);
         chart.addSeries("95 % within", kinds, most);
+        save(chart, file);
+    }
+
+    /** Letters are drawn as outlines, in more digits than anybody sees. */
+    private static void save(Chart<?, ?> chart, Path file) throws IOException {
         VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(), VectorGraphicsFormat.SVG);
+        Files.writeString(file, Files.readString(file).replaceAll("(\\.\\d\\d)\\d+", "$1"));
     }
 
     private static double percent(double ratio) {

@@ -30,7 +30,7 @@ class BaselinesTest {
     void each_comes_near_an_easy_capacity_in_steady_traffic(Method method) {
         // given
         var kind = ServerKinds.named("mmc16");
-        var fleet = new Fleet(kind, Capacities.of(kind), Weather.FLAT, 17, FleetClock.FAST);
+        var fleet = new Fleet(kind, Capacities.of(kind), Weather.FLAT, 17, FleetClock.of(1));
 
         // when
         var answer = method.find(fleet);
@@ -51,7 +51,7 @@ class BaselinesTest {
     void some_say_when_traffic_ends_first(Method method) {
         // given a fleet for a fifth of the capacity: a quarter of its traffic is too little
         var kind = ServerKinds.named("mmc16");
-        var fleet = new Fleet(kind, Capacities.of(kind) / 5, Weather.FLAT, 17, FleetClock.FAST);
+        var fleet = new Fleet(kind, Capacities.of(kind) / 5, Weather.FLAT, 17, FleetClock.of(1));
 
         // when
         var answer = method.find(fleet);

@@ -93,7 +93,7 @@ class FleetTest {
     }
 
     private static Fleet fleet(Weather weather, long seed) {
-        return new Fleet(ServerKinds.named("mmc16"), CAPACITY, weather, seed, FleetClock.FAST);
+        return new Fleet(ServerKinds.named("mmc16"), CAPACITY, weather, seed, FleetClock.of(1));
     }
 
     /** Requests/s at the server under test. */
