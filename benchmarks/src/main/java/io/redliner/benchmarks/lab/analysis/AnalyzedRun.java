@@ -73,7 +73,11 @@ final class AnalyzedRun {
                     case GIVE_UP -> {
                         return Answer.none(Status.GAVE_UP);
                     }
-                    case HOLD, GO, SHED -> keeper.follow(heard);
+                    case HOLD, GO, SHED -> keeper.follow(heard.judged().judgement(), heard.advice(),
+                            heard.serviceRequestsPerSecond());
+                }
+                if (keeper.blind()) {
+                    return Answer.none(Status.TELEMETRY_LOST);
                 }
                 if (stage == Stage.BASELINE && heard.advice().phase() != Advice.Phase.BASELINE) {
                     stage = Stage.FOLLOWING;
