@@ -9,6 +9,7 @@ import io.redliner.benchmarks.lab.report.RunsFile;
 import io.redliner.benchmarks.lab.report.TextTable;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerKinds;
+import io.redliner.benchmarks.lab.traffic.Conditions;
 import io.redliner.benchmarks.lab.traffic.FleetClock;
 import io.redliner.benchmarks.lab.traffic.Weather;
 import io.redliner.benchmarks.lab.truth.Capacities;
@@ -53,6 +54,10 @@ public final class AccuracyLab implements Callable<Integer> {
     @Option(names = "--lag", description = "windows until a share is in force; default: a second's")
     private @Nullable Integer lag;
 
+    @Option(names = "--reach", description = "the largest load that can be had, of the capacity; default: a quarter of"
+            + " all traffic, which is more than any needs")
+    private double reach = Double.POSITIVE_INFINITY;
+
     @Option(names = "--threads", description = "default: ${DEFAULT-VALUE}")
     private int threads = 2;
 
@@ -93,7 +98,7 @@ public final class AccuracyLab implements Callable<Integer> {
     private List<RunResult> measure(String method, List<ServerKind> chosen, ExecutorService workers) {
         var all = new ArrayList<RunResult>();
         for (var kind : chosen) {
-            var runs = new Experiment(method, kind, seeds, firstSeed, Weather.named(weather), clock(kind)).run(workers,
+            var runs = new Experiment(method, kind, seeds, firstSeed, conditions(kind)).run(workers,
                     this::tell);
             System.out.println(TextTable.row(method, kind.name(), Figures.of(runs)));
             all.addAll(runs);
@@ -102,9 +107,10 @@ public final class AccuracyLab implements Callable<Integer> {
         return all;
     }
 
-    private FleetClock clock(ServerKind kind) {
+    private Conditions conditions(ServerKind kind) {
         var usual = slices == null ? FleetClock.suiting(Capacities.of(kind)) : FleetClock.of(slices);
-        return lag == null ? usual : new FleetClock(usual.slicesPerWindow(), lag);
+        var clock = lag == null ? usual : new FleetClock(usual.slicesPerWindow(), lag);
+        return new Conditions(Weather.named(weather), clock, reach);
     }
 
     private void write(Path folder, List<RunResult> all) throws IOException {

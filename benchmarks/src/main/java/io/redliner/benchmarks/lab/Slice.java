@@ -3,6 +3,7 @@ package io.redliner.benchmarks.lab;
 
 import io.redliner.benchmarks.lab.report.RunResult;
 import io.redliner.benchmarks.lab.server.ServerKinds;
+import io.redliner.benchmarks.lab.traffic.Conditions;
 import io.redliner.benchmarks.lab.traffic.FleetClock;
 import io.redliner.benchmarks.lab.traffic.Weather;
 import io.redliner.benchmarks.lab.truth.Capacities;
@@ -20,8 +21,8 @@ final class Slice {
 
     static List<RunResult> run(ExecutorService workers) {
         return ServerKinds.all().stream().map(
-                kind -> new Experiment(Methods.OURS, kind, RUNS_EACH, FIRST_SEED, Weather.LIVE,
-                        FleetClock.suiting(Capacities.of(kind))))
+                kind -> new Experiment(Methods.OURS, kind, RUNS_EACH, FIRST_SEED,
+                        Conditions.of(Weather.LIVE, FleetClock.suiting(Capacities.of(kind)))))
                 .flatMap(experiment -> experiment.run(workers, run -> {}).stream()).toList();
     }
 }

@@ -38,7 +38,7 @@ final class AnalyzedRun {
 
     private final ServiceAnalysis analysis;
 
-    private final ShareKeeper keeper = new ShareKeeper();
+    private final ShareKeeper keeper;
 
     private final Trace trace;
 
@@ -48,6 +48,7 @@ final class AnalyzedRun {
         this.fleet = fleet;
         this.sla = sla;
         this.trace = trace;
+        this.keeper = new ShareKeeper(fleet.largestShare());
         this.length = Duration.ofMillis(Math.round(1_000 * fleet.windowSeconds()));
         this.observer = new Observer(fleet.kind(), length);
         this.analysis = new ServiceAnalysis(length, Duration.ZERO, searches);
@@ -110,6 +111,6 @@ final class AnalyzedRun {
 
     private RunUnderTest run(Stage stage) {
         return new RunUnderTest(SERVICE, "run", 1, stage, new Criteria(Observer.SUT, sla, List.of()), length,
-                Fleet.NATURAL_SHARE, Fleet.LARGEST_SHARE, ShareKeeper.LARGEST_RAISE, START_MILLIS);
+                Fleet.NATURAL_SHARE, fleet.largestShare(), ShareKeeper.LARGEST_RAISE, START_MILLIS);
     }
 }

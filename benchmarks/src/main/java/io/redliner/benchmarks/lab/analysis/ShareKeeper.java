@@ -17,6 +17,8 @@ final class ShareKeeper {
 
     private static final int UNKNOWN_TO_END = 3;
 
+    private final double largestShare;
+
     private double share = Fleet.NATURAL_SHARE;
 
     private int step = -1;
@@ -24,6 +26,10 @@ final class ShareKeeper {
     private double stepShare;
 
     private int unknownInRow;
+
+    ShareKeeper(double largestShare) {
+        this.largestShare = largestShare;
+    }
 
     double share() {
         return share;
@@ -51,7 +57,7 @@ final class ShareKeeper {
             step = advice.step();
             stepShare = share;
         }
-        double wanted = Math.min(Fleet.LARGEST_SHARE,
+        double wanted = Math.min(largestShare,
                 Math.round(PPM * advice.requestsPerSecond() / serviceLoad) / PPM);
         if (wanted <= share) {
             return wanted;

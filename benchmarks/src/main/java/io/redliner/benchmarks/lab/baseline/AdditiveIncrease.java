@@ -32,7 +32,7 @@ public final class AdditiveIncrease implements Method {
             var tried = keeper.share(share, PERIOD_SECONDS);
             if (tried.holds()) {
                 last = tried.requestsPerSecond();
-                share = Math.min(Fleet.LARGEST_SHARE, share + increment);
+                share = Math.min(fleet.largestShare(), share + increment);
             } else {
                 peaks.add(last);
                 share *= DECREASE;

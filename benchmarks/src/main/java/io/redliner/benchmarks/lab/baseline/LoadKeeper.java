@@ -24,7 +24,7 @@ final class LoadKeeper {
 
     /** The load of the largest share. */
     double reachable() {
-        return Fleet.LARGEST_SHARE * requestsPerSecond;
+        return fleet.largestShare() * requestsPerSecond;
     }
 
     /** Holds a share. */

@@ -32,10 +32,10 @@ public record Steps(double step, double dwellSeconds, double checkSeconds) imple
                 return Answer.found(held, held, tried.pool().requestsPerSecond());
             }
             held = tried.pool().requestsPerSecond();
-            if (share >= Fleet.LARGEST_SHARE) {
+            if (share >= fleet.largestShare()) {
                 return Answer.exhausted(held, held);
             }
-            share = Math.min(Fleet.LARGEST_SHARE, share + increment);
+            share = Math.min(fleet.largestShare(), share + increment);
         }
     }
 

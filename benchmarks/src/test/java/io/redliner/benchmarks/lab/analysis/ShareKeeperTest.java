@@ -16,7 +16,9 @@ class ShareKeeperTest {
 
     private static final double SERVICE = 10_000;
 
-    private final ShareKeeper keeper = new ShareKeeper();
+    private static final double LARGEST = 0.25;
+
+    private final ShareKeeper keeper = new ShareKeeper(LARGEST);
 
     @Test
     void a_load_becomes_a_share() {
@@ -37,7 +39,7 @@ class ShareKeeperTest {
         assertThat(after(Judgement.HOLDS, Action.GO, 9_000, 1)).isCloseTo(0.10, within(1e-9));
         assertThat(after(Judgement.HOLDS, Action.HOLD, 9_000, 1)).isCloseTo(0.10, within(1e-9));
         assertThat(after(Judgement.HOLDS, Action.GO, 9_000, 2)).isCloseTo(0.20, within(1e-9));
-        assertThat(after(Judgement.HOLDS, Action.GO, 9_000, 3)).isEqualTo(Fleet.LARGEST_SHARE);
+        assertThat(after(Judgement.HOLDS, Action.GO, 9_000, 3)).isEqualTo(LARGEST);
     }
 
     @Test

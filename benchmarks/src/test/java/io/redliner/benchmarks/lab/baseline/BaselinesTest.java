@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.redliner.benchmarks.lab.method.Answer;
 import io.redliner.benchmarks.lab.method.Method;
 import io.redliner.benchmarks.lab.server.ServerKinds;
+import io.redliner.benchmarks.lab.traffic.Conditions;
 import io.redliner.benchmarks.lab.traffic.Fleet;
 import io.redliner.benchmarks.lab.traffic.FleetClock;
 import io.redliner.benchmarks.lab.traffic.Weather;
@@ -30,7 +31,7 @@ class BaselinesTest {
     void each_comes_near_an_easy_capacity_in_steady_traffic(Method method) {
         // given
         var kind = ServerKinds.named("mmc16");
-        var fleet = new Fleet(kind, Capacities.of(kind), Weather.FLAT, 17, FleetClock.of(1));
+        var fleet = new Fleet(kind, Capacities.of(kind), Conditions.of(Weather.FLAT, FleetClock.of(1)), 17);
 
         // when
         var answer = method.find(fleet);
@@ -49,9 +50,9 @@ class BaselinesTest {
     @ParameterizedTest
     @MethodSource("methodsThatNotice")
     void some_say_when_traffic_ends_first(Method method) {
-        // given a fleet for a fifth of the capacity: a quarter of its traffic is too little
+        // given less traffic than the server bears
         var kind = ServerKinds.named("mmc16");
-        var fleet = new Fleet(kind, Capacities.of(kind) / 5, Weather.FLAT, 17, FleetClock.of(1));
+        var fleet = new Fleet(kind, Capacities.of(kind), new Conditions(Weather.FLAT, FleetClock.of(1), 0.8), 17);
 
         // when
         var answer = method.find(fleet);
@@ -59,5 +60,6 @@ class BaselinesTest {
         // then
         assertThat(answer.status()).isEqualTo(Answer.Status.EXHAUSTED);
         assertThat(answer.high()).isInfinite();
+        assertThat(answer.low()).isCloseTo(0.8 * Capacities.of(kind), within(0.05 * Capacities.of(kind)));
     }
 }

@@ -39,8 +39,19 @@ class FleetTest {
         double load = arrivals(fleet, 100, 0.9);
 
         // then
-        double largest = Fleet.LARGEST_SHARE * fleet.naturalLoad() / Fleet.NATURAL_SHARE;
+        double largest = fleet.largestShare() * fleet.naturalLoad() / Fleet.NATURAL_SHARE;
         assertThat(load).isCloseTo(largest, within(0.05 * largest));
+    }
+
+    @Test
+    void what_can_be_reached_can_be_limited() {
+        // given
+        var fleet = new Fleet(ServerKinds.named("mmc16"), CAPACITY,
+                new Conditions(Weather.FLAT, FleetClock.of(1), 0.9), 2);
+        arrivals(fleet, 5, 0.9);
+
+        // then
+        assertThat(arrivals(fleet, 500, 0.9)).isCloseTo(0.9 * CAPACITY, within(0.02 * CAPACITY));
     }
 
     @Test
@@ -93,7 +104,7 @@ class FleetTest {
     }
 
     private static Fleet fleet(Weather weather, long seed) {
-        return new Fleet(ServerKinds.named("mmc16"), CAPACITY, weather, seed, FleetClock.of(1));
+        return new Fleet(ServerKinds.named("mmc16"), CAPACITY, Conditions.of(weather, FleetClock.of(1)), seed);
     }
 
     /** Requests/s at the server under test. */
