@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CapacitiesTest {
 
-    private static final int RUNS = 16;
+    private static final int RUNS = 8;
 
     /** Of the recorded curves. */
     private static final double RECORDED_RUNS = 100;

@@ -17,7 +17,7 @@ class TruthFinderTest {
 
         try (var workers = Executors.newFixedThreadPool(2)) {
             // when
-            var truth = new TruthFinder(workers, 6).find(kind);
+            var truth = new TruthFinder(workers, 3).find(kind);
 
             // then
             double recorded = Capacities.of(kind);
