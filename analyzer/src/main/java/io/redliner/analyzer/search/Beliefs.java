@@ -58,7 +58,7 @@ final class Beliefs {
                 continue;
             }
             var blocks = new ArrayList<>(base.approach().getOrDefault(entry.getKey(), List.of()).stream()
-                    .filter(block -> block.requestsPerSecond() < Tune.of("appr", 0.8) * ride.highest()).toList());
+                    .filter(block -> block.requestsPerSecond() < settings.knee().approachPart() * ride.highest()).toList());
             blocks.addAll(entry.getValue());
             var likelihood = likelihood(entry.getKey(), blocks, ride, base);
             double[] cumulative = cumulative(likelihood.posterior(tempering, near, saturation));

@@ -14,19 +14,6 @@ import org.apache.commons.numbers.gamma.RegularizedBeta;
  */
 final class KneeLikelihood {
 
-    private static final double[] STEEPNESS = {5, 8, 12, 18, 27, 40, 60, 90};
-
-    private static final double[] FLOOR = {0.01, 0.04, 0.1, 0.22, 0.36, 0.5, 0.65, 0.8, 0.9};
-
-    /** Size of the negative binomial in a block of five seconds: small is clumped, large is Poisson. */
-    private static final double[] SIZE = {0.15, 0.3, 0.6, 1.2, 4, 30};
-
-    private static final double[] SIZE_WEIGHT = {Tune.of("kw0", 0.5), Math.log(2) + Tune.of("kw1", 0), Math.log(2), Math.log(1.5), 0,
-        Math.log(0.5)};
-
-    private static final double[] SEEN = {Math.pow(0.3, Tune.of("seen", 0)), Math.pow(0.4, Tune.of("seen", 0)), Math.pow(0.6, Tune.of("seen", 0)),
-        Math.pow(0.8, Tune.of("seen", 0)), 1, 1};
-
     private static final double BLOCK_SECONDS = 5;
 
     private static final double LARGEST_SIZE = 1e4;
@@ -38,6 +25,12 @@ final class KneeLikelihood {
     private final KneeSettings settings;
 
     private final double[] lnCapacity;
+
+    private final double[] steepnesses;
+
+    private final double[] floors;
+
+    private final KneeSettings.Clump[] clumps;
 
     private final float[] logLikelihood;
 
@@ -57,7 +50,10 @@ final class KneeLikelihood {
         for (int i = 0; i < lnCapacity.length; i++) {
             lnCapacity[i] = Math.log(low) + Math.log(high / low) * i / (lnCapacity.length - 1);
         }
-        this.logLikelihood = new float[lnCapacity.length * STEEPNESS.length * FLOOR.length * SIZE.length];
+        this.steepnesses = settings.steepnesses().stream().mapToDouble(Double::doubleValue).toArray();
+        this.floors = settings.floors().stream().mapToDouble(Double::doubleValue).toArray();
+        this.clumps = settings.clumps().toArray(KneeSettings.Clump[]::new);
+        this.logLikelihood = new float[lnCapacity.length * steepnesses.length * floors.length * clumps.length];
     }
 
     List<Block> blocks() {
@@ -75,17 +71,16 @@ final class KneeLikelihood {
                 : Math.min(block.exceeding(), settings.winsorised() * allowed * block.requests());
         int i = 0;
         for (double x : lnCapacity) {
-            for (double steepness : STEEPNESS) {
+            for (double steepness : steepnesses) {
                 double rise = Math.exp(Math.clamp(steepness * (lnLoad - x), -50, 6));
-                for (double floor : FLOOR) {
+                for (double floor : floors) {
                     // The floor's requests come one by one; those of the knee in clumps.
-                    for (int clump = 0; clump < SIZE.length; clump++) {
-                        double size = SIZE[clump];
-                        double ratio = Math.min(allowed * (floor + (1 - floor) * rise * SEEN[clump]), cap);
+                    for (var clump : clumps) {
+                        double ratio = Math.min(allowed * (floor + (1 - floor) * rise * clump.seen()), cap);
                         double mean = ratio * block.requests();
                         double part = ratio / Math.max(ratio - allowed * floor, 1e-9);
                         double thinning = Math.min(part * part, 1e5);
-                        double here = Math.min(size * block.seconds() / BLOCK_SECONDS * thinning, LARGEST_SIZE);
+                        double here = Math.min(clump.size() * block.seconds() / BLOCK_SECONDS * thinning, LARGEST_SIZE);
                         double value = block.censored()
                                 ? atLeast(exceeding, mean, here)
                                 : exactly(exceeding, mean, here);
@@ -113,13 +108,13 @@ final class KneeLikelihood {
         int i = 0;
         for (double x : lnCapacity) {
             double prior = near.logPrior(x, settings.nearness());
-            for (double steepness : STEEPNESS) {
+            for (double steepness : steepnesses) {
                 double steep = prior + steepnessPrior(steepness)
                         + saturation.map(it -> it.logPrior(x, steepness, allowed, settings.saturationSpread()))
                                 .orElse(0.0);
-                for (int floor = 0; floor < FLOOR.length; floor++) {
-                    for (int size = 0; size < SIZE.length; size++) {
-                        logarithm[i] = steep + SIZE_WEIGHT[size] + tempering * logLikelihood[i];
+                for (int floor = 0; floor < floors.length; floor++) {
+                    for (var clump : clumps) {
+                        logarithm[i] = steep + clump.logWeight() + tempering * logLikelihood[i];
                         largest = Math.max(largest, logarithm[i]);
                         i++;
                     }
