@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import io.redliner.sla.Proportion;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,12 +12,12 @@ import java.util.stream.Stream;
  *
  * @param load natural, requests/s
  * @param latency mean at the natural load, seconds
- * @param allowed by limit: ratio of the requests that may exceed
+ * @param allowed by limit
  * @param floors by limit: what was seen far below the knee
  * @param approach by limit: the same in blocks of a few seconds, each with its load
  * @param pending what was seen since the last of those blocks
  */
-public record Base(double load, double latency, Map<String, Double> allowed, Map<String, Tally> floors,
+public record Base(double load, double latency, Map<String, Allowance> allowed, Map<String, Tally> floors,
         Map<String, List<Block>> approach, Sample pending) {
 
     private static final double BLOCK_SECONDS = 5;
@@ -49,7 +50,11 @@ public record Base(double load, double latency, Map<String, Double> allowed, Map
     }
 
     double allowed(String limit) {
-        return allowed.getOrDefault(limit, 1.0);
+        return allowance(limit).ratio();
+    }
+
+    Allowance allowance(String limit) {
+        return allowed.getOrDefault(limit, Allowance.ALL);
     }
 
     Base learning(JudgedWindow window) {
@@ -59,7 +64,8 @@ public record Base(double load, double latency, Map<String, Double> allowed, Map
         }
         var known = new TreeMap<>(allowed);
         Limit.all(window.outcomes()).forEach(limit -> limit.proportion()
-                .ifPresent(proportion -> known.put(limit.key(), proportion.allowedRatio())));
+                .ifPresent(proportion -> known.put(limit.key(),
+                        new Allowance(proportion.allowedRatio(), proportion.kind() == Proportion.Kind.SLOW))));
         return new Base(load, latency, known, floors, approach, pending);
     }
 

@@ -132,7 +132,7 @@ final class Beliefs {
         if (known == null || known.low != ride.low() || known.high != ride.high()
                 || !startsWith(blocks, known.likelihood.blocks())) {
             known = new Kept(ride.low(), ride.high(),
-                    new KneeLikelihood(base.allowed(limit), ride.low(), ride.high(), settings.knee()));
+                    new KneeLikelihood(base.allowance(limit), ride.low(), ride.high(), settings.knee()));
             kept.put(limit, known);
         }
         blocks.stream().skip(known.likelihood.blocks().size()).forEach(known.likelihood::add);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -23,7 +22,7 @@ final class CollapseHazard {
 
     /** Cumulative distribution of the capacity over a grid of its logarithm. */
     static double[] cumulative(double[] lnCapacity, List<Ride.Exposure> exposures, Base base) {
-        double allowed = base.allowed().values().stream().max(Comparator.naturalOrder()).orElse(0.01);
+        double allowed = base.allowed().values().stream().mapToDouble(Allowance::ratio).max().orElse(0.01);
         double lnHazard = Math.log(2 * allowed / HORIZON_SECONDS);
         var logarithms = new double[lnCapacity.length][STEEPNESS.length];
         double largest = Double.NEGATIVE_INFINITY;

@@ -107,7 +107,7 @@ final class DwellEnd {
                 && ridden >= SearchSettings.seconds(settings.leastRide());
         boolean late = ridden > settings.longestRideSeconds(base)
                 || seconds > SearchSettings.seconds(settings.longest()) * base.slowness();
-        double smallest = base.allowed().values().stream().mapToDouble(Double::doubleValue).max().orElse(1);
+        double smallest = base.allowed().values().stream().mapToDouble(Allowance::ratio).max().orElse(1);
         boolean exhausted = ride.capped().seconds() > CAPPED_SECONDS
                 && ride.capped().requests() > FEWEST_PER_ALLOWED / smallest;
         return sure || late || exhausted;

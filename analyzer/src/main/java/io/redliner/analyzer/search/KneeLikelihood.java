@@ -20,13 +20,13 @@ final class KneeLikelihood {
 
     private static final double LARGEST_RATIO = 0.95;
 
-    private final double allowed;
+    private final Allowance allowance;
 
     private final KneeSettings settings;
 
     private final double[] lnCapacity;
 
-    private final double[] steepnesses;
+    private final KneeSettings.Slope[] slopes;
 
     private final double[] floors;
 
@@ -39,21 +39,21 @@ final class KneeLikelihood {
     /**
      * Nothing is known.
      *
-     * @param allowed ratio of the requests that may exceed, above 0 and below 1
+     * @param allowance of the requests that may exceed
      * @param low the least capacity of the grid, requests/s
      * @param high the largest
      */
-    KneeLikelihood(double allowed, double low, double high, KneeSettings settings) {
-        this.allowed = allowed;
+    KneeLikelihood(Allowance allowance, double low, double high, KneeSettings settings) {
+        this.allowance = allowance;
         this.settings = settings;
         this.lnCapacity = new double[settings.loads()];
         for (int i = 0; i < lnCapacity.length; i++) {
             lnCapacity[i] = Math.log(low) + Math.log(high / low) * i / (lnCapacity.length - 1);
         }
-        this.steepnesses = settings.steepnesses().stream().mapToDouble(Double::doubleValue).toArray();
+        this.slopes = settings.slopes().toArray(KneeSettings.Slope[]::new);
         this.floors = settings.floors().stream().mapToDouble(Double::doubleValue).toArray();
         this.clumps = settings.clumps().toArray(KneeSettings.Clump[]::new);
-        this.logLikelihood = new float[lnCapacity.length * steepnesses.length * floors.length * clumps.length];
+        this.logLikelihood = new float[lnCapacity.length * slopes.length * floors.length * clumps.length];
     }
 
     List<Block> blocks() {
@@ -62,6 +62,7 @@ final class KneeLikelihood {
 
     void add(Block block) {
         blocks.add(block);
+        double allowed = allowance.ratio();
         var term = new double[logLikelihood.length];
         double largest = Double.NEGATIVE_INFINITY;
         double lnLoad = Math.log(block.requestsPerSecond());
@@ -71,12 +72,13 @@ final class KneeLikelihood {
                 : Math.min(block.exceeding(), settings.winsorised() * allowed * block.requests());
         int i = 0;
         for (double x : lnCapacity) {
-            for (double steepness : steepnesses) {
-                double rise = Math.exp(Math.clamp(steepness * (lnLoad - x), -50, 6));
+            for (var slope : slopes) {
+                double seen = allowance.latency() ? slope.seen() : 1;
+                double rise = seen * Math.exp(Math.clamp(slope.steepness() * (lnLoad - x), -50, 6));
                 for (double floor : floors) {
                     // The floor's requests come one by one; those of the knee in clumps.
                     for (var clump : clumps) {
-                        double ratio = Math.min(allowed * (floor + (1 - floor) * rise * clump.seen()), cap);
+                        double ratio = Math.min(allowed * (floor + (1 - floor) * rise), cap);
                         double mean = ratio * block.requests();
                         double part = ratio / Math.max(ratio - allowed * floor, 1e-9);
                         double thinning = Math.min(part * part, 1e5);
@@ -108,9 +110,10 @@ final class KneeLikelihood {
         int i = 0;
         for (double x : lnCapacity) {
             double prior = near.logPrior(x, settings.nearness());
-            for (double steepness : steepnesses) {
+            for (var slope : slopes) {
+                double steepness = slope.steepness();
                 double steep = prior + steepnessPrior(steepness)
-                        + saturation.map(it -> it.logPrior(x, steepness, allowed, settings.saturationSpread()))
+                        + saturation.map(it -> it.logPrior(x, steepness, allowance.ratio(), settings.saturationSpread()))
                                 .orElse(0.0);
                 for (int floor = 0; floor < floors.length; floor++) {
                     for (var clump : clumps) {

@@ -8,7 +8,7 @@ import java.util.List;
  * are clumped (negative binomial).
  *
  * @param loads points of the grid over ln capacity, at least 3
- * @param steepnesses points of the grid
+ * @param slopes points of the grid over the steepness
  * @param steepnessMedian of the log-normal prior of the steepness
  * @param steepnessSpread standard deviation of its logarithm
  * @param floors points of the grid: parts of the allowance that are used up however low the load is, 0 to 1
@@ -20,43 +20,56 @@ import java.util.List;
  * @param approachPart of the highest load tried, below which what the ramp saw is used: nearer to the knee it runs ahead
  *            of the queue
  */
-public record KneeSettings(int loads, List<Double> steepnesses, double steepnessMedian, double steepnessSpread,
+public record KneeSettings(int loads, List<Slope> slopes, double steepnessMedian, double steepnessSpread,
         List<Double> floors, List<Clump> clumps, double nearness, double outlier, double winsorised,
         double saturationSpread, double approachPart) {
+
+    /**
+     * How steeply the exceedances grow.
+     *
+     * @param steepness relative growth of their number per relative growth of the load
+     * @param seen part of the late requests of sustained load that a ride sees: it is too short for the longest queues, and
+     *            the alarm cuts them off. Calibrated in the accuracy lab
+     */
+    public record Slope(double steepness, double seen) {
+
+        public Slope {
+            if (!(steepness > 0) || !(seen > 0) || seen > 1) {
+                throw new IllegalArgumentException("a steepness of " + steepness + ", of which " + seen + " is seen");
+            }
+        }
+    }
 
     /**
      * How clumped the exceedances are.
      *
      * @param size of the negative binomial of a block of five seconds: small is clumped, large is Poisson
      * @param logWeight of the prior
-     * @param seen part of the exceedances of sustained load that a ride sees: long clumps are rare, and are cut off by
-     *            the alarm
      */
-    public record Clump(double size, double logWeight, double seen) {
+    public record Clump(double size, double logWeight) {
 
         public Clump {
-            if (!(size > 0) || !(seen > 0) || seen > 1) {
-                throw new IllegalArgumentException("a clump of size " + size + ", of which " + seen + " is seen");
+            if (!(size > 0)) {
+                throw new IllegalArgumentException("a clump of size " + size);
             }
         }
     }
 
     /** What is used when nothing else is said. */
-    public static final KneeSettings DEFAULT = new KneeSettings(121, List.of(5.0, 8.0, 12.0, 18.0, 27.0, 40.0, 60.0,
-            90.0), Tune.of("eta", 35), Tune.of("etasd", 0.9), List.of(0.01, 0.04, 0.1, 0.22, 0.36, 0.5, 0.65, 0.8, 0.9),
-            List.of(new Clump(0.15, Tune.of("kw0", 0.5), Math.pow(0.3, Tune.of("seen", 1))),
-                    new Clump(0.3, Math.log(2) + Tune.of("kw1", 0), Math.pow(0.4, Tune.of("seen", 1))),
-                    new Clump(0.6, Math.log(2), Math.pow(0.6, Tune.of("seen", 1))),
-                    new Clump(1.2, Math.log(1.5), Math.pow(0.8, Tune.of("seen", 1))), new Clump(4, 0, 1),
-                    new Clump(30, Math.log(0.5), 1)),
+    public static final KneeSettings DEFAULT = new KneeSettings(121, List.of(new Slope(5, 1), new Slope(8, 1),
+            new Slope(12, Tune.of("s12", 1)), new Slope(18, Tune.of("s18", 0.75)), new Slope(27, Tune.of("s27", 0.55)), new Slope(40, Tune.of("s40", 0.6)),
+            new Slope(60, Tune.of("s60", 0.7)), new Slope(90, Tune.of("s90", 0.8))), Tune.of("eta", 35), Tune.of("etasd", 0.9), List.of(0.01, 0.04, 0.1, 0.22, 0.36, 0.5, 0.65, 0.8, 0.9),
+            List.of(new Clump(0.15, Tune.of("kw0", 0.5)), new Clump(0.3, Math.log(2)),
+                    new Clump(0.6, Math.log(2)), new Clump(1.2, Math.log(1.5)), new Clump(4, 0),
+                    new Clump(30, Math.log(0.5))),
             Tune.of("lap", 0.2), Tune.of("eps", 3e-5), Tune.of("wins", 10), Tune.of("sat", 0.05),
             Tune.of("appr", 0.8));
 
     public KneeSettings {
-        steepnesses = List.copyOf(steepnesses);
+        slopes = List.copyOf(slopes);
         floors = List.copyOf(floors);
         clumps = List.copyOf(clumps);
-        if (loads < 3 || steepnesses.isEmpty() || floors.isEmpty() || clumps.isEmpty()) {
+        if (loads < 3 || slopes.isEmpty() || floors.isEmpty() || clumps.isEmpty()) {
             throw new IllegalArgumentException("a knee needs a grid");
         }
         if (!(steepnessMedian > 0) || !(steepnessSpread > 0) || !(nearness > 0) || !(outlier > 0)

@@ -62,11 +62,4 @@ public record Sample(double seconds, Arrivals arrivals, Map<String, Tally> talli
     Tally tally(String limit) {
         return tallies.getOrDefault(limit, Tally.NONE);
     }
-
-    /** The largest part of any allowance that was used. */
-    double allowanceUsed(Map<String, Double> allowed) {
-        return tallies.entrySet().stream()
-                .mapToDouble(entry -> entry.getValue().ratio() / allowed.getOrDefault(entry.getKey(), 1.0)).max()
-                .orElse(0);
-    }
 }
