@@ -13,22 +13,29 @@ import io.redliner.standalone.demo.DemoService;
 import io.redliner.standalone.demo.DemoTraffic;
 import io.redliner.standalone.demo.Screen;
 import io.redliner.standalone.stack.DataFolder;
+import io.redliner.standalone.stack.Room;
 import io.redliner.standalone.stack.Stack;
 import io.redliner.standalone.stack.StackSettings;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The whole main job on real parts: the capacity is found, recorded, and the traffic is as before. */
+/**
+ * The whole main job on real parts: the capacity is found, recorded, and the traffic is as before. And what the analyzer
+ * was told can be replayed: the verdicts come out again, byte by byte.
+ */
 class CapacityRunTest {
 
     @TempDir
     Path folder;
 
     @Test
-    void finds_and_stores_the_capacity_of_the_odd_instance_within_a_tenth_and_restores_the_traffic() {
+    void finds_and_stores_the_capacity_of_the_odd_instance_within_a_tenth_and_restores_the_traffic()
+            throws IOException {
+        Recording recording = Recording.into(folder.resolve("tapes"));
         DemoService service = DemoService.start(FreePort.next());
         try (DataFolder data = DataFolder.hold(folder.resolve("data"));
                 DemoTraffic traffic = service.traffic();
@@ -40,6 +47,10 @@ class CapacityRunTest {
 
                 DemoResult result = new Demo(service, traffic, controller, new Screen(System.out, false)).run();
 
+                // Whatever came out.
+                stack.stop(Room.ANALYZER);
+                recording.assertReplayGives(stack.bootstrapServers());
+
                 assertThat(result.outcome()).as(result.stopReason()).isEqualTo("CAPACITY_FOUND");
                 assertThat(result.error()).as("relative error").isCloseTo(0, within(0.10));
                 assertThat(result.harmedRequests()).isLessThanOrEqualTo(Objects.requireNonNull(result.harmAllowed()));
@@ -50,6 +61,7 @@ class CapacityRunTest {
                 assertThat(stored.path("limitingRule").asString()).isIn("latency", "errors");
             }
         } finally {
+            recording.close();
             service.fleet().close();
         }
     }

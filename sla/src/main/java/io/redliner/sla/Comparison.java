@@ -32,12 +32,24 @@ record Comparison(Operand value, Direction direction, boolean strict, Operand th
         return Stream.of(this);
     }
 
+    @Override
+    public Comparison negated() {
+        return new Comparison(value,
+                direction == Direction.AT_MOST ? Direction.AT_LEAST : Direction.AT_MOST, !strict, threshold, scope,
+                unit);
+    }
+
     /** The constant that a latency percentile must not pass. */
     Optional<Duration> latencyLimit() {
         return value instanceof Operand.Name name && name.metric().ratioAbove().isPresent()
                 && threshold instanceof Operand.Constant(double seconds)
                         ? Optional.of(Duration.ofNanos(Math.round(seconds * 1e9)))
                         : Optional.empty();
+    }
+
+    /** What an evaluation costs at most, in steps of some 60 ns. */
+    int cost() {
+        return 1 + value.cost() + threshold.cost();
     }
 
     private ComparisonOutcome outcome(Measurements measurements) {

@@ -13,6 +13,9 @@ sealed interface Condition permits Condition.All, Condition.Any, Comparison {
 
     Stream<Comparison> comparisons();
 
+    /** What holds exactly where this is broken. */
+    Condition negated();
+
     /**
      * What a condition came to.
      *
@@ -37,6 +40,11 @@ sealed interface Condition permits Condition.All, Condition.Any, Comparison {
         public Stream<Comparison> comparisons() {
             return Stream.concat(left.comparisons(), right.comparisons());
         }
+
+        @Override
+        public Condition negated() {
+            return new Any(left.negated(), right.negated());
+        }
     }
 
     /** {@code ||}: the best side. */
@@ -50,6 +58,11 @@ sealed interface Condition permits Condition.All, Condition.Any, Comparison {
         @Override
         public Stream<Comparison> comparisons() {
             return Stream.concat(left.comparisons(), right.comparisons());
+        }
+
+        @Override
+        public Condition negated() {
+            return new All(left.negated(), right.negated());
         }
     }
 

@@ -2,7 +2,6 @@
 package io.redliner.sla;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +16,16 @@ import org.HdrHistogram.Histogram;
  * @param completed requests ended, failed ones included
  * @param errors requests ended in failure, each counted once
  * @param timeouts of the errors, those that the proxy gave up waiting for
- * @param latency of the completed requests in microseconds; not to be changed any more
+ * @param latency of the completed requests in microseconds, with three significant digits (others are converted: a
+ *            request is then where its bucket began); not to be changed any more
  * @param overdue hanging requests, one entry for each limit
  * @param gauges other measurements by the names of the rule language without a scope (custom ones by their own name);
  *            durations in seconds
  */
 public record Measured(Duration length, long started, long completed, long errors, long timeouts, Histogram latency,
         List<Overdue> overdue, Map<String, Double> gauges) {
+
+    private static final int SIGNIFICANT_DIGITS = 3;
 
     public Measured {
         if (length.isNegative() || length.isZero()) {
@@ -33,8 +35,16 @@ public record Measured(Duration length, long started, long completed, long error
             throw new IllegalArgumentException("counts are not negative: " + started + " started, " + completed
                     + " completed, " + errors + " errors, " + timeouts + " timeouts");
         }
+        latency = comparable(latency);
         overdue = List.copyOf(overdue);
         gauges = Map.copyOf(gauges);
+    }
+
+    /** Of no requests yet; it grows with what is recorded, as latencies have no upper end. */
+    public static Histogram noLatencies() {
+        var histogram = new Histogram(SIGNIFICANT_DIGITS);
+        histogram.setAutoResize(true);
+        return histogram;
     }
 
     /** Instances in the same window: counts and histograms add up, gauges are averaged. */
@@ -42,9 +52,20 @@ public record Measured(Duration length, long started, long completed, long error
         return sum(parts, parts.iterator().next().length);
     }
 
-    /** Windows one after the other: lengths, counts and histograms add up, gauges are averaged. */
+    /** Windows one after the other: lengths, counts and histograms add up, gauges are averaged over time. */
     public static Measured inSequence(Collection<Measured> parts) {
         return sum(parts, parts.stream().map(Measured::length).reduce(Duration.ZERO, Duration::plus));
+    }
+
+    /** Of another precision, histograms would make a merged one depend on the order in which they are merged. */
+    private static Histogram comparable(Histogram latency) {
+        if (latency.getNumberOfSignificantValueDigits() == SIGNIFICANT_DIGITS
+                && latency.getLowestDiscernibleValue() == 1) {
+            return latency;
+        }
+        var converted = noLatencies();
+        converted.add(latency);
+        return converted;
     }
 
     /** Seconds in the window. */
@@ -56,10 +77,9 @@ public record Measured(Duration length, long started, long completed, long error
         if (parts.size() == 1) {
             return parts.iterator().next();
         }
-        var latency = new Histogram(3);
-        latency.setAutoResize(true);
+        var latency = noLatencies();
         var overdue = new TreeMap<Duration, Overdue>();
-        var gauges = new TreeMap<String, List<Double>>();
+        var gauges = new TreeMap<String, Mean>();
         long started = 0;
         long completed = 0;
         long errors = 0;
@@ -72,12 +92,18 @@ public record Measured(Duration length, long started, long completed, long error
             latency.add(part.latency);
             part.overdue.forEach(entry -> overdue.merge(entry.limit(), entry, (a, b) -> new Overdue(a.limit(),
                     a.newlyOverdue() + b.newlyOverdue(), a.settled() + b.settled())));
-            part.gauges.forEach((name, value) -> gauges.computeIfAbsent(name, unused -> new ArrayList<>()).add(value));
+            part.gauges.forEach((name, value) -> gauges.merge(name, new Mean(value * part.seconds(), part.seconds()),
+                    Mean::plus));
         }
         var means = new TreeMap<String, Double>();
-        gauges.forEach((name, values) -> means.put(name,
-                values.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN)));
+        gauges.forEach((name, mean) -> means.put(name, mean.sum / mean.seconds));
         return new Measured(length, started, completed, errors, timeouts, latency, List.copyOf(overdue.values()),
                 means);
+    }
+
+    private record Mean(double sum, double seconds) {
+        Mean plus(Mean other) {
+            return new Mean(sum + other.sum, seconds + other.seconds);
+        }
     }
 }

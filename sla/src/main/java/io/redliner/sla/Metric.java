@@ -86,4 +86,19 @@ enum Metric {
     boolean isErrorRatio() {
         return this == ERROR_RATE || this == TIMEOUT_RATE;
     }
+
+    /** Whether, of the same requests, this is at most the other: a median is at most a p99. */
+    boolean neverAbove(Metric other) {
+        return switch (this) {
+            case TIMEOUT_RATE -> other == ERROR_RATE;
+            case LATENCY_MEAN -> other == LATENCY_MAX;
+            default -> ratioAbove.isPresent() && other.ratioAbove.isPresent()
+                    && ratioAbove.getAsDouble() >= other.ratioAbove.getAsDouble();
+        };
+    }
+
+    /** Whether a histogram has to be walked through for it. */
+    boolean ofLatency() {
+        return ratioAbove.isPresent() || this == LATENCY_MEAN;
+    }
 }

@@ -19,8 +19,15 @@ final class MetricReader {
             case QPS -> Reading.of(measured.started() / measured.seconds(), text);
             case OVERDUE -> overdue(measured, text);
             case CPU, MEMORY, GC_PAUSE, GC_RATE, THREADS_BLOCKED, NET_TX, NET_RX, NET_LINK, DISK_BUSY ->
-                gauge(measured, metric.ruleName(), text);
+                notNegative(gauge(measured, metric.ruleName(), text), text);
         };
+    }
+
+    /** Only custom gauges may be. */
+    private static Reading notNegative(Reading reading, String text) {
+        return reading instanceof Reading.Value(double number) && number < 0
+                ? new Reading.Missing(text + " is " + number + ", which cannot be")
+                : reading;
     }
 
     static Reading gauge(Measured measured, String key, String text) {

@@ -4,6 +4,7 @@ package io.redliner.sla;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A compiled rule. Immutable. */
 public final class Rule {
@@ -47,9 +48,25 @@ public final class Rule {
                 .toList();
     }
 
+    /** The percentiles of the instance under test that the rule cannot be judged without. */
+    public List<Percentile> percentiles() {
+        return Consistency.necessary(condition)
+                .flatMap(comparison -> Stream.concat(comparison.value().names(), comparison.threshold().names()))
+                .flatMap(name -> Percentile.of(name).stream()).distinct().toList();
+    }
+
     /** Whether all comparisons must hold, so that each can be watched on its own. */
     public boolean conjunctive() {
         return conjunctive(condition);
+    }
+
+    /** What an evaluation costs at most, in steps of some 60 ns. */
+    int cost() {
+        return condition.comparisons().mapToInt(Comparison::cost).sum();
+    }
+
+    Condition condition() {
+        return condition;
     }
 
     /** Judges what was measured. Never throws: what cannot be judged is inconclusive and says why. */

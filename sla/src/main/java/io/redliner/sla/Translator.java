@@ -70,12 +70,23 @@ final class Translator {
         var value = swapped ? right : left;
         var threshold = swapped ? left : right;
         var thresholdExpression = swapped ? leftExpression : rightExpression;
+        var direction = atMost != swapped ? Comparison.Direction.AT_MOST : Comparison.Direction.AT_LEAST;
+        var comparison = new Comparison(value, direction, strict, threshold, scopeOf(value),
+                unitOf(value, leftExpression));
+        requireUse(comparison, expression);
         if (threshold instanceof Operand.Constant(double seconds) && seconds <= 0
                 && typeOf(thresholdExpression).equals(SimpleType.DURATION)) {
             throw positions.error(thresholdExpression, "a limit on a duration must be longer than nothing");
         }
-        var direction = atMost != swapped ? Comparison.Direction.AT_MOST : Comparison.Direction.AT_LEAST;
-        return new Comparison(value, direction, strict, threshold, scopeOf(value), unitOf(value, leftExpression));
+        return comparison;
+    }
+
+    /** Worded so that it is right inside a negation too. */
+    private void requireUse(Comparison comparison, CelExpr expression) {
+        if (Consistency.neverHolds(comparison) || Consistency.alwaysHolds(comparison)) {
+            throw positions.error(expression, "this comparison comes out the same whatever is measured: "
+                    + Consistency.reason(comparison) + "; set a limit that can be kept and can be broken");
+        }
     }
 
     private Operand operand(CelExpr expression) {

@@ -59,6 +59,63 @@ class RuleCompilerTest {
         assertThat(refusal.column()).isEqualTo(column);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '"', value = {
+        "latency.p99 >= duration('0s')             ; 1 ; 13 ; latency.p99 is never below 0",
+        "latency.p99 < duration('0s')              ; 1 ; 13 ; latency.p99 is never below 0",
+        "error_rate <= 1                           ; 1 ; 12 ; error_rate is never above 1",
+        "error_rate < 0                            ; 1 ; 12 ; error_rate is never below 0",
+        "!(timeout_rate > 1.0)                     ; 1 ; 16 ; timeout_rate is never above 1",
+        "qps >= 0                                  ; 1 ;  5 ; qps is never below 0",
+        "cpu + memory >= 0 && qps > 1              ; 1 ; 14 ; the calculated side is never below 0",
+        "2 * error_rate - 1 <= 1                   ; 1 ; 20 ; is never above 1",
+        "cpu <= 0.8 || error_rate >= 1.1           ; 1 ; 26 ; error_rate is never above 1",
+        "latency.p50 <= latency.p99                ; 1 ; 13 ; latency.p50 is never above latency.p99",
+        "peers.latency.max < peers.latency.mean    ; 1 ; 19 ; never below",
+        "cpu <= cpu                                ; 1 ;  5 ; both sides are the same",
+        "cpu <= -1 / 2.0                           ; 1 ;  5 ; cpu is never below 0"})
+    void a_comparison_that_comes_out_the_same_whatever_is_measured_is_refused(String expression, int line, int column,
+            String message) {
+        var refusal = refusal(expression);
+
+        assertThat(refusal).hasMessageContaining(message).hasMessageContaining("set a limit that can be");
+        assertThat(refusal.line()).isEqualTo(line);
+        assertThat(refusal.column()).isEqualTo(column);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '"', value = {
+        "latency.p99 <= duration('100ms') && latency.p99 >= duration('200ms')          ; never holds",
+        "latency.p50 >= duration('200ms') && latency.p99 <= duration('100ms')          ; never holds",
+        "cpu < 0.5 && (memory < 0.5 || qps > 1) && !(cpu < 0.5)                        ; never holds",
+        "(cpu < 0.5 || qps < 5) && cpu > 0.5 && qps > 5                                ; never holds",
+        "cpu < peers.cpu && cpu >= peers.cpu                                           ; never holds",
+        "latency.p99 <= duration('200ms') || latency.p99 >= duration('100ms')          ; always holds",
+        "!(cpu <= 0.5 && cpu >= 0.6)                                                   ; always holds"})
+    void a_rule_that_never_or_always_holds_is_refused(String expression, String message) {
+        assertThat(refusal(expression)).hasMessageContaining(message).hasMessageContaining("change a limit");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"latency.p99 <= duration('200ms') && latency.p99 >= duration('100ms')",
+        "latency.p99 >= duration('200ms') && latency.p50 <= duration('100ms')", "cpu <= 0.5 && cpu >= 0.5",
+        "cpu <= 0.5 || cpu >= 0.6", "latency.p50 >= latency.p99", "custom['delta'] >= 0", "custom['delta'] < 0",
+        "error_rate <= 0 || error_rate >= 1", "cpu <= 1", "latency.p99 <= duration('1s') && peers.cpu >= 0.1",
+        "latency.p99 / latency.p50 >= 0.5", "cpu - memory >= 0", "(cpu - memory) / (qps - net.tx) <= 3",
+        "cpu < 0.5 && memory > 0.6 || cpu > 0.6 && memory < 0.5", "cpu <= 2 * cpu"})
+    void a_rule_that_can_hold_and_can_break_is_accepted(String expression) {
+        assertThat(compiler.compile("rule", expression, false).expression()).isEqualTo(expression);
+    }
+
+    @Test
+    void a_rule_that_costs_too_much_is_refused_although_it_is_short_enough() {
+        String dear = "latency.p99" + " + latency.p99".repeat(19) + " <= duration('20s')";
+
+        assertThat(dear).hasSizeLessThan(1000);
+        assertThat(refusal(dear)).hasMessage("the rule costs 1021 steps in every window, more than the 1000 allowed"
+                + " (a latency costs 50): split it into several rules");
+    }
+
     @Test
     void the_line_is_counted_in_rules_of_several_lines() {
         var refusal = refusal("cpu <= 0.8\n  && speed > 3.0");

@@ -141,7 +141,7 @@ class RuleTest {
         assertThat(evaluate("latency.p99 <= duration('200ms')", empty).judgement()).isEqualTo(Judgement.INCONCLUSIVE);
         assertThat(evaluate("latency.mean <= duration('200ms')", empty).judgement()).isEqualTo(Judgement.INCONCLUSIVE);
         assertThat(evaluate("error_rate <= 0.001", empty).reason()).contains("no request completed");
-        assertThat(evaluate("qps >= 0", empty).judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(evaluate("qps <= 0", empty).judgement()).isEqualTo(Judgement.HOLDS);
     }
 
     @Test

@@ -58,14 +58,14 @@ public final class WindowJudge {
     }
 
     private String missing(ServiceWindow window) {
+        String why = window.incomplete().orElse("");
         if (!window.instances().containsKey(criteria.sut())) {
-            return "nobody reported " + criteria.sut();
+            return "nobody reported " + criteria.sut() + (why.isEmpty() ? "" : ": " + why);
         }
-        return window.missing().entrySet().stream().findFirst()
-                .map(entry -> "collector " + entry.getValue() + " did not report " + entry.getKey())
-                .or(() -> window.incomplete().map(collector -> "something of what collector " + collector
-                        + " sent was lost"))
-                .orElse("");
+        return why.isEmpty()
+                ? window.missing().entrySet().stream().findFirst()
+                        .map(entry -> "collector " + entry.getValue() + " did not report " + entry.getKey()).orElse("")
+                : why;
     }
 
     private static String reason(String missing, List<RuleOutcome> deciding) {

@@ -2,6 +2,7 @@
 package io.redliner.analyzer.run;
 
 import io.redliner.analyzer.judgement.Judged;
+import io.redliner.analyzer.judgement.Supportable;
 import io.redliner.analyzer.judgement.WindowJudge;
 import io.redliner.analyzer.run.RunUnderTest.Stage;
 import io.redliner.analyzer.search.Advice;
@@ -10,6 +11,7 @@ import io.redliner.analyzer.search.JudgedWindow;
 import io.redliner.analyzer.window.ServiceWindow;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Scope;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +21,8 @@ import java.util.Optional;
  * before.
  */
 public final class RunAnalysis {
+
+    private static final Duration RATE_KNOWN = Duration.ofSeconds(3);
 
     private final CapacitySearch search;
 
@@ -105,12 +109,24 @@ public final class RunAnalysis {
 
     private Advice advice(ServiceWindow window, Judged judged, double serviceRequestsPerSecond) {
         double natural = run.naturalShare() * serviceRequestsPerSecond;
+        var objection = objection(window, serviceRequestsPerSecond);
+        if (objection.isPresent()) {
+            return new Advice(Advice.Action.GIVE_UP, 0, Advice.Phase.ENDED, objection.get(), 0, Optional.empty());
+        }
         return switch (run.stage()) {
             case WAITING -> hold(natural, Advice.Phase.BASELINE, "the run is being prepared");
             case RESTORING, FINISHED -> hold(natural, Advice.Phase.ENDED, "the share goes back to natural");
             case PAUSED, BASELINE, FOLLOWING ->
                 state.lost() ? lost() : searched(window, judged, serviceRequestsPerSecond);
         };
+    }
+
+    /** Only before anything is moved, and not before the rate is known well. */
+    private Optional<String> objection(ServiceWindow window, double serviceRequestsPerSecond) {
+        boolean known = window.length().multipliedBy(state.sequence()).compareTo(RATE_KNOWN) >= 0;
+        return known && (run.stage() == Stage.WAITING || run.stage() == Stage.BASELINE)
+                ? Supportable.objection(run.criteria().sla(), run.largestShare(), serviceRequestsPerSecond)
+                : Optional.empty();
     }
 
     private Advice searched(ServiceWindow window, Judged judged, double serviceRequestsPerSecond) {
@@ -123,7 +139,7 @@ public final class RunAnalysis {
         var seen = new JudgedWindow(window.length(), judged.judgement(), judged.reason(), judged.deciding(),
                 judged.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
                 sut == null ? 0 : sut.inFlight(), run.naturalShare() * serviceRequestsPerSecond,
-                run.largestShare() * serviceRequestsPerSecond);
+                serviceRequestsPerSecond, run.largestShare() * serviceRequestsPerSecond);
         state = state.searched(search.advise(state.search(), seen));
         return state.search().advice();
     }

@@ -21,10 +21,12 @@ import java.util.function.Supplier;
 /** One service: its windows, and the run on it if there is one. For one thread. */
 public final class ServiceAnalysis {
 
-    /** Weight of the newest second in the smoothed rate: about three seconds are remembered. */
-    private static final double SMOOTHING_SECONDS = 2.5;
+    /** The smoothed rate remembers so many requests, so that it is not noise, but not for long, so that it is not late. */
+    private static final double SMOOTHING_REQUESTS = 2000;
 
-    private final Duration grace;
+    private static final double SHORTEST_SMOOTHING = 0.6;
+
+    private static final double LONGEST_SMOOTHING = 2.5;
 
     private final Function<RunUnderTest, CapacitySearch> searches;
 
@@ -33,8 +35,6 @@ public final class ServiceAnalysis {
     private Optional<RunAnalysis> analysis = Optional.empty();
 
     private double smoothedRate = Double.NaN;
-
-    private long gaps;
 
     /** Of what began earlier not everything was kept, because there was no run. */
     private long judgedFromMillis = Long.MIN_VALUE;
@@ -47,7 +47,6 @@ public final class ServiceAnalysis {
      * @param searches makes the search of a run
      */
     public ServiceAnalysis(Duration length, Duration grace, Function<RunUnderTest, CapacitySearch> searches) {
-        this.grace = grace;
         this.searches = searches;
         this.windows = new ServiceWindows(length, grace);
     }
@@ -120,7 +119,7 @@ public final class ServiceAnalysis {
 
     /** Sightings that were sent and have not arrived. */
     public long gaps() {
-        return gaps + windows.gaps();
+        return windows.gaps();
     }
 
     /** What there is to say now, oldest window first; nothing while there is no run. */
@@ -172,19 +171,19 @@ public final class ServiceAnalysis {
     }
 
     private void replaceWindows(Duration length) {
-        gaps += windows.gaps();
-        windows = new ServiceWindows(length, grace);
+        windows = windows.ofLength(length);
     }
 
     private void smooth(ServiceWindow window) {
         // A window that lacks somebody's word says too little of the traffic; the last known rate is nearer.
-        if (window.instances().isEmpty() || !window.missing().isEmpty()) {
+        if (window.instances().isEmpty() || !window.whole()) {
             return;
         }
         double seconds = window.length().toNanos() / 1e9;
         double rate = window.instances().values().stream().mapToLong(seen -> seen.measured().started()).sum()
                 / seconds;
-        double weight = 1 - Math.exp(-seconds / SMOOTHING_SECONDS);
+        double weight = 1 - Math.exp(-seconds / Math.clamp(SMOOTHING_REQUESTS / Math.max(rate, 1),
+                SHORTEST_SMOOTHING, LONGEST_SMOOTHING));
         smoothedRate = Double.isNaN(smoothedRate) ? rate : smoothedRate + weight * (rate - smoothedRate);
     }
 }

@@ -4,6 +4,7 @@ package io.redliner.analyzer.search;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.Measurements;
 import io.redliner.sla.RuleOutcome;
+import io.redliner.sla.Scope;
 import java.time.Duration;
 import java.util.List;
 
@@ -18,11 +19,12 @@ import java.util.List;
  * @param requestsPerSecond that the SUT received
  * @param inFlight requests at the SUT when the window ended
  * @param naturalRequestsPerSecond that the SUT would receive if nobody tested
+ * @param serviceRequestsPerSecond of the whole service, smoothed: a load divided by it is a share
  * @param reachableRequestsPerSecond that the SUT can receive at most: the largest allowed share of the service's traffic
  */
 public record JudgedWindow(Duration length, Judgement judgement, String reason, List<RuleOutcome> outcomes,
         Measurements measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
-        double reachableRequestsPerSecond) {
+        double serviceRequestsPerSecond, double reachableRequestsPerSecond) {
 
     public JudgedWindow {
         outcomes = List.copyOf(outcomes);
@@ -33,6 +35,12 @@ public record JudgedWindow(Duration length, Judgement judgement, String reason, 
 
     double seconds() {
         return length.toNanos() / 1e9;
+    }
+
+    /** Requests/s of the whole service in this window alone; the smoothed rate when it is not known. */
+    double wholeRequestsPerSecond() {
+        return measurements.of(Scope.SERVICE).map(service -> service.started() / seconds())
+                .orElse(serviceRequestsPerSecond);
     }
 
     boolean conclusive() {

@@ -4,75 +4,110 @@ package io.redliner.analyzer.search;
 import java.time.Duration;
 
 /**
- * Every parameter of the stepping search. Times are counted in whole windows. The defaults were tuned on the simulation
- * in this module's tests.
+ * Every parameter of the riding search. The defaults were tuned in the accuracy lab.
  *
- * @param settling time after a change of load whose windows are watched by the alarm and otherwise ignored
- * @param slowestSettling time after which a load that has not arrived never will
- * @param baseline time over which the SLA must hold at the natural load; prolonged to up to three times its length
- *            while it does not
- * @param dwell time that a load is held before it is judged
- * @param confirmation time that the answer must hold
- * @param fewestRequests in a judgement; a dwell is prolonged to up to twice its length to get them
- * @param fewestConfirming the same for a confirmation
- * @param step relative rise of the load while nothing is felt
- * @param carefulStep relative rise once something is
- * @param feltExceedance part of a proportion rule's allowance from which on the rise is careful
- * @param feltUtilisation of a level rule from which on the rise is careful
- * @param slackExceedance part of a proportion rule's allowance below which a confirmed load is not the answer yet
- * @param shedFactor of the load that remains after an alarm
- * @param longestDrain time after which a SUT that does not recover is given up
- * @param bracket ratio of first bad and last good load at which bisecting ends
- * @param confirmationStep relative step down after the first failed confirmation; twice that after the second, and so
- *            on, but no more than a step
- * @param mostConfirmations before giving up
+ * @param baseline of two blocks of the baseline the shorter one's least length
+ * @param longestBaseline at most so long the mean latency is given to stop falling
+ * @param ramp growth of the load per second while nothing is felt
+ * @param caution how strongly the ramp slows down with the growth of the mean latency
+ * @param inflated growth of the mean latency that ends the ramp
+ * @param dwell least time at one load while riding
+ * @param longestDwell at most so long a dwell is made to see enough requests
+ * @param dwellRequests that a dwell should see
+ * @param settling time after a change of load that is not counted
+ * @param settlingAfterDrain the same after a drain
+ * @param ridden quantile of the belief that is ridden
+ * @param raise largest relative rise from one dwell to the next
+ * @param quietRaise relative rise when hardly anything exceeds
+ * @param quiet part of the allowance below which hardly anything exceeds
+ * @param quietQuantile of the belief that the quiet raise does not pass
+ * @param drop part of the load that remains after an alarm
+ * @param halfWidth relative half width of the interval at which the search ends
+ * @param leastRide time ridden before the search may end
+ * @param longestRide time ridden after which it ends
+ * @param longest time after which it ends in any case
+ * @param tempering exponent of the likelihood when dwells have the correlation that is expected
+ * @param correlation of one dwell with the next that is expected
+ * @param widening factor between the posterior's interval and the one that is reported
+ * @param systematic part of the capacity added to each side of the interval
+ * @param mostStalls after which a stall is taken for the server's limit
  * @param mostInconclusive windows in a row before giving up
  * @param alarm thresholds
+ * @param knee model
  */
-public record SearchSettings(Duration settling, Duration slowestSettling, Duration baseline, Duration dwell,
-        Duration confirmation, int fewestRequests, int fewestConfirming, double step, double carefulStep,
-        double feltExceedance,
-        double feltUtilisation, double slackExceedance, double shedFactor, Duration longestDrain, double bracket,
-        double confirmationStep,
-        int mostConfirmations, int mostInconclusive, Alarm alarm) {
+public record SearchSettings(Duration baseline, Duration longestBaseline, double ramp, double caution, double inflated,
+        Duration dwell, Duration longestDwell, double dwellRequests, Duration settling, Duration settlingAfterDrain,
+        double ridden, double raise, double quietRaise, double quiet, double quietQuantile, double drop,
+        double halfWidth, Duration leastRide, Duration longestRide, Duration longest, double tempering,
+        double correlation, double widening, double systematic, int mostStalls, int mostInconclusive, Alarm alarm,
+        KneeSettings knee) {
 
     /**
      * When to shed before a dwell has ended.
      *
      * @param ratio r of the sequential test: how many times its allowance a rule is exceeded by what should be noticed
-     * @param rampingThreshold of the sum of log likelihood ratios while the load rises into the unknown
-     * @param ridingThreshold the same, between a load that held and one that did not
-     * @param ridingAllowance time whose own allowance of exceeding requests must not be an alarm while riding
+     * @param ramping threshold of the sum of log likelihood ratios while the load rises into the unknown
+     * @param riding the same while riding
+     * @param allowance time whose own allowance of exceeding requests must not be an alarm while riding
      * @param levelWindows windows in a row in which a level rule is broken
      * @param rampingQueue time that a request would spend at the SUT by Little's law, relative to the latency limit
      * @param ridingQueue the same, while riding
+     * @param queueWindows windows in a row with such a queue
      */
-    public record Alarm(double ratio, double rampingThreshold, double ridingThreshold, Duration ridingAllowance,
-            int levelWindows, double rampingQueue, double ridingQueue) {
+    public record Alarm(double ratio, double ramping, double riding, Duration allowance, int levelWindows,
+            double rampingQueue, double ridingQueue, int queueWindows) {
+
+        /** What is used when nothing else is said. */
+        public static final Alarm DEFAULT = new Alarm(5, Tune.of("hramp", 12), Tune.of("hride", 64),
+                Duration.ofMillis((long) Tune.of("allow", 8000)), 2, 1, Tune.of("queue", 1.5), (int) Tune.of("qp", 2));
 
         public Alarm {
-            if (ratio <= 1 || rampingThreshold <= 0 || ridingThreshold <= 0 || levelWindows < 1 || rampingQueue <= 0
-                    || ridingQueue <= 0) {
+            if (!(ratio > 1) || !(ramping > 0) || !(riding > 0) || levelWindows < 1 || !(rampingQueue > 0)
+                    || !(ridingQueue > 0) || queueWindows < 1) {
                 throw new IllegalArgumentException("an alarm needs a ratio above 1 and positive thresholds");
             }
         }
     }
 
     public SearchSettings {
-        if (step <= 0 || carefulStep <= 0 || confirmationStep <= 0 || confirmationStep >= 1) {
-            throw new IllegalArgumentException("steps are positive: " + step + ", " + carefulStep + ", "
-                    + confirmationStep);
+        if (!baseline.isPositive() || !dwell.isPositive() || settling.isNegative() || settlingAfterDrain.isNegative()
+                || !longestRide.isPositive() || leastRide.compareTo(longestRide) > 0) {
+            throw new IllegalArgumentException("times are positive, and the least ride is no longer than the longest: "
+                    + baseline + ", " + dwell + ", " + leastRide + ", " + longestRide);
         }
-        if (shedFactor <= 0 || shedFactor >= 1 || bracket <= 1) {
-            throw new IllegalArgumentException("to shed, 0 < " + shedFactor + " < 1; to bisect, 1 < " + bracket);
+        if (!(drop > 0) || !(drop < 1) || !(ramp > 0) || !(ridden > 0) || !(ridden < 1) || !(halfWidth > 0)) {
+            throw new IllegalArgumentException("a drop to " + drop + ", a ramp of " + ramp + ", the quantile " + ridden
+                    + " and a half width of " + halfWidth + " make no search");
         }
     }
 
     /** What is used when nothing else is said. */
     public static SearchSettings defaults() {
-        return new SearchSettings(Duration.ofSeconds(2), Duration.ofSeconds(20), Duration.ofSeconds(5),
-                Duration.ofSeconds(6), Duration.ofSeconds(15), 300, 3000, 0.10, 0.04, 0.3, 0.85, 0.5, 0.5,
-                Duration.ofSeconds(30),
-                1.05, 0.03, 8, 3, new Alarm(5, 12, 64, Duration.ofSeconds(8), 2, 2, 3));
+        return new SearchSettings(Duration.ofSeconds(5), Duration.ofSeconds(60), Tune.of("ramp", 0.05), 15,
+                Tune.of("infl", 1.8), Duration.ofMillis((long) Tune.of("dwell", 6000)),
+                Duration.ofSeconds(25), Tune.of("ndw", 600), Duration.ofMillis((long) Tune.of("settle", 1000)),
+                Duration.ofMillis((long) Tune.of("settled", 3000)), Tune.of("q", 0.35), Tune.of("up", 0.025),
+                Tune.of("climb", 0.012), Tune.of("quiet", 0.5),
+                Tune.of("qmax", 0.85), Tune.of("drop", 0.5), Tune.of("hw", 0.035),
+                Duration.ofSeconds((long) Tune.of("min", 75)), Duration.ofSeconds((long) Tune.of("max", 110)),
+                Duration.ofSeconds(240), Tune.of("omega", 0.5), 0.2,
+                Tune.of("widen", 1.45), 0.005, 3, 3, Alarm.DEFAULT, KneeSettings.DEFAULT);
+    }
+
+    /** The same with other times. */
+    public SearchSettings with(Duration newSettling, Duration newBaseline, Duration newDwell, Duration newLeastRide,
+            Duration newLongestRide) {
+        return new SearchSettings(newBaseline, longestBaseline, ramp, caution, inflated, newDwell, longestDwell,
+                dwellRequests, newSettling, settlingAfterDrain, ridden, raise, quietRaise, quiet, quietQuantile, drop,
+                halfWidth, newLeastRide, newLongestRide, longest, tempering, correlation, widening, systematic,
+                mostStalls, mostInconclusive, alarm, knee);
+    }
+
+    double longestRideSeconds(Base base) {
+        return seconds(longestRide) * base.slowness();
+    }
+
+    static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
     }
 }

@@ -2,6 +2,9 @@
 package io.redliner.analyzer.stream;
 
 import io.redliner.analyzer.run.ServiceAnalysis;
+import io.redliner.analyzer.tape.Tape;
+import io.redliner.analyzer.tape.Taped;
+import io.redliner.analyzer.tape.Tapes;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -24,7 +27,7 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
     static final String PARKED = "parked";
 
     /** What one task consists of. */
-    private record Work(PartitionAnalysis analysis, Outbox outbox, ParkingLot parking) {
+    private record Work(PartitionAnalysis analysis, Outbox outbox, ParkingLot parking, Tape tape) {
 
         void publish(List<Said> said) {
             outbox.add(said);
@@ -43,17 +46,20 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
 
     private final Acknowledgements acknowledgements;
 
+    private final Tapes tapes;
+
     private @Nullable ProcessorContext<String, byte[]> context;
 
     private @Nullable Work work;
 
     AnalysisProcessor(Supplier<ServiceAnalysis> newService, StreamProperties properties, InstantSource clock,
-            AnalyzerMetrics metrics, Acknowledgements acknowledgements) {
+            AnalyzerMetrics metrics, Acknowledgements acknowledgements, Tapes tapes) {
         this.newService = newService;
         this.properties = properties;
         this.clock = clock;
         this.metrics = metrics;
         this.acknowledgements = acknowledgements;
+        this.tapes = tapes;
     }
 
     @Override
@@ -66,10 +72,15 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
         var begun = new Work(
                 new PartitionAnalysis(newService, new Recollection(table, outbox::unconfirmed, metrics), parking,
                         metrics),
-                outbox, parking);
-        outbox.add(begun.analysis.recall(clock.instant(), properties.catchUp()));
+                outbox, parking, tapes.begin("analysis-" + newContext.taskId()));
+        var now = clock.instant();
+        table.forEach((key, value) -> begun.tape.write(new Taped.Remembered(key, value)));
+        begun.tape.write(new Taped.Begun(now, properties.catchUp()));
+        outbox.add(begun.analysis.recall(now, properties.catchUp()));
         newContext.schedule(properties.tick(), PunctuationType.WALL_CLOCK_TIME, unused -> {
-            begun.publish(begun.analysis.tick(clock.instant()));
+            var tick = clock.instant();
+            begun.tape.write(new Taped.Ticked(tick));
+            begun.publish(begun.analysis.tick(tick));
             outbox.forgetArrived();
         });
         newContext.schedule(properties.poll(), PunctuationType.WALL_CLOCK_TIME, unused -> outbox.release());
@@ -81,7 +92,17 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
         String topic = Objects.requireNonNull(context, "not initialised").recordMetadata()
                 .map(metadata -> metadata.topic()).orElse("");
         var begun = Objects.requireNonNull(work, "not initialised");
-        begun.publish(begun.analysis.record(topic, record.key(), record.value(), clock.instant()));
+        var now = clock.instant();
+        begun.tape.write(new Taped.Arrived(topic, record.key(), record.value(), now));
+        begun.publish(begun.analysis.record(topic, record.key(), record.value(), now));
+    }
+
+    @Override
+    public void close() {
+        var begun = work;
+        if (begun != null) {
+            begun.tape.close();
+        }
     }
 
     private record StoredTable(KeyValueStore<String, byte[]> store) implements Table {

@@ -2,6 +2,7 @@
 package io.redliner.analyzer.stream;
 
 import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.tape.Tapes;
 import io.redliner.contract.Topic;
 import java.time.InstantSource;
 import java.util.Map;
@@ -33,12 +34,12 @@ public final class AnalysisTopology {
     /** For a driver that has sent what it was given to send before it goes on. */
     public static Topology of(StreamProperties properties, SearchSettings search, InstantSource clock,
             AnalyzerMetrics metrics) {
-        return of(properties, search, clock, metrics, new Acknowledgements());
+        return of(properties, search, clock, metrics, new Acknowledgements(), Tapes.off());
     }
 
     /** @param acknowledgements of the producers that the topology is run with */
     static Topology of(StreamProperties properties, SearchSettings search, InstantSource clock,
-            AnalyzerMetrics metrics, Acknowledgements acknowledgements) {
+            AnalyzerMetrics metrics, Acknowledgements acknowledgements, Tapes tapes) {
         var keys = new StringDeserializer();
         var values = new ByteArrayDeserializer();
         var store = Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(AnalysisProcessor.STORE),
@@ -49,7 +50,7 @@ public final class AnalysisTopology {
                 .addSource(AutoOffsetReset.earliest(), RUNS, keys, values, Topic.RUNS.topicName())
                 .addProcessor(ANALYSIS,
                         () -> new AnalysisProcessor(() -> PartitionAnalysis.service(properties.grace(), search),
-                                properties, clock, metrics, acknowledgements),
+                                properties, clock, metrics, acknowledgements, tapes),
                         OBSERVATIONS, RUNS)
                 .addStateStore(store, ANALYSIS)
                 .addSink(AnalysisProcessor.VERDICTS, Topic.VERDICTS.topicName(), new StringSerializer(),

@@ -9,11 +9,14 @@ import io.micrometer.core.instrument.Tags;
 import io.redliner.analyzer.run.Analysis;
 import io.redliner.analyzer.window.Reception;
 import java.util.EnumMap;
+import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the analyzer counts:
@@ -28,11 +31,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * <li>{@code redliner_analyzer_state_bytes}: size of what is stored of a live run after a window, without the observations
  * of its open windows
  * <li>{@code redliner_windows_judged_total{judgement}}
+ * <li>{@code redliner_analyzer_tape_failures_total}: tapes that ended because they could not be written
  * <li>{@code redliner_sla_value{service,rule}} and {@code redliner_sla_threshold{service,rule}}: NaN without data, and
  * absent without a run
  * </ul>
  */
 public final class AnalyzerMetrics {
+
+    private static final Logger log = LoggerFactory.getLogger(AnalyzerMetrics.class);
 
     private record Key(String service, String rule, String name) {}
 
@@ -83,6 +89,11 @@ public final class AnalyzerMetrics {
 
     void stored(int bytes) {
         stateBytes.record(bytes);
+    }
+
+    void tapeFailed(IOException cause) {
+        registry.counter("redliner.analyzer.tape.failures").increment();
+        log.warn("A tape cannot be written, and ends; the analysis goes on", cause);
     }
 
     void run(String result) {

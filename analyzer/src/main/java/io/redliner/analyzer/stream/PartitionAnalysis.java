@@ -4,7 +4,7 @@ package io.redliner.analyzer.stream;
 import io.redliner.analyzer.run.RunUnderTest;
 import io.redliner.analyzer.run.ServiceAnalysis;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.search.SteppingSearch;
+import io.redliner.analyzer.search.RidingSearch;
 import io.redliner.analyzer.stream.Parking.Reason;
 import io.redliner.analyzer.window.Reception;
 import io.redliner.contract.Topic;
@@ -65,7 +65,7 @@ public final class PartitionAnalysis {
 
     static ServiceAnalysis service(Duration grace, SearchSettings search) {
         return new ServiceAnalysis(Duration.ofSeconds(1), grace,
-                run -> new SteppingSearch(search, run.criteria().sla(), run.largestRaise()));
+                run -> new RidingSearch(search));
     }
 
     /**

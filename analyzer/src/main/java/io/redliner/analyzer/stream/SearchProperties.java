@@ -11,27 +11,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * {@link SearchSettings}.
  *
  * @param settling time after a change of load that is not counted
- * @param baseline time that the SLA must hold at the natural load
- * @param dwell time that a load is held before it is judged
- * @param confirmation time that the answer must hold
+ * @param baseline least time of a block at the natural load; two are needed
+ * @param dwell least time at one load while riding
+ * @param leastRide time ridden before the search may end
+ * @param longestRide time ridden after which it ends
  */
 @ConfigurationProperties("redliner.analyzer.search")
-public record SearchProperties(@DefaultValue("2s") Duration settling, @DefaultValue("5s") Duration baseline,
-        @DefaultValue("6s") Duration dwell, @DefaultValue("15s") Duration confirmation) {
-
-    public SearchProperties {
-        if (settling.isNegative() || !baseline.isPositive() || !dwell.isPositive() || !confirmation.isPositive()) {
-            throw new IllegalArgumentException("redliner.analyzer.search: baseline, dwell and confirmation must be"
-                    + " positive, and settling must not be negative");
-        }
-    }
+public record SearchProperties(@DefaultValue("1s") Duration settling, @DefaultValue("5s") Duration baseline,
+        @DefaultValue("6s") Duration dwell, @DefaultValue("75s") Duration leastRide,
+        @DefaultValue("110s") Duration longestRide) {
 
     SearchSettings settings() {
-        var other = SearchSettings.defaults();
-        return new SearchSettings(settling, other.slowestSettling(), baseline, dwell, confirmation,
-                other.fewestRequests(), other.fewestConfirming(), other.step(), other.carefulStep(),
-                other.feltExceedance(), other.feltUtilisation(), other.slackExceedance(), other.shedFactor(),
-                other.longestDrain(), other.bracket(), other.confirmationStep(), other.mostConfirmations(),
-                other.mostInconclusive(), other.alarm());
+        return SearchSettings.defaults().with(settling, baseline, dwell, leastRide, longestRide);
     }
 }

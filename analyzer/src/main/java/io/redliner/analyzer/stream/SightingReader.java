@@ -8,18 +8,21 @@ import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Observation;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Overdue;
-import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
-/** From the contract's observation to the analyzer's sighting. */
+/** From the contract's observation to the analyzer's sighting. Nothing absurd comes through. */
 final class SightingReader {
 
-    private static final int PRECISION = 3;
+    /** No instance has so many requests in a window, and no sum of such counts overflows. */
+    private static final long MOST = 1_000_000_000_000L;
+
+    private static final long LONGEST_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
 
     /** Never changed. */
-    private static final Histogram NO_LATENCY = new Histogram(PRECISION);
+    private static final Histogram NO_LATENCIES = Measured.noLatencies();
 
     private SightingReader() {}
 
@@ -32,44 +35,56 @@ final class SightingReader {
     static Sighting read(String service, byte[] value, boolean withLatency) throws MalformedRecordException {
         try {
             var observation = Observation.parseFrom(value);
-            if (!observation.getService().equals(service) || observation.getInstance().isEmpty()) {
+            if (!observation.getService().equals(service) || observation.getInstance().isEmpty()
+                    || observation.getCollector().isEmpty()) {
                 throw new MalformedRecordException("an observation of instance '" + observation.getInstance()
-                        + "' of service '" + observation.getService() + "' under the key '" + service + "'");
+                        + "' of service '" + observation.getService() + "' by collector '" + observation.getCollector()
+                        + "' under the key '" + service + "'");
             }
+            within("sequence", observation.getSequence(), Long.MAX_VALUE);
+            within("window_start_ms", observation.getWindowStartMs(), Long.MAX_VALUE / 2);
+            within("window_length_ms", observation.getWindowLengthMs(), LONGEST_WINDOW_MILLIS);
             return new Sighting(observation.getCollector(), observation.getSequence(), observation.getInstance(),
-                    observation.getWindowStartMs(),
-                    measured(observation, withLatency ? latency(observation) : NO_LATENCY),
-                    observation.getInFlight());
+                    observation.getWindowStartMs(), measured(observation, withLatency),
+                    within("in_flight", observation.getInFlight(), MOST));
         } catch (InvalidProtocolBufferException | DataFormatException | RuntimeException e) {
             // Whatever a decoder makes of bytes that anybody may have sent.
             throw new MalformedRecordException("not an observation", e);
         }
     }
 
-    private static Measured measured(Observation observation, Histogram latency) {
-        long errors = observation.getErrorsList().stream().mapToLong(ErrorCount::getCount).sum();
-        long timeouts = observation.getErrorsList().stream()
-                .filter(error -> error.getErrorClass() == ErrorClass.ERROR_CLASS_TIMEOUT)
-                .mapToLong(ErrorCount::getCount).sum();
+    private static Measured measured(Observation observation, boolean withLatency) throws DataFormatException {
+        long completed = within("completed", observation.getCompleted(), MOST);
+        long errors = errors(observation.getErrorsList(), completed);
+        long timeouts = errors(observation.getErrorsList().stream()
+                .filter(error -> error.getErrorClass() == ErrorClass.ERROR_CLASS_TIMEOUT).toList(), completed);
         var overdue = observation.getOverdueList().stream()
-                .map(entry -> new Overdue(Duration.ofNanos(Math.multiplyExact(entry.getLimitMicros(), 1_000L)),
-                        entry.getNewlyOverdue(), entry.getSettled()))
+                .map(entry -> new Overdue(
+                        Duration.ofNanos(1_000 * within("limit_micros", entry.getLimitMicros(), MOST)),
+                        within("newly_overdue", entry.getNewlyOverdue(), MOST),
+                        within("settled", entry.getSettled(), MOST)))
                 .toList();
-        return new Measured(Duration.ofMillis(observation.getWindowLengthMs()), observation.getStarted(),
-                observation.getCompleted(), errors, timeouts, latency, overdue,
+        return new Measured(Duration.ofMillis(observation.getWindowLengthMs()),
+                within("started", observation.getStarted(), MOST), completed, errors, timeouts,
+                withLatency ? LatencyReader.read(observation.getLatency(), completed) : NO_LATENCIES, overdue,
                 observation.getGaugesMap());
     }
 
-    private static Histogram latency(Observation observation) throws DataFormatException {
-        if (observation.getLatency().isEmpty()) {
-            return NO_LATENCY;
+    /** Each failed request is counted once, and has ended. */
+    private static long errors(List<ErrorCount> errors, long completed) {
+        long sum = 0;
+        for (var error : errors) {
+            sum = within("errors", sum + within("errors", error.getCount(), completed), completed);
         }
-        var latency = Histogram.decodeFromCompressedByteBuffer(
-                ByteBuffer.wrap(observation.getLatency().toByteArray()), 0);
-        if (latency.getNumberOfSignificantValueDigits() > PRECISION) {
-            throw new IllegalArgumentException("its latencies have " + latency.getNumberOfSignificantValueDigits()
-                    + " significant digits, and at most " + PRECISION + " are understood");
+        return sum;
+    }
+
+    /** An unsigned number of the contract is negative in Java when it is 2^63 or more. */
+    private static long within(String field, long number, long most) {
+        if (number < 0 || number > most) {
+            throw new IllegalArgumentException(
+                    field + " is " + Long.toUnsignedString(number) + ", not 0 to " + most);
         }
-        return latency;
+        return number;
     }
 }

@@ -3,15 +3,18 @@ package io.redliner.analyzer.stream;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.tape.Tapes;
 import java.time.Clock;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Puts the analysis on Kafka Streams. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({StreamProperties.class, KafkaProperties.class, SearchProperties.class})
+@EnableConfigurationProperties({StreamProperties.class, KafkaProperties.class, SearchProperties.class,
+    TapeProperties.class})
 public class StreamConfiguration {
 
     @Bean
@@ -35,9 +38,15 @@ public class StreamConfiguration {
     }
 
     @Bean
+    Tapes tapes(TapeProperties properties, AnalyzerMetrics metrics) {
+        return new Tapes(Optional.ofNullable(properties.tape()), properties.tapeSize().toBytes(), metrics::tapeFailed);
+    }
+
+    @Bean
     StreamRunner streamRunner(StreamProperties properties, KafkaProperties kafka, SearchSettings search,
-            InstantSource clock, AnalyzerMetrics metrics, Acknowledgements acknowledgements) {
-        return new StreamRunner(AnalysisTopology.of(properties, search, clock, metrics, acknowledgements), properties,
+            InstantSource clock, AnalyzerMetrics metrics, Acknowledgements acknowledgements, Tapes tapes) {
+        return new StreamRunner(AnalysisTopology.of(properties, search, clock, metrics, acknowledgements, tapes),
+                properties,
                 kafka, acknowledgements, clock);
     }
 

@@ -3,8 +3,11 @@ package io.redliner.analyzer.window;
 
 import io.redliner.analyzer.window.WindowsState.Collector;
 import io.redliner.analyzer.window.WindowsState.Lost;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -14,7 +17,22 @@ final class Arrivals {
     /** More holes at once are not told apart; the oldest are forgotten, and stay counted. */
     private static final int MOST_HOLES = 100;
 
+    private static final long FARTHEST_MILLIS = 60_000;
+
+    /** How a sighting's number stands to the ones before it. */
+    enum Order {
+        /** Above all. */
+        NEW,
+        /** Out of its order, or from before anything was noted of the collector here. */
+        EARLIER,
+        /** Its number was used before. */
+        REPEATED
+    }
+
     private final TreeMap<String, Collector> collectors = new TreeMap<>();
+
+    /** By collector: from here on it is known which numbers were used. */
+    private final Map<String, Long> firstNoted = new HashMap<>();
 
     private final List<Lost> lost = new ArrayList<>();
 
@@ -25,14 +43,19 @@ final class Arrivals {
         return gaps;
     }
 
-    void note(Sighting sighting) {
+    /**
+     * Takes note of a sighting.
+     *
+     * @param now a window far from it says nothing of the windows that something can have been lost in
+     */
+    Order note(Sighting sighting, Instant now) {
         String name = sighting.collector();
         long sequence = sighting.sequence();
-        long start = sighting.windowStartMillis();
+        long latest = now.toEpochMilli();
+        long start = Math.clamp(sighting.windowStartMillis(), latest - FARTHEST_MILLIS, latest);
         var last = collectors.get(name);
         if (last != null && sequence <= last.sequence()) {
-            arrived(name, sequence);
-            return;
+            return known(name, sequence);
         }
         if (last != null && sequence > last.sequence() + 1) {
             gaps += sequence - last.sequence() - 1;
@@ -42,7 +65,9 @@ final class Arrivals {
                 lost.removeFirst();
             }
         }
+        firstNoted.putIfAbsent(name, sequence);
         collectors.put(name, new Collector(name, sequence, start));
+        return Order.NEW;
     }
 
     /** A collector of which something is lost that can belong to this window. */
@@ -54,6 +79,7 @@ final class Arrivals {
     void forgetBefore(long startMillis, long forgottenMillis) {
         lost.removeIf(hole -> hole.lastStartMillis() < startMillis);
         collectors.values().removeIf(collector -> collector.windowStartMillis() < startMillis - forgottenMillis);
+        firstNoted.keySet().retainAll(collectors.keySet());
     }
 
     List<Collector> collectors() {
@@ -69,8 +95,16 @@ final class Arrivals {
         lost.addAll(state.lost());
     }
 
+    private Order known(String collector, long sequence) {
+        if (fillsHole(collector, sequence)) {
+            return Order.EARLIER;
+        }
+        Long first = firstNoted.get(collector);
+        return first != null && sequence >= first ? Order.REPEATED : Order.EARLIER;
+    }
+
     /** Out of its order, but not lost. */
-    private void arrived(String collector, long sequence) {
+    private boolean fillsHole(String collector, long sequence) {
         var filled = lost.stream().filter(hole -> hole.contains(collector, sequence)).toList();
         for (var hole : filled) {
             lost.remove(hole);
@@ -83,5 +117,6 @@ final class Arrivals {
                         hole.lastStartMillis()));
             }
         }
+        return !filled.isEmpty();
     }
 }

@@ -17,7 +17,8 @@ import java.util.function.Predicate;
  * @param length positive
  * @param instances by address as host:port
  * @param missing instances of which a collector that had reported lately did not report now, with that collector
- * @param incomplete a collector that sent more than what arrived, as a jump in its sequence shows
+ * @param incomplete why something that a collector saw is not in here, in a sentence: a jump in its sequence, or a wrong
+ *            clock; empty when nothing is known to be
  */
 public record ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances,
         Map<String, String> missing, Optional<String> incomplete) {
@@ -38,6 +39,11 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
         // In the order of the addresses, the same in every process: whoever sums up or names the first one relies on it.
         instances = Collections.unmodifiableMap(new TreeMap<>(instances));
         missing = Collections.unmodifiableMap(new TreeMap<>(missing));
+    }
+
+    /** Whether everything that was expected is in here. */
+    public boolean whole() {
+        return missing.isEmpty() && incomplete.isEmpty();
     }
 
     /** All instances but one together; empty when there are none. */

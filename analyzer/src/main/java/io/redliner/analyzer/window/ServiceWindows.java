@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.window;
 
+import io.redliner.analyzer.window.Arrivals.Order;
 import io.redliner.analyzer.window.Sighting.Source;
 import io.redliner.sla.Measured;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -45,7 +47,12 @@ public final class ServiceWindows {
     /** By source: the start of the last closed window that it was heard in. */
     private final Map<Source, Long> lastHeard = new HashMap<>();
 
-    private final Arrivals arrivals = new Arrivals();
+    private final Arrivals arrivals;
+
+    private final Misplaced misplaced;
+
+    /** What is before was judged in windows of another length. */
+    private final long earliest;
 
     private OptionalLong nextStart = OptionalLong.empty();
 
@@ -59,11 +66,23 @@ public final class ServiceWindows {
      * @param grace how long after its end a window waits for what is missing
      */
     public ServiceWindows(Duration length, Duration grace) {
+        this(length, grace, new Arrivals(), Long.MIN_VALUE);
+    }
+
+    private ServiceWindows(Duration length, Duration grace, Arrivals arrivals, long earliest) {
         if (length.toMillis() <= 0 || grace.isNegative()) {
             throw new IllegalArgumentException("windows of " + length + " with a grace of " + grace);
         }
         this.length = length;
         this.grace = grace;
+        this.arrivals = arrivals;
+        this.misplaced = new Misplaced(length);
+        this.earliest = earliest;
+    }
+
+    /** The windows of another length that follow: nothing is judged twice, and it stays known who sent what. */
+    public ServiceWindows ofLength(Duration other) {
+        return new ServiceWindows(other, grace, arrivals, Math.max(earliest, nextStart.orElse(Long.MIN_VALUE)));
     }
 
     /** Length of the windows. */
@@ -79,31 +98,62 @@ public final class ServiceWindows {
     /** From now on windows are closed, whether anything is heard or not. */
     public void expect(Instant now) {
         if (nextStart.isEmpty()) {
-            nextStart = OptionalLong.of(Math.floorDiv(now.toEpochMilli(), length.toMillis()) * length.toMillis());
+            begin(Math.floorDiv(now.toEpochMilli(), length.toMillis()) * length.toMillis());
         }
+    }
+
+    private void begin(long start) {
+        long first = earliest == Long.MIN_VALUE ? start : Math.ceilDiv(earliest, length.toMillis()) * length.toMillis();
+        nextStart = OptionalLong.of(Math.max(start, first));
     }
 
     /** Takes what a collector saw. */
     public Reception add(Sighting sighting, Instant now) {
+        var order = arrivals.note(sighting, now);
+        if (order == Order.REPEATED) {
+            if (sighting.measured().length().equals(length) && !judged(sighting) && !opened(sighting)) {
+                misplaced.repeated(sighting, now);
+            }
+            return Reception.DUPLICATE;
+        }
         long start = sighting.windowStartMillis();
         if (start > now.plus(FUTURE).toEpochMilli()) {
+            misplaced.early(sighting, now);
             return Reception.EARLY;
         }
-        arrivals.note(sighting);
         if (!sighting.measured().length().equals(length)) {
+            if (order == Order.NEW) {
+                misplaced.otherLength(sighting, now);
+            }
             return Reception.OTHER_LENGTH;
         }
         if (nextStart.isEmpty() && !over(start, now)) {
-            nextStart = OptionalLong.of(start);
+            begin(start);
         }
-        if (nextStart.isEmpty() || start < nextStart.getAsLong()) {
-            // Too late to count, but alive: the windows after this one are not whole without it.
-            lastHeard.merge(sighting.source(), start, Math::max);
+        if (judged(sighting)) {
+            late(sighting, order, now);
             return Reception.LATE;
         }
         var earlier = open.computeIfAbsent(start, unused -> new LinkedHashMap<>()).putIfAbsent(sighting.source(),
                 sighting);
         return earlier == null ? Reception.ACCEPTED : Reception.DUPLICATE;
+    }
+
+    private boolean judged(Sighting sighting) {
+        return nextStart.isEmpty() || sighting.windowStartMillis() < nextStart.getAsLong();
+    }
+
+    private boolean opened(Sighting sighting) {
+        return open.getOrDefault(sighting.windowStartMillis(), Map.of()).containsKey(sighting.source());
+    }
+
+    /** Too late to count, but alive: the windows after this one are not whole without it. */
+    private void late(Sighting sighting, Order order, Instant now) {
+        lastHeard.merge(sighting.source(), sighting.windowStartMillis(), Math::max);
+        // What is only read again was in time once.
+        if (order == Order.NEW) {
+            misplaced.late(sighting, now);
+        }
     }
 
     /** The windows that are to be judged now, oldest first. */
@@ -147,6 +197,7 @@ public final class ServiceWindows {
         var closed = new ArrayList<ServiceWindow>();
         while (nextStart.isPresent() && due.test(nextStart.getAsLong())) {
             long start = nextStart.getAsLong();
+            misplaced.forgetBefore(start);
             closed.add(window(start));
             open.getOrDefault(start, Map.of()).keySet().forEach(source -> lastHeard.put(source, start));
             open.remove(start);
@@ -191,19 +242,26 @@ public final class ServiceWindows {
 
     private ServiceWindow window(long start) {
         var heard = open.getOrDefault(start, Map.of());
-        var byInstance = heard.values().stream().collect(Collectors.groupingBy(Sighting::instance));
-        var instances = new HashMap<String, ServiceWindow.Seen>();
-        byInstance.forEach((instance, sightings) -> instances.put(instance,
-                new ServiceWindow.Seen(Measured.together(sightings.stream().map(Sighting::measured).toList()),
-                        sightings.stream().mapToLong(Sighting::inFlight).sum())));
+        if (!heard.isEmpty() && firstHeard.isEmpty()) {
+            firstHeard = OptionalLong.of(start);
+        }
         var missing = new HashMap<String, String>();
         expected(start).stream().filter(source -> !heard.containsKey(source))
                 .forEach(source -> missing.merge(source.instance(), source.collector(),
                         BinaryOperator.minBy(Comparator.naturalOrder())));
-        if (!heard.isEmpty() && firstHeard.isEmpty()) {
-            firstHeard = OptionalLong.of(start);
-        }
-        return new ServiceWindow(start, length, instances, missing,
-                arrivals.lostIn(start).map(WindowsState.Lost::collector));
+        return new ServiceWindow(start, length, instances(heard.values()), missing,
+                misplaced.missingIn(heard.keySet()).or(() -> arrivals.lostIn(start)
+                        .map(lost -> "something of what collector " + lost.collector() + " sent was lost")));
+    }
+
+    /** Merged in one order, whatever order they came in. */
+    private static Map<String, ServiceWindow.Seen> instances(Collection<Sighting> heard) {
+        var byInstance = heard.stream().sorted(Comparator.comparing(Sighting::collector))
+                .collect(Collectors.groupingBy(Sighting::instance));
+        var instances = new HashMap<String, ServiceWindow.Seen>();
+        byInstance.forEach((instance, sightings) -> instances.put(instance,
+                new ServiceWindow.Seen(Measured.together(sightings.stream().map(Sighting::measured).toList()),
+                        sightings.stream().mapToLong(Sighting::inFlight).sum())));
+        return instances;
     }
 }

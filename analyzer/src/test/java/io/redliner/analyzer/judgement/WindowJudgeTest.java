@@ -52,6 +52,27 @@ class WindowJudgeTest {
     }
 
     @Test
+    void a_window_that_lacks_something_that_was_sent_is_inconclusive_and_says_what() {
+        var window = new ServiceWindow(0, Duration.ofSeconds(1),
+                Map.of(SUT, new ServiceWindow.Seen(requests(100, 10), 0)), Map.of(),
+                Optional.of("collector d has the wrong time"));
+
+        var judged = judge(List.of("latency.p99 <= duration('20ms')"), window);
+
+        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.reason()).isEqualTo("collector d has the wrong time");
+    }
+
+    @Test
+    void a_sut_whose_only_collector_has_the_wrong_time_is_missed_with_that_reason() {
+        var window = new ServiceWindow(0, Duration.ofSeconds(1), Map.of(), Map.of(),
+                Optional.of("collector d has the wrong time"));
+
+        assertThat(judge(List.of("latency.p99 <= duration('20ms')"), window).reason())
+                .isEqualTo("nobody reported a:1: collector d has the wrong time");
+    }
+
+    @Test
     void a_breach_beats_what_is_inconclusive() {
         var judged = judge(List.of("cpu <= 0.8", "latency.p99 <= duration('20ms')"),
                 window(Map.of(SUT, requests(100, 30))));

@@ -10,7 +10,7 @@ import io.redliner.analyzer.run.RunUnderTest.Stage;
 import io.redliner.analyzer.search.Advice;
 import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.search.SteppingSearch;
+import io.redliner.analyzer.search.RidingSearch;
 import io.redliner.analyzer.window.ServiceWindow;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.Rule;
@@ -25,7 +25,7 @@ class RunAnalysisTest {
     private static final List<Rule> SLA = List.of(
             new RuleCompiler().compile("relative", "latency.p99 <= 2 * baseline.latency.p99", false));
 
-    private final CapacitySearch search = new SteppingSearch(SearchSettings.defaults(), SLA, 2);
+    private final CapacitySearch search = new RidingSearch(SearchSettings.defaults());
 
     @Test
     void while_the_controller_prepares_the_load_stays_natural_and_nothing_is_searched() {
@@ -119,8 +119,27 @@ class RunAnalysisTest {
         assertThat(analysis.next(window(10), 400).advice().action()).isEqualTo(Advice.Action.HOLD);
     }
 
+    @Test
+    void a_percentile_that_the_traffic_cannot_support_is_given_up_before_anything_is_moved() {
+        var tail = List.of(new RuleCompiler().compile("tail", "latency.p999 <= duration('1s')", false));
+        var analysis = RunAnalysis.begin(run(Stage.WAITING, tail),
+                new RidingSearch(SearchSettings.defaults()));
+
+        assertThat(analysis.next(window(10), 60).advice().action()).isEqualTo(Advice.Action.HOLD);
+        assertThat(analysis.next(window(10), 60).advice().action()).isEqualTo(Advice.Action.HOLD);
+        var third = analysis.next(window(10), 60).advice();
+
+        assertThat(third.action()).isEqualTo(Advice.Action.GIVE_UP);
+        assertThat(third.reason()).contains("latency.p999", "1000 requests", "60.0 requests/s", "use latency.p99");
+        assertThat(analysis.next(window(10), 70).advice().action()).isEqualTo(Advice.Action.HOLD);
+    }
+
     private static RunUnderTest run(Stage stage) {
-        return new RunUnderTest("service", "run", 1, stage, new Criteria("a:1", SLA, List.of()),
+        return run(stage, SLA);
+    }
+
+    private static RunUnderTest run(Stage stage, List<Rule> sla) {
+        return new RunUnderTest("service", "run", 1, stage, new Criteria("a:1", sla, List.of()),
                 Duration.ofSeconds(1), 0.25, 0.6, 2, 0);
     }
 

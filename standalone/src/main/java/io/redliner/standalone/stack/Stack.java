@@ -141,6 +141,11 @@ public final class Stack implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port);
     }
 
+    /** Where the broker is: for tests that read what the rooms say to each other. */
+    public String bootstrapServers() {
+        return running(kafka).bootstrapServers();
+    }
+
     private ConfigurableApplicationContext context(Room room) {
         return running(rooms.get(room));
     }

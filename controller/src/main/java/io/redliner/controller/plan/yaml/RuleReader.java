@@ -5,6 +5,7 @@ import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.PlanRule;
 import io.redliner.sla.InvalidRuleException;
 import io.redliner.sla.RuleCompiler;
+import io.redliner.sla.RuleSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +23,8 @@ final class RuleReader {
 
     /** Names seen so far: the SLA and the guards share them. */
     private final Set<String> names;
+
+    private final RuleSet accepted = new RuleSet();
 
     RuleReader(RuleCompiler compiler, Problems problems, Set<String> names) {
         this.compiler = compiler;
@@ -62,7 +65,7 @@ final class RuleReader {
             return false;
         }
         try {
-            compiler.compile(name, text, informational);
+            accepted.add(compiler.compile(name, text, informational));
             return true;
         } catch (InvalidRuleException invalid) {
             problems.add(new PlanProblem(at.path(), at.line(), at.column(), String.valueOf(invalid.getMessage()), name,

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * What is known of the SUT away from its knee.
+ *
+ * @param load natural, requests/s
+ * @param latency mean at the natural load, seconds
+ * @param allowed by limit: ratio of the requests that may exceed
+ * @param floors by limit: what was seen far below the knee
+ * @param approach by limit: the same in blocks of a few seconds, each with its load
+ * @param pending what was seen since the last of those blocks
+ */
+public record Base(double load, double latency, Map<String, Double> allowed, Map<String, Tally> floors,
+        Map<String, List<Block>> approach, Sample pending) {
+
+    private static final double BLOCK_SECONDS = 5;
+
+    private static final double PRIOR_REQUESTS = 100;
+
+    private static final double ORDINARY_LOAD = 150;
+
+    public Base {
+        allowed = Map.copyOf(allowed);
+        floors = Map.copyOf(floors);
+        approach = Map.copyOf(approach);
+    }
+
+    /** @param natural what was seen at the natural load */
+    static Base at(Sample natural, JudgedWindow window) {
+        return new Base(natural.load(), natural.latency(), Map.of(), Map.of(), Map.of(), Sample.EMPTY).learning(window)
+                .withFloor(natural);
+    }
+
+    /** How much longer everything takes because there are few requests, 1 to 3. */
+    double slowness() {
+        return Math.clamp(Math.sqrt(ORDINARY_LOAD / load), 1, 3);
+    }
+
+    /** Ratio of exceeding requests far below the knee, with a little doubt. */
+    double floor(String limit) {
+        var floor = floors.getOrDefault(limit, Tally.NONE);
+        return (floor.exceeding() + allowed(limit) * PRIOR_REQUESTS) / (floor.requests() + PRIOR_REQUESTS);
+    }
+
+    double allowed(String limit) {
+        return allowed.getOrDefault(limit, 1.0);
+    }
+
+    Base learning(JudgedWindow window) {
+        if (Limit.all(window.outcomes()).stream()
+                .allMatch(limit -> limit.proportion().isEmpty() || allowed.containsKey(limit.key()))) {
+            return this;
+        }
+        var known = new TreeMap<>(allowed);
+        Limit.all(window.outcomes()).forEach(limit -> limit.proportion()
+                .ifPresent(proportion -> known.put(limit.key(), proportion.allowedRatio())));
+        return new Base(load, latency, known, floors, approach, pending);
+    }
+
+    /** @param seen a load that is safely below the knee */
+    Base withFloor(Sample seen) {
+        var sum = pending.plus(seen);
+        var newFloors = Tally.sum(floors, seen.tallies());
+        if (sum.seconds() < BLOCK_SECONDS - 1e-6) {
+            return new Base(load, latency, allowed, newFloors, approach, sum);
+        }
+        var blocks = new TreeMap<>(approach);
+        sum.tallies().forEach((limit, tally) -> blocks.merge(limit, List.of(new Block(sum.load(), tally.requests(),
+                tally.exceeding(), sum.seconds(), false)),
+                (before, now) -> Stream.concat(before.stream(), now.stream()).toList()));
+        return new Base(load, latency, allowed, newFloors, blocks, Sample.EMPTY);
+    }
+}

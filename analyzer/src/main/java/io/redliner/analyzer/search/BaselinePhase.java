@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.analyzer.search.Advice.Action;
+import io.redliner.analyzer.search.RideState.Baselining;
+import io.redliner.analyzer.search.RideState.Ended;
+import io.redliner.sla.Judgement;
+import java.util.Optional;
+
+/** Measures the SUT at its natural load until its mean latency stops falling: a cold server is not measured. */
+final class BaselinePhase {
+
+    private static final double BLOCK_REQUESTS = 150;
+
+    private static final double LONGEST_BLOCK = 4;
+
+    private static final double STILL_FALLING = 0.96;
+
+    private static final double BROKEN = 40;
+
+    private final SearchSettings settings;
+
+    private final RampPhase ramp;
+
+    BaselinePhase(SearchSettings settings, RampPhase ramp) {
+        this.settings = settings;
+        this.ramp = ramp;
+    }
+
+    RideState next(Baselining state, JudgedWindow window) {
+        var sample = state.sample().plus(window, state.common().senses());
+        var common = state.common().hold(window.naturalRequestsPerSecond(), Advice.Phase.BASELINE,
+                "measuring at the natural load");
+        boolean late = common.senses().seconds() >= SearchSettings.seconds(settings.longestBaseline()) - 1e-6;
+        if (sample.seconds() < block(common.senses().load()) - 1e-6 && !late) {
+            return new Baselining(common, sample, state.latency());
+        }
+        if (late && !(sample.completed() > 0)) {
+            return new Ended(common.end(Action.GIVE_UP, "no request completed at the natural load", Optional.empty()));
+        }
+        boolean broken = common.watch().largestSum() > BROKEN || level(sample) > 1;
+        boolean steady = sample.latency() > STILL_FALLING * state.latency() && !broken;
+        if (!late && !steady) {
+            return new Baselining(common.watchingAnew(), Sample.EMPTY,
+                    sample.completed() > 0 ? sample.latency() : state.latency());
+        }
+        if (broken && !common.senses().stalled()) {
+            return new Ended(common.end(Action.GIVE_UP, "the SLA is broken at the natural load: " + breach(window),
+                    Optional.empty()));
+        }
+        var base = Base.at(sample, window);
+        return ramp.begin(common.watchingAnew(), base, Optional.empty(), sample.load(), sample.latency(), window);
+    }
+
+    /** Seconds of a block: long enough for some requests. */
+    private double block(double load) {
+        double shortest = SearchSettings.seconds(settings.baseline());
+        return Math.clamp(BLOCK_REQUESTS / load, shortest, LONGEST_BLOCK * shortest);
+    }
+
+    private static double level(Sample sample) {
+        return sample.levels().values().stream().mapToDouble(it -> it / sample.seconds()).max().orElse(0);
+    }
+
+    private static String breach(JudgedWindow window) {
+        return window.outcomes().stream()
+                .filter(outcome -> outcome.judgement() == Judgement.BREACHED)
+                .map(outcome -> outcome.rule().toString()).findFirst()
+                .orElse("it was exceeded too often over the last seconds");
+    }
+}

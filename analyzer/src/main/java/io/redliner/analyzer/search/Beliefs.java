@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.analyzer.search.KneeLikelihood.Nearness;
+import io.redliner.analyzer.search.KneeLikelihood.Saturation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * From what was learnt to what is believed: the distribution of the least capacity over all limits that bind. Computes
+ * anew from the ride; likelihoods are kept between calls only to save time. For one thread.
+ */
+final class Beliefs {
+
+    private static final double FEWEST_EXCEEDING = 3;
+
+    private static final double FELT_ALLOWANCE = 0.1;
+
+    private static final double WIDE = 0.06;
+
+    private static final int DENSE = 5;
+
+    private final SearchSettings settings;
+
+    private final Map<String, Kept> kept = new HashMap<>();
+
+    private record Kept(double low, double high, KneeLikelihood likelihood) {}
+
+    /**
+     * The outcome.
+     *
+     * @param belief empty while no limit binds
+     * @param binding limits
+     * @param felt whether the knee lies at or below the highest load tried
+     */
+    record Outcome(Optional<Belief> belief, int binding, boolean felt) {}
+
+    Beliefs(SearchSettings settings) {
+        this.settings = settings;
+    }
+
+    Outcome of(Ride ride, Base base, Senses senses) {
+        var grid = grid(ride);
+        double tempering = Tempering.of(ride.latencies(), settings);
+        var near = new Nearness(ride.alarms().isEmpty() ? ride.highest() : meanOfLast(ride.alarms()), base.slowness());
+        var saturation = saturation(ride, senses);
+        var survival = new double[grid.length];
+        Arrays.fill(survival, 1);
+        var medians = new TreeMap<String, Double>();
+        boolean felt = ride.felt() || !ride.alarms().isEmpty() || ride.retrograde();
+        for (var entry : new TreeMap<>(ride.blocks()).entrySet()) {
+            if (!binds(entry.getKey(), entry.getValue(), base, ride.retrograde())) {
+                continue;
+            }
+            var blocks = new ArrayList<>(base.approach().getOrDefault(entry.getKey(), List.of()).stream()
+                    .filter(block -> block.requestsPerSecond() < Tune.of("appr", 0.8) * ride.highest()).toList());
+            blocks.addAll(entry.getValue());
+            var likelihood = likelihood(entry.getKey(), blocks, ride, base);
+            double[] cumulative = cumulative(likelihood.posterior(tempering, near, saturation));
+            medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
+            multiply(survival, cumulative);
+            felt = felt || atOrBelow(cumulative(likelihood.posterior(tempering,
+                    new Nearness(0, 1), saturation)), grid, 1.01 * ride.highest()) > 0.8;
+        }
+        for (var entry : new TreeMap<>(ride.levels()).entrySet()) {
+            var fit = LevelFit.of(entry.getValue());
+            if (fit.isPresent() && fit.get().near()) {
+                double[] cumulative = fit.get().cumulative(grid);
+                medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
+                multiply(survival, cumulative);
+                felt = true;
+            }
+        }
+        if (ride.retrograde()) {
+            double[] cumulative = CollapseHazard.cumulative(grid, ride.exposures(), base);
+            Arrays.setAll(survival, i -> 1 - cumulative[i]);
+            medians.put("", quantile(grid, cumulative, 0.5));
+        }
+        if (medians.isEmpty()) {
+            return new Outcome(Optional.empty(), 0, felt);
+        }
+        String limit = medians.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
+        return new Outcome(Optional.of(belief(grid, survival, saturation, limit, ride.retrograde())), medians.size(),
+                felt);
+    }
+
+    private Belief belief(double[] grid, double[] survival, Optional<Saturation> saturation, String limit,
+            boolean retrograde) {
+        var weights = new double[grid.length];
+        double before = 0;
+        for (int i = 0; i < grid.length; i++) {
+            double now = Math.max(before, 1 - survival[i]);
+            weights[i] = now - before;
+            before = now;
+        }
+        double[] cumulative = cumulative(saturation.map(it -> notAbove(it, grid, weights)).orElse(weights));
+        double median = quantile(grid, cumulative, 0.5);
+        double low = median * Math.pow(quantile(grid, cumulative, 0.025) / median, settings.widening());
+        double high = median * Math.pow(quantile(grid, cumulative, 0.975) / median, settings.widening());
+        boolean wide = (high - low) / (2 * median) > WIDE && !retrograde;
+        return new Belief(median, low, high, quantile(grid, cumulative, wide ? 0.5 : settings.ridden()),
+                quantile(grid, cumulative, settings.quietQuantile()), limit);
+    }
+
+    /** A capacity above what the server completes at its most cannot be; unless that contradicts everything else. */
+    private static double[] notAbove(Saturation saturation, double[] grid, double[] weights) {
+        var cut = new double[grid.length];
+        double total = 0;
+        for (int i = 0; i < grid.length; i++) {
+            double z = Math.max(0, grid[i] - Math.log(saturation.throughput())) / saturation.error();
+            cut[i] = weights[i] * Math.exp(-0.5 * z * z);
+            total += cut[i];
+        }
+        return total > 1e-6 ? cut : weights;
+    }
+
+    private static boolean binds(String limit, List<Block> blocks, Base base, boolean retrograde) {
+        double exceeding = blocks.stream().mapToDouble(Block::exceeding).sum();
+        double requests = blocks.stream().mapToDouble(Block::requests).sum();
+        double allowed = base.allowed(limit);
+        return exceeding >= FEWEST_EXCEEDING && exceeding / requests > FELT_ALLOWANCE * allowed
+                && (!retrograde || blocks.stream().anyMatch(it -> it.exceeding() > 0.5 * allowed * it.requests()));
+    }
+
+    private KneeLikelihood likelihood(String limit, List<Block> blocks, Ride ride, Base base) {
+        var known = kept.get(limit);
+        if (known == null || known.low != ride.low() || known.high != ride.high()
+                || !startsWith(blocks, known.likelihood.blocks())) {
+            known = new Kept(ride.low(), ride.high(),
+                    new KneeLikelihood(base.allowed(limit), ride.low(), ride.high(), settings.knee()));
+            kept.put(limit, known);
+        }
+        blocks.stream().skip(known.likelihood.blocks().size()).forEach(known.likelihood::add);
+        return known.likelihood;
+    }
+
+    private static boolean startsWith(List<Block> whole, List<Block> part) {
+        return part.size() <= whole.size() && whole.subList(0, part.size()).equals(part);
+    }
+
+    static Optional<Saturation> saturation(Ride ride, Senses senses) {
+        if (senses.saturation().seconds() < 2 || senses.saturation().completed() <= 50 || ride.retrograde()) {
+            return Optional.empty();
+        }
+        double throughput = senses.saturation().throughput();
+        return throughput < 0.98 * ride.highestThroughput()
+                ? Optional.empty()
+                : Optional.of(new Saturation(throughput,
+                        senses.saturation().error()));
+    }
+
+    private double[] grid(Ride ride) {
+        var grid = new double[settings.knee().loads()];
+        Arrays.setAll(grid,
+                i -> Math.log(ride.low()) + Math.log(ride.high() / ride.low()) * i / (grid.length - 1));
+        return grid;
+    }
+
+    private static double meanOfLast(List<Double> alarms) {
+        return Math.exp(alarms.stream().skip(Math.max(0, alarms.size() - DENSE - 1)).mapToDouble(Math::log).average()
+                .orElseThrow());
+    }
+
+    private static void multiply(double[] survival, double[] cumulative) {
+        Arrays.setAll(survival, i -> survival[i] * (1 - cumulative[i]));
+    }
+
+    private static double atOrBelow(double[] cumulative, double[] grid, double load) {
+        int index = Arrays.binarySearch(grid, Math.log(load));
+        return cumulative[Math.clamp(index < 0 ? -index - 1 : index, 0, grid.length - 1)];
+    }
+
+    static double[] cumulative(double[] weights) {
+        double total = Arrays.stream(weights).sum();
+        var cumulative = new double[weights.length];
+        double sum = 0;
+        for (int i = 0; i < weights.length; i++) {
+            sum += weights[i] / total;
+            cumulative[i] = sum;
+        }
+        return cumulative;
+    }
+
+    /** Interpolated, in requests/s. */
+    static double quantile(double[] grid, double[] cumulative, double part) {
+        if (part <= cumulative[0]) {
+            return Math.exp(grid[0]);
+        }
+        for (int i = 1; i < grid.length; i++) {
+            if (cumulative[i] >= part && cumulative[i] > cumulative[i - 1]) {
+                double within = (part - cumulative[i - 1]) / (cumulative[i] - cumulative[i - 1]);
+                return Math.exp(grid[i - 1] + within * (grid[i] - grid[i - 1]));
+            }
+        }
+        return Math.exp(grid[grid.length - 1]);
+    }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A server whose throughput falls beyond the knee does not get slower by degrees: it collapses, sooner at higher loads.
+ * The capacity is then the load at which a collapse costs, over a horizon of sustained load, what the SLA allows:
+ * hazard h(load) = h* (load / capacity)^steepness with h* = 2 allowed / horizon.
+ */
+final class CollapseHazard {
+
+    private static final double[] STEEPNESS = {30, 45, 65, 95};
+
+    private static final double MEDIAN = 60;
+
+    private static final double SPREAD = 0.35;
+
+    private static final double HORIZON_SECONDS = 300;
+
+    private CollapseHazard() {}
+
+    /** Cumulative distribution of the capacity over a grid of its logarithm. */
+    static double[] cumulative(double[] lnCapacity, List<Ride.Exposure> exposures, Base base) {
+        double allowed = base.allowed().values().stream().max(Comparator.naturalOrder()).orElse(0.01);
+        double lnHazard = Math.log(2 * allowed / HORIZON_SECONDS);
+        var logarithms = new double[lnCapacity.length][STEEPNESS.length];
+        double largest = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < lnCapacity.length; i++) {
+            for (int j = 0; j < STEEPNESS.length; j++) {
+                double z = Math.log(STEEPNESS[j] / MEDIAN) / SPREAD;
+                double sum = -0.5 * z * z;
+                for (var exposure : exposures) {
+                    double ln = lnHazard + STEEPNESS[j] * (Math.log(exposure.load()) - lnCapacity[i]);
+                    sum += (exposure.alarmed() ? Math.min(ln, 0) : 0)
+                            - Math.exp(Math.min(ln, 3)) * exposure.seconds();
+                }
+                logarithms[i][j] = sum;
+                largest = Math.max(largest, sum);
+            }
+        }
+        var weights = new double[lnCapacity.length];
+        for (int i = 0; i < weights.length; i++) {
+            for (double logarithm : logarithms[i]) {
+                weights[i] += Math.exp(logarithm - largest);
+            }
+        }
+        return Beliefs.cumulative(weights);
+    }
+}

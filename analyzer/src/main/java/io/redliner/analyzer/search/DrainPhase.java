@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.analyzer.search.RideState.Draining;
+import io.redliner.analyzer.search.RideState.Then;
+import java.util.Map;
+
+/** Holds a load far below the alarm until what waits is worked off, and goes further down while it does not. */
+final class DrainPhase {
+
+    private static final double LONGEST = 20;
+
+    private static final double QUIET_SECONDS = 1;
+
+    /** What the shed load takes to arrive, and what it then takes to be felt. */
+    private static final double FIRST_LOOK = 1.8;
+
+    private static final double LOOK_SECONDS = 1;
+
+    private static final double FELL = 0.85;
+
+    private static final double LESS = 0.2;
+
+    private static final double LEAST = 0.3;
+
+    private static final double LATE_STALL = 1.2;
+
+    private final RampPhase ramp;
+
+    private final RidePhase ride;
+
+    DrainPhase(RampPhase ramp, RidePhase ride) {
+        this.ramp = ramp;
+        this.ride = ride;
+    }
+
+    /** @param normal requests in flight of a healthy SUT at this load */
+    static RideState begin(Common common, Base base, double load, double normal, SearchSettings settings, Then then,
+            String reason) {
+        boolean stalled = common.senses().stalled();
+        return new Draining(common.watchingAnew().shed(load * settings.drop(), reason), base, load, settings.drop(),
+                1.5 * normal + 3, 0, 0, FIRST_LOOK, common.senses().inFlight(), stalled, then);
+    }
+
+    RideState next(Draining state, JudgedWindow window) {
+        double elapsed = state.elapsed() + window.seconds();
+        boolean stalled = state.stalled() || (state.common().senses().stalled() && elapsed <= LATE_STALL);
+        double quiet = quiet(state, window) ? state.quietSeconds() + window.seconds() : 0;
+        double part = state.part();
+        double look = state.nextLook();
+        double inFlight = state.inFlight();
+        if (elapsed >= look) {
+            part = window.inFlight() > FELL * inFlight ? Math.max(LEAST, part - LESS) : part;
+            inFlight = window.inFlight();
+            look = elapsed + LOOK_SECONDS;
+        }
+        double target = part * state.load();
+        var common = part < state.part()
+                ? state.common().shed(target, "the requests in flight do not become fewer")
+                : state.common().hold(target, state.advice().phase(), "draining");
+        var next = new Draining(common, state.base(), state.load(), part, state.normal(), elapsed, quiet, look,
+                inFlight, stalled, state.then());
+        return quiet >= QUIET_SECONDS - 1e-6 || elapsed >= LONGEST ? after(next, window) : next;
+    }
+
+    private RideState after(Draining state, JudgedWindow window) {
+        return switch (state.then()) {
+            case Then.RampEnds then -> ramp.drained(state, then, window);
+            case Then.DwellEnds then -> ride.drained(state, then, window);
+        };
+    }
+
+    private boolean quiet(Draining state, JudgedWindow window) {
+        Map<String, Tally> tallies = Sample.EMPTY.plus(window, state.common().senses()).tallies();
+        return window.inFlight() <= state.normal() && tallies.entrySet().stream()
+                .allMatch(entry -> entry.getValue().exceeding() <= Math.max(1,
+                        3 * state.base().allowed(entry.getKey()) * entry.getValue().requests()));
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.analyzer.search.RideState.Riding;
+import java.util.Locale;
+
+/** The beginning of a dwell. */
+final class Dwell {
+
+    private Dwell() {}
+
+    static RideState begin(Common common, Base base, Ride ride, double wanted, double latency, boolean drained,
+            SearchSettings settings, JudgedWindow window) {
+        double target = Math.min(wanted, 0.999 * window.reachableRequestsPerSecond());
+        double unsettled = SearchSettings.seconds(settings.settling());
+        double settling = drained ? SearchSettings.seconds(settings.settlingAfterDrain()) : unsettled;
+        double seconds = Math.clamp(settings.dwellRequests() / target, SearchSettings.seconds(settings.dwell()),
+                SearchSettings.seconds(settings.longestDwell())) + settling - unsettled;
+        return new Riding(
+                common.watchingAnew().go(target, Advice.Phase.CONFIRMING,
+                        String.format(Locale.ROOT, "riding at %.1f requests/s", target)),
+                base, ride, target, latency, Sample.EMPTY, Sample.EMPTY, seconds, settling, drained);
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.numbers.gamma.LogGamma;
+import org.apache.commons.numbers.gamma.RegularizedBeta;
+
+/**
+ * The likelihood of a limit's dwells on a grid over the capacity, the steepness of the knee, its floor and how clumped
+ * the exceedances are. A dwell that was cut off counts as "at least so many" (censored). For one thread; a dwell is
+ * added once and never taken back.
+ */
+final class KneeLikelihood {
+
+    private static final double[] STEEPNESS = {5, 8, 12, 18, 27, 40, 60, 90};
+
+    private static final double[] FLOOR = {0.01, 0.04, 0.1, 0.22, 0.36, 0.5, 0.65, 0.8, 0.9};
+
+    /** Size of the negative binomial in a block of five seconds: small is clumped, large is Poisson. */
+    private static final double[] SIZE = {0.15, 0.3, 0.6, 1.2, 4, 30};
+
+    private static final double[] SIZE_WEIGHT = {Tune.of("kw0", 0.5), Math.log(2) + Tune.of("kw1", 0), Math.log(2),
+        Math.log(1.5), 0,
+        Math.log(0.5)};
+
+    private static final double[] SEEN = {Math.pow(0.3, Tune.of("seen", 0)), Math.pow(0.4, Tune.of("seen", 0)),
+        Math.pow(0.6, Tune.of("seen", 0)),
+        Math.pow(0.8, Tune.of("seen", 0)), 1, 1};
+
+    private static final double BLOCK_SECONDS = 5;
+
+    private static final double LARGEST_SIZE = 1e4;
+
+    private static final double LARGEST_RATIO = 0.95;
+
+    private final double allowed;
+
+    private final KneeSettings settings;
+
+    private final double[] lnCapacity;
+
+    private final float[] logLikelihood;
+
+    private final List<Block> blocks = new ArrayList<>();
+
+    /**
+     * Nothing is known.
+     *
+     * @param allowed ratio of the requests that may exceed, above 0 and below 1
+     * @param low the least capacity of the grid, requests/s
+     * @param high the largest
+     */
+    KneeLikelihood(double allowed, double low, double high, KneeSettings settings) {
+        this.allowed = allowed;
+        this.settings = settings;
+        this.lnCapacity = new double[settings.loads()];
+        for (int i = 0; i < lnCapacity.length; i++) {
+            lnCapacity[i] = Math.log(low) + Math.log(high / low) * i / (lnCapacity.length - 1);
+        }
+        this.logLikelihood = new float[lnCapacity.length * STEEPNESS.length * FLOOR.length * SIZE.length];
+    }
+
+    List<Block> blocks() {
+        return List.copyOf(blocks);
+    }
+
+    void add(Block block) {
+        blocks.add(block);
+        var term = new double[logLikelihood.length];
+        double largest = Double.NEGATIVE_INFINITY;
+        double lnLoad = Math.log(block.requestsPerSecond());
+        double cap = Math.min(LARGEST_RATIO, settings.winsorised() * allowed * 1.5);
+        double exceeding = block.censored()
+                ? block.exceeding()
+                : Math.min(block.exceeding(), settings.winsorised() * allowed * block.requests());
+        int i = 0;
+        for (double x : lnCapacity) {
+            for (double steepness : STEEPNESS) {
+                double rise = Math.exp(Math.clamp(steepness * (lnLoad - x), -50, 6));
+                for (double floor : FLOOR) {
+                    // The floor's requests come one by one; those of the knee in clumps.
+                    for (int clump = 0; clump < SIZE.length; clump++) {
+                        double size = SIZE[clump];
+                        double ratio = Math.min(allowed * (floor + (1 - floor) * rise * SEEN[clump]), cap);
+                        double mean = ratio * block.requests();
+                        double part = ratio / Math.max(ratio - allowed * floor, 1e-9);
+                        double thinning = Math.min(part * part, 1e5);
+                        double here = Math.min(size * block.seconds() / BLOCK_SECONDS * thinning, LARGEST_SIZE);
+                        double value = block.censored()
+                                ? atLeast(exceeding, mean, here)
+                                : exactly(exceeding, mean, here);
+                        term[i++] = value;
+                        largest = Math.max(largest, value);
+                    }
+                }
+            }
+        }
+        double outlier = Math.log(settings.outlier()) + largest - 1;
+        double regular = Math.log1p(-settings.outlier());
+        for (int j = 0; j < term.length; j++) {
+            logLikelihood[j] += (float) logSum(regular + term[j], outlier);
+        }
+    }
+
+    /**
+     * The distribution over the grid.
+     *
+     * @param tempering exponent of the likelihood, 0 to 1: less than 1 when dwells are not independent
+     */
+    double[] posterior(double tempering, Nearness near, Optional<Saturation> saturation) {
+        var logarithm = new double[logLikelihood.length];
+        double largest = Double.NEGATIVE_INFINITY;
+        int i = 0;
+        for (double x : lnCapacity) {
+            double prior = near.logPrior(x, settings.nearness());
+            for (double steepness : STEEPNESS) {
+                double steep = prior + steepnessPrior(steepness)
+                        + saturation.map(it -> it.logPrior(x, steepness, allowed, settings.saturationSpread()))
+                                .orElse(0.0);
+                for (int floor = 0; floor < FLOOR.length; floor++) {
+                    for (int size = 0; size < SIZE.length; size++) {
+                        logarithm[i] = steep + SIZE_WEIGHT[size] + tempering * logLikelihood[i];
+                        largest = Math.max(largest, logarithm[i]);
+                        i++;
+                    }
+                }
+            }
+        }
+        var marginal = new double[lnCapacity.length];
+        int perLoad = logarithm.length / marginal.length;
+        double total = 0;
+        for (int j = 0; j < logarithm.length; j++) {
+            double weight = Math.exp(logarithm[j] - largest);
+            marginal[j / perLoad] += weight;
+            total += weight;
+        }
+        for (int j = 0; j < marginal.length; j++) {
+            marginal[j] /= total;
+        }
+        return marginal;
+    }
+
+    private double steepnessPrior(double steepness) {
+        double z = Math.log(steepness / settings.steepnessMedian()) / settings.steepnessSpread();
+        return -0.5 * z * z;
+    }
+
+    private static double exactly(double count, double mean, double size) {
+        double value = -size * Math.log1p(mean / size);
+        return count == 0
+                ? value
+                : value + count * Math.log(mean / (mean + size)) + LogGamma.value(count + size) - LogGamma.value(size);
+    }
+
+    private static double atLeast(double count, double mean, double size) {
+        double tail = RegularizedBeta.value(mean / (mean + size), Math.max(count, 1), size);
+        return Math.log(Math.max(tail, 1e-12));
+    }
+
+    private static double logSum(double a, double b) {
+        double high = Math.max(a, b);
+        return high + Math.log1p(Math.exp(Math.min(a, b) - high));
+    }
+
+    /**
+     * The capacity is believed to be near the loads at which the knee was felt.
+     *
+     * @param load the mean of those that raised an alarm, or the highest tried; requests/s, 0 for none
+     * @param widening of the belief's scale, at least 1
+     */
+    record Nearness(double load, double widening) {
+
+        private static final double BELOW = Tune.of("below", 0.985);
+
+        static final Nearness NOWHERE = new Nearness(0, 1);
+
+        double logPrior(double lnCapacity, double scale) {
+            return load > 0 ? -Math.abs(lnCapacity - Math.log(BELOW * load)) / (scale * widening) : 0;
+        }
+    }
+
+    /**
+     * A server in saturation completes as much as it can; that is a little above its capacity, the less the steeper
+     * the knee.
+     *
+     * @param throughput requests/s completed in saturation
+     * @param error relative
+     */
+    record Saturation(double throughput, double error) {
+
+        double logPrior(double lnCapacity, double steepness, double allowed, double spread) {
+            double expected = Math.log(throughput) - lnCapacity
+                    - Math.log1p((Math.log(1 / allowed) - 0.4) / steepness);
+            double z = expected / Math.hypot(spread, error);
+            return -0.5 * z * z;
+        }
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.analyzer.search.RideState.Ramping;
+import io.redliner.analyzer.search.RideState.Then;
+import io.redliner.sla.Judgement;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Raises the load by a few per cent each second, more slowly the more users feel of it, until the knee is felt. */
+final class RampPhase {
+
+    private static final double UNFELT = 1.03;
+
+    private static final double ORDINARY_LOAD = 60;
+
+    private static final double SLOWEST = 0.15;
+
+    private static final double FEWEST_SMOOTHED = 100;
+
+    private static final double LOOK_SECONDS = 4;
+
+    private static final double FLOOR_SECONDS = 8;
+
+    private static final double CAPPED_SECONDS = 3;
+
+    private static final double NEAR_PART = 0.35;
+
+    private static final double NEAR_LEVEL = 0.9;
+
+    private static final double LATENCY_PART = 0.2;
+
+    private static final double STEP = 1.1;
+
+    private static final double EXPOSED_SECONDS = 3;
+
+    private final SearchSettings settings;
+
+    RampPhase(SearchSettings settings) {
+        this.settings = settings;
+    }
+
+    RideState begin(Common common, Base base, Optional<Ride> before, double load, double latency,
+            JudgedWindow window) {
+        double target = higher(load, latency / base.latency(), window);
+        return new Ramping(
+                common.watchingAnew().go(target, Advice.Phase.RAMPING,
+                        String.format(Locale.ROOT, "rising from %.1f requests/s", load)),
+                base, before, target, latency, List.of(), 0, 0, load);
+    }
+
+    RideState next(Ramping state, JudgedWindow window) {
+        var felt = felt(state, window);
+        var common = felt.common();
+        if (common.senses().stalled()) {
+            return alarmed(felt, "hardly anything completes");
+        }
+        if (common.watch().alarm().isPresent()) {
+            return alarmed(felt, common.watch().alarm().get().breach().words());
+        }
+        String reason = near(felt, window);
+        if (!reason.isEmpty()) {
+            return end(felt, 0.98 * common.senses().load(), true, reason, window);
+        }
+        if (felt.cappedSeconds() > CAPPED_SECONDS) {
+            return end(felt, 0.98 * common.senses().load(), false, "more cannot be had", window);
+        }
+        return higher(felt, window);
+    }
+
+    /** After the drain that followed an alarm. */
+    RideState drained(RideState.Draining state, Then.RampEnds then, JudgedWindow window) {
+        var common = state.common().watchingAnew();
+        if (state.stalled() && common.stalls() < settings.mostStalls()) {
+            double inflation = Math.min(then.latency() / state.base().latency(), 1.3);
+            return begin(common.stalledAgain(), state.base(), then.ride().exposures().size() > 1
+                    ? Optional.of(then.ride())
+                    : Optional.empty(), 0.93 * state.load(), state.base().latency() * inflation, window);
+        }
+        return Dwell.begin(common, state.base(), then.ride(), 0.95 * state.load(), then.latency(), true, settings,
+                window);
+    }
+
+    private Ramping felt(Ramping state, JudgedWindow window) {
+        var sample = Sample.EMPTY.plus(window, state.common().senses());
+        double latency = state.latency();
+        if (sample.completed() > 0) {
+            double weight = 1 - Math.exp(-sample.completed() / Math.max(FEWEST_SMOOTHED, state.target()));
+            latency += weight * (sample.latency() - latency);
+        }
+        var base = state.base().learning(window);
+        int most = windows(FLOOR_SECONDS, window);
+        var history = Ride.append(state.history(), sample);
+        if (history.size() > most) {
+            base = base.withFloor(history.getFirst());
+            history = history.subList(history.size() - most, history.size());
+        }
+        boolean capped = state.target() >= 0.995 * most(window);
+        return new Ramping(state.common(), base, state.ride(), state.target(), latency, history,
+                sample.levels().values().stream().mapToDouble(it -> it / sample.seconds()).max().orElse(0),
+                capped ? state.cappedSeconds() + window.seconds() : state.cappedSeconds(), state.stepLoad());
+    }
+
+    private String near(Ramping state, JudgedWindow window) {
+        var recent = new TreeMap<String, Tally>();
+        int looked = windows(LOOK_SECONDS, window);
+        state.history().stream().skip(Math.max(0, state.history().size() - looked))
+                .forEach(sample -> sample.tallies()
+                        .forEach((limit, tally) -> recent.merge(limit, tally, Tally::plus)));
+        for (var entry : recent.entrySet()) {
+            double floor = state.base().floor(entry.getKey());
+            double allowed = state.base().allowed(entry.getKey());
+            double surely = (entry.getValue().exceeding() - 2 * Math.sqrt(entry.getValue().exceeding()))
+                    / Math.max(1, entry.getValue().requests());
+            if (surely > floor + NEAR_PART * Math.max(0.2 * allowed, allowed - floor)) {
+                return String.format(Locale.ROOT, "%.2f %% of the requests exceed %s", 100 * entry.getValue().ratio(),
+                        entry.getKey());
+            }
+        }
+        if (state.levels() > NEAR_LEVEL) {
+            return String.format(Locale.ROOT, "a level is at %.0f %% of its limit", 100 * state.levels());
+        }
+        double inflation = state.latency() / state.base().latency();
+        return inflation > settings.inflated() && longForTheSla(state.latency(), window)
+                ? String.format(Locale.ROOT, "the mean latency is %.1f times that of the baseline", inflation)
+                : "";
+    }
+
+    private static boolean longForTheSla(double latency, JudgedWindow window) {
+        return Limit.all(window.outcomes()).stream().flatMapToDouble(limit -> limit.latencySeconds().stream())
+                .anyMatch(limit -> latency > LATENCY_PART * limit);
+    }
+
+    private RideState higher(Ramping state, JudgedWindow window) {
+        // A raise is given only after a window that holds; asking for more meanwhile would end in a leap.
+        double target = window.judgement() == Judgement.HOLDS
+                ? higher(state.target(), state.latency() / state.base().latency(), window)
+                : Math.min(state.target(), most(window));
+        boolean step = target > STEP * state.stepLoad();
+        String reason = String.format(Locale.ROOT, "%.1f requests/s, mean latency %.1f ms", state.common().senses()
+                .load(), 1e3 * state.latency());
+        var common = step
+                ? state.common().go(target, Advice.Phase.RAMPING, reason)
+                : state.common().hold(target, Advice.Phase.RAMPING, reason);
+        return new Ramping(common, state.base(), state.ride(), target, state.latency(), state.history(),
+                state.levels(), state.cappedSeconds(), step ? target : state.stepLoad());
+    }
+
+    private double higher(double load, double inflation, JudgedWindow window) {
+        double rate = settings.ramp() / (1 + settings.caution() * Math.max(0, inflation - UNFELT))
+                * Math.min(1, load / ORDINARY_LOAD + SLOWEST);
+        return Math.min(load * Math.exp(rate * window.seconds()), most(window));
+    }
+
+    private RideState alarmed(Ramping state, String reason) {
+        double load = state.common().senses().load();
+        var next = rideAround(state, load).exposed(new Ride.Exposure(load, EXPOSED_SECONDS,
+                !state.common().senses().stalled()));
+        return DrainPhase.begin(state.common(), state.base(), load, load * state.latency(), settings,
+                new Then.RampEnds(next, state.latency()), reason);
+    }
+
+    private RideState end(Ramping state, double target, boolean exposed, String reason, JudgedWindow window) {
+        double load = state.common().senses().load();
+        var next = rideAround(state, load);
+        return Dwell.begin(state.common().hold(target, Advice.Phase.CONFIRMING, reason), state.base(),
+                exposed ? next.exposed(new Ride.Exposure(load, EXPOSED_SECONDS, false)) : next, target,
+                state.latency(), false, settings, window);
+    }
+
+    private static Ride rideAround(Ramping state, double load) {
+        return state.ride().map(it -> it.on(0.8 * load, 1.3 * load))
+                .orElseGet(() -> Ride.from(state.common().senses().seconds(), 0.8 * load, 1.3 * load));
+    }
+
+    private static double most(JudgedWindow window) {
+        return 0.999 * window.reachableRequestsPerSecond();
+    }
+
+    private static int windows(double seconds, JudgedWindow window) {
+        return (int) Math.max(1, Math.round(seconds / window.seconds()));
+    }
+
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.analyzer.search.RideState.Draining;
+import io.redliner.analyzer.search.RideState.Riding;
+import io.redliner.analyzer.search.RideState.Then;
+import io.redliner.sla.Judgement;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Dwells just below where the knee is believed to be, and learns from each. */
+final class RidePhase {
+
+    /** What a change of load takes to arrive. */
+    private static final double LAG_SECONDS = 1;
+
+    private static final double PEAK_SECONDS = 4;
+
+    private static final double RESIDUE_SECONDS = 1;
+
+    private final SearchSettings settings;
+
+    private final DwellEnd dwellEnd;
+
+    RidePhase(SearchSettings settings, RampPhase ramp) {
+        this.settings = settings;
+        this.dwellEnd = new DwellEnd(settings, ramp);
+    }
+
+    RideState next(Riding state, JudgedWindow window) {
+        var common = state.common();
+        var whole = state.whole().plus(window, common.senses());
+        var counted = whole.seconds() > state.settling() + 1e-6
+                ? state.counted().plus(window, common.senses())
+                : state.counted();
+        var ride = state.ride().broken(breaches(state.ride(), window, common.senses().load()));
+        double target = Math.min(state.target(), 0.999 * window.reachableRequestsPerSecond());
+        var next = new Riding(common.hold(target, Advice.Phase.CONFIRMING, "riding"), state.base().learning(window),
+                ride, state.target(), state.latency(), whole, counted, state.seconds(), state.settling(),
+                state.drained());
+        if (common.senses().stalled()) {
+            return alarmed(next, new Watch.Raised(Set.of(), 0,
+                    new Estimate.Breach(common.senses().load(), "", OptionalDouble.empty(),
+                            OptionalDouble.empty(), "hardly anything completes")));
+        }
+        if (common.watch().alarm().isPresent()) {
+            return alarmed(next, common.watch().alarm().get());
+        }
+        return whole.seconds() >= state.seconds() - 1e-6
+                ? dwellEnd.uneventful(next, window)
+                : next;
+    }
+
+    /** After the drain that followed an alarm. */
+    RideState drained(Draining state, Then.DwellEnds then, JudgedWindow window) {
+        var dwell = then.dwell();
+        var common = state.common().watchingAnew();
+        if (state.stalled() && common.stalls() < settings.mostStalls()) {
+            return Dwell.begin(common.stalledAgain(), dwell.base(), dwell.ride(), dwell.target(), dwell.latency(),
+                    dwell.drained(), settings, window);
+        }
+        double arrived = dwell.whole().seconds() - LAG_SECONDS;
+        if (dwell.drained() && arrived < RESIDUE_SECONDS) {
+            // What is left of the overload before is no evidence about this load.
+            return common.senses().seconds() - dwell.ride().since() > settings.longestRideSeconds(dwell.base())
+                    ? dwellEnd.finish(common, dwell.base(), dwell.ride())
+                    : Dwell.begin(common, dwell.base(), dwell.ride(), 0.98 * dwell.target(), dwell.latency(), true,
+                            settings, window);
+        }
+        double peak = dwell.drained() ? Math.clamp(arrived, window.seconds(), PEAK_SECONDS) : PEAK_SECONDS;
+        return dwellEnd.alarmed(dwell.with(common), then.raised(),
+                dwell.common().senses().recentLoad(peak, window.seconds()), window);
+    }
+
+    private RideState alarmed(Riding state, Watch.Raised raised) {
+        return DrainPhase.begin(state.common(), state.base(), state.target(),
+                state.target() * state.base().latency() * 1.5, settings, new Then.DwellEnds(state, raised),
+                raised.breach().rule() + ": " + raised.breach().words());
+    }
+
+    private static TreeMap<String, Estimate.Breach> breaches(Ride ride, JudgedWindow window, double load) {
+        var breaches = new TreeMap<>(ride.breaches());
+        Limit.all(window.outcomes()).stream().filter(limit -> limit.judgement() == Judgement.BREACHED)
+                .forEach(limit -> breaches.put(limit.key(), limit.breach(load, "exceeded while riding")));
+        return breaches;
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.analyzer.search.Advice.Action;
+import io.redliner.analyzer.search.RideState.Baselining;
+import io.redliner.analyzer.search.RideState.Draining;
+import io.redliner.analyzer.search.RideState.Ended;
+import io.redliner.analyzer.search.RideState.Ramping;
+import io.redliner.analyzer.search.RideState.Riding;
+import java.util.Optional;
+
+/**
+ * Ramps up cautiously until the knee can be felt, then rides just below it and refines a Bayesian estimate of the
+ * capacity until its interval is narrow; an alarm that looks at every window sheds the load at once. The idea is that
+ * of threshold estimation in psychophysics: QUEST (Watson and Pelli 1983), Psi (Kontsevich and Tyler 1999).
+ *
+ * <p>A pure step function over its states; for one thread, as likelihoods are kept between calls to save time.
+ */
+public final class RidingSearch implements CapacitySearch {
+
+    private final SearchSettings settings;
+
+    private final BaselinePhase baseline;
+
+    private final RampPhase ramp;
+
+    private final RidePhase ride;
+
+    private final DrainPhase drain;
+
+    /** For one run. */
+    public RidingSearch(SearchSettings settings) {
+        this.settings = settings;
+        this.ramp = new RampPhase(settings);
+        this.ride = new RidePhase(settings, ramp);
+        this.baseline = new BaselinePhase(settings, ramp);
+        this.drain = new DrainPhase(ramp, ride);
+    }
+
+    @Override
+    public SearchState begin() {
+        var advice = new Advice(Action.HOLD, 0, Advice.Phase.BASELINE, "waiting for the first window", 0,
+                Optional.empty());
+        return new Baselining(new Common(Senses.NOTHING, Watch.START, 0, 0, advice), Sample.EMPTY, Double.NaN);
+    }
+
+    @Override
+    public SearchState advise(SearchState state, JudgedWindow window) {
+        if (!(state instanceof RideState riding)) {
+            throw new IllegalArgumentException("not a state of this search: " + state);
+        }
+        if (riding.ended()) {
+            return riding;
+        }
+        if (!window.conclusive()) {
+            return inconclusive(riding, window);
+        }
+        return switch (riding) {
+            case Baselining now -> baseline.next(heard(now, window, 0, false), window);
+            case Ramping now -> ramp.next(heard(now, window, now.base().latency(), false), window);
+            case Riding now -> ride.next(heard(now, window, now.base().latency(), true), window);
+            case Draining now -> drain.next(heard(now, window, now.base().latency(), true), window);
+            case Ended now -> now;
+        };
+    }
+
+    private <S extends RideState> S heard(S state, JudgedWindow window, double baselineLatency, boolean riding) {
+        @SuppressWarnings("unchecked")
+        var same = (S) state.with(state.common().heard(window, baselineLatency, settings, riding));
+        return same;
+    }
+
+    private RideState inconclusive(RideState state, JudgedWindow window) {
+        var common = state.common().inconclusive("not counted: " + window.reason());
+        return common.inconclusive() < settings.mostInconclusive()
+                ? state.with(common)
+                : new Ended(common.end(Action.GIVE_UP,
+                        common.inconclusive() + " windows in a row say nothing: " + window.reason(),
+                        common.advice().estimate()));
+    }
+}

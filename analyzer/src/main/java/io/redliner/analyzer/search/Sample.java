@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.sla.Measured;
+import io.redliner.sla.Scope;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Windows at one load, added up.
+ *
+ * @param seconds of the windows
+ * @param arrivals of the windows
+ * @param tallies by limit, where a limit is on a proportion
+ * @param levels by limit: integral of the utilisation over time, where a limit is on a level
+ * @param latencySeconds sum of the latencies of the completed requests
+ * @param completed requests whose latency is known
+ */
+public record Sample(double seconds, Arrivals arrivals, Map<String, Tally> tallies, Map<String, Double> levels,
+        double latencySeconds, double completed) {
+
+    static final Sample EMPTY = new Sample(0, Arrivals.NONE, Map.of(), Map.of(), 0, 0);
+
+    public Sample {
+        tallies = Map.copyOf(tallies);
+        levels = Map.copyOf(levels);
+    }
+
+    Sample plus(JudgedWindow window, Senses senses) {
+        double length = window.seconds();
+        var newTallies = new TreeMap<>(tallies);
+        var newLevels = new TreeMap<>(levels);
+        for (var limit : Limit.all(window.outcomes())) {
+            limit.proportion().ifPresentOrElse(
+                    it -> newTallies.merge(limit.key(), new Tally(it.requests(), it.exceeding()), Tally::plus),
+                    () -> limit.comparison().utilisation()
+                            .ifPresent(it -> newLevels.merge(limit.key(), it * length, Double::sum)));
+        }
+        var latency = window.measurements().of(Scope.SUT).map(Measured::latency);
+        double count = latency.map(it -> (double) it.getTotalCount()).orElse(0.0);
+        double sum = count > 0 ? count * latency.orElseThrow().getMean() / 1e6 : 0;
+        return new Sample(seconds + length, arrivals.plus(senses.arrivals()), newTallies, newLevels,
+                latencySeconds + sum, completed + count);
+    }
+
+    Sample plus(Sample other) {
+        var sum = new TreeMap<>(levels);
+        other.levels.forEach((limit, level) -> sum.merge(limit, level, Double::sum));
+        return new Sample(seconds + other.seconds, arrivals.plus(other.arrivals), Tally.sum(tallies, other.tallies),
+                sum, latencySeconds + other.latencySeconds, completed + other.completed);
+    }
+
+    double load() {
+        return arrivals.requestsPerSecond();
+    }
+
+    /** Mean latency in seconds; NaN when nothing completed. */
+    double latency() {
+        return completed > 0 ? latencySeconds / completed : Double.NaN;
+    }
+
+    Tally tally(String limit) {
+        return tallies.getOrDefault(limit, Tally.NONE);
+    }
+
+    /** The largest part of any allowance that was used. */
+    double allowanceUsed(Map<String, Double> allowed) {
+        return tallies.entrySet().stream()
+                .mapToDouble(entry -> entry.getValue().ratio() / allowed.getOrDefault(entry.getKey(), 1.0)).max()
+                .orElse(0);
+    }
+}

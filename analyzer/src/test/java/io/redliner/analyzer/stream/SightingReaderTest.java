@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.protobuf.ByteString;
+import io.redliner.analyzer.window.Sighting;
+import io.redliner.contract.v1.ErrorClass;
+import io.redliner.contract.v1.ErrorCount;
+import io.redliner.contract.v1.Observation;
+import io.redliner.contract.v1.Overdue;
+import io.redliner.sla.Measured;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.zip.Deflater;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Size;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SightingReaderTest {
+
+    @Property(tries = 300)
+    void what_a_collector_encodes_is_read_back(@ForAll @IntRange(min = 0, max = 4) int digits,
+            @ForAll @Size(min = 1, max = 50) List<@LongRange(min = 0, max = 86_400_000_000L) Long> micros)
+            throws MalformedRecordException {
+        var latency = new Histogram(digits);
+        micros.forEach(latency::recordValue);
+
+        var read = read(observation(micros.size()).setLatency(encoded(latency))).measured();
+
+        var expected = Measured.noLatencies();
+        expected.add(latency);
+        assertThat(read.latency()).isEqualTo(expected);
+    }
+
+    @Property(tries = 3000)
+    void bytes_that_were_changed_on_the_way_are_read_or_refused_and_never_break_anything(@ForAll int position,
+            @ForAll byte changed, @ForAll @IntRange(max = 3) int cut) {
+        byte[] bytes = Messages.observation(Messages.SUT, 1, 10_000, 100, 50).build().toByteArray();
+        bytes[Math.floorMod(position, bytes.length)] = changed;
+        byte[] arrived = Arrays.copyOf(bytes, bytes.length - cut);
+
+        readsOrRefuses(arrived);
+    }
+
+    @Property(tries = 3000)
+    void histograms_with_a_changed_header_or_count_are_read_or_refused(@ForAll @IntRange(max = 60) int position,
+            @ForAll byte changed) {
+        var latency = new Histogram(3);
+        latency.recordValueWithCount(50_000, 100);
+        byte[] plain = new byte[latency.getNeededByteBufferCapacity()];
+        int length = latency.encodeIntoByteBuffer(ByteBuffer.wrap(plain));
+        plain[position % length] = changed;
+
+        readsOrRefuses(observation(100).setLatency(deflated(plain, length)).build().toByteArray());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, Long.MIN_VALUE, Long.MAX_VALUE, 2_000_000_000_000L})
+    void negative_and_huge_counters_are_refused(long count) {
+        refused("started", it -> it.setStarted(count));
+        refused("completed", it -> it.setCompleted(count));
+        refused("in_flight", it -> it.setInFlight(count));
+        refused("errors", it -> it.addErrors(ErrorCount.newBuilder().setCount(count)));
+        refused("newly_overdue",
+                it -> it.addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setNewlyOverdue(count)));
+        refused("settled", it -> it.addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setSettled(count)));
+        refused("limit_micros", it -> it.addOverdue(Overdue.newBuilder().setLimitMicros(count)));
+        refused("window_length_ms", it -> it.setWindowStartMs(0).setWindowLengthMs(count));
+    }
+
+    @Test
+    void a_negative_sequence_or_time_is_refused() {
+        refused("sequence", it -> it.setSequence(-1));
+        refused("window_start_ms", it -> it.setWindowStartMs(-1_000));
+        refused("window_start_ms", it -> it.setWindowStartMs(Long.MAX_VALUE / 1_000 * 1_000));
+    }
+
+    @Test
+    void sums_that_overflow_or_exceed_what_ended_are_refused() {
+        refused("errors", it -> it.addErrors(ErrorCount.newBuilder().setCount(60)).addErrors(
+                ErrorCount.newBuilder().setErrorClass(ErrorClass.ERROR_CLASS_TIMEOUT).setCount(60)));
+        refused("more requests than the 99", it -> it.setCompleted(99));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bombs")
+    void a_few_bytes_that_would_become_a_huge_histogram_are_refused(ByteString bomb, String reason) {
+        assertThat(bomb.size()).isLessThan(10_000);
+        refused(reason, it -> it.setLatency(bomb));
+    }
+
+    static List<Arguments> bombs() {
+        return List.of(
+                Arguments.of(header(5, 1, Long.MAX_VALUE / 4, 0, 1), "buckets"),
+                Arguments.of(header(5, 1, 86_400_000_000L, 0, 1), "buckets"),
+                Arguments.of(deflated(new byte[5_000_000], 5_000_000), "inflates"),
+                Arguments.of(header(3, 1, 1_000_000, 7, 1), "offset of 7"),
+                Arguments.of(header(3, 1, 1_000_000, 0, 0.5), "ratio of 0.5"),
+                Arguments.of(header(9, 1, 1_000_000, 0, 1), "9 significant digits"),
+                Arguments.of(header(3, 0, 1_000_000, 0, 1), "ranges from 0"));
+    }
+
+    @Test
+    void gauges_that_are_no_numbers_stay_unknown_and_keep_nothing_else_from_being_read()
+            throws MalformedRecordException {
+        var read = read(observation(100).putGauges("cpu", Double.NaN).putGauges("net.tx", Double.POSITIVE_INFINITY)
+                .putGauges("memory", 0.5));
+
+        assertThat(read.measured().gauges()).containsEntry("cpu", Double.NaN).containsEntry("memory", 0.5);
+        assertThat(read.measured().completed()).isEqualTo(100);
+    }
+
+    private static void readsOrRefuses(byte[] value) {
+        try {
+            var read = SightingReader.read(Messages.SERVICE, value, true);
+            var merged = Measured.together(List.of(read.measured(), read.measured()));
+            assertThat(merged.latency().getTotalCount()).isBetween(0L, merged.completed());
+        } catch (MalformedRecordException refused) {
+            assertThat(refused.getMessage()).isNotBlank();
+        }
+    }
+
+    private static void refused(String reason, Consumer<Observation.Builder> change) {
+        var observation = observation(100);
+        change.accept(observation);
+        assertThatThrownBy(() -> read(observation)).isInstanceOf(MalformedRecordException.class)
+                .hasMessageContaining(reason);
+    }
+
+    private static Observation.Builder observation(int completed) {
+        return Messages.observation(Messages.SUT, 1, 10_000, completed, 50);
+    }
+
+    private static Sighting read(Observation.Builder observation) throws MalformedRecordException {
+        return SightingReader.read(Messages.SERVICE, observation.build().toByteArray(), true);
+    }
+
+    private static ByteString encoded(Histogram latency) {
+        var buffer = ByteBuffer.allocate(latency.getNeededByteBufferCapacity());
+        int length = latency.encodeIntoCompressedByteBuffer(buffer);
+        return ByteString.copyFrom(buffer.array(), 0, length);
+    }
+
+    private static ByteString header(int digits, long lowest, long highest, int offset, double ratio) {
+        var plain = ByteBuffer.allocate(41).putInt(0x1c849313).putInt(1).putInt(offset).putInt(digits).putLong(lowest)
+                .putLong(highest).putDouble(ratio).put((byte) 2);
+        return deflated(plain.array(), 41);
+    }
+
+    private static ByteString deflated(byte[] plain, int length) {
+        var deflater = new Deflater();
+        deflater.setInput(plain, 0, length);
+        deflater.finish();
+        var out = new ByteArrayOutputStream();
+        byte[] chunk = new byte[1024];
+        while (!deflater.finished()) {
+            out.write(chunk, 0, deflater.deflate(chunk));
+        }
+        deflater.end();
+        var head = ByteBuffer.allocate(8).putInt(0x1c849314).putInt(out.size());
+        return ByteString.copyFrom(head.flip()).concat(ByteString.copyFrom(out.toByteArray()));
+    }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.window;
+
+import static io.redliner.analyzer.window.Sightings.requests;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.sla.Measured;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.LongStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+
+/** What holds of windows whatever the network does to the sightings. */
+class WindowPropertiesTest {
+
+    private static final Measured SAME = requests(100, 10);
+
+    private static final long LENGTH = 1_000;
+
+    private static final long GRACE = 500;
+
+    private static final int WINDOWS = 12;
+
+    private static final List<String> COLLECTORS = List.of("c", "d");
+
+    private static final List<String> INSTANCES = List.of("a:1", "b:1", "e:1");
+
+    /** A sighting on its way. */
+    private record Delivery(Sighting sighting, long atMillis) {}
+
+    @Property(tries = 400)
+    void each_window_is_closed_once_and_in_order_and_every_sighting_is_accounted_for(@ForAll Random random,
+            @ForAll @DoubleRange(max = 0.3) double lost, @ForAll @DoubleRange(max = 0.3) double doubled,
+            @ForAll @IntRange(max = 4_000) int slowest, @ForAll boolean aheadOfTime) {
+        var deliveries = new ArrayList<Delivery>();
+        for (var sighting : sent(aheadOfTime)) {
+            for (int copies = random.nextDouble() < lost
+                    ? 0
+                    : random.nextDouble() < doubled ? 2 : 1; copies > 0; copies--) {
+                deliveries.add(new Delivery(sighting, ended(sighting) + random.nextInt(slowest + 1)));
+            }
+        }
+
+        var told = new EnumMap<Reception, Integer>(Reception.class);
+        var closed = deliver(deliveries, told);
+
+        assertThat(closed).extracting(ServiceWindow::startMillis).containsExactlyElementsOf(
+                LongStream.range(0, closed.size()).map(i -> i * LENGTH).boxed().toList());
+        assertThat(closed).hasSizeGreaterThanOrEqualTo(WINDOWS);
+        assertThat(told.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(deliveries.size());
+        long counted = closed.stream().flatMap(window -> window.all().stream()).mapToLong(Measured::started).sum();
+        assertThat(counted).isEqualTo(100L * told.getOrDefault(Reception.ACCEPTED, 0));
+    }
+
+    @Property(tries = 400)
+    void no_sighting_is_counted_twice_and_none_that_was_lost_goes_unnoticed(@ForAll Random random,
+            @ForAll @DoubleRange(min = 0.01, max = 0.3) double lost) {
+        var deliveries = new ArrayList<Delivery>();
+        Set<Long> lacking = new HashSet<>();
+        for (var sighting : sent(false)) {
+            if (random.nextDouble() < lost) {
+                lacking.add(sighting.windowStartMillis());
+            } else {
+                deliveries.add(new Delivery(sighting, ended(sighting) + random.nextInt(100)));
+            }
+        }
+
+        var closed = deliver(deliveries, new EnumMap<>(Reception.class));
+
+        // In the first two nobody is expected yet, and of what was lost last nothing tells.
+        assertThat(closed)
+                .filteredOn(
+                        window -> window.startMillis() >= 2 * LENGTH && window.startMillis() < (WINDOWS - 1) * LENGTH)
+                .filteredOn(window -> lacking.contains(window.startMillis()))
+                .allSatisfy(window -> assertThat(window.whole() && !window.instances().isEmpty()).isFalse());
+    }
+
+    @Property(tries = 400)
+    void in_whatever_order_sightings_come_within_the_grace_the_windows_are_the_same(@ForAll Random random,
+            @ForAll @DoubleRange(max = 0.3) double doubled) {
+        var sent = sent(false);
+        var inOrder = sent.stream().map(sighting -> new Delivery(sighting, ended(sighting))).toList();
+        var shuffled = new ArrayList<Delivery>();
+        for (var sighting : sent) {
+            for (int copies = random.nextDouble() < doubled ? 2 : 1; copies > 0; copies--) {
+                shuffled.add(new Delivery(sighting, ended(sighting) + random.nextInt((int) GRACE)));
+            }
+        }
+        Collections.shuffle(shuffled, random);
+
+        assertThat(deliver(shuffled, new EnumMap<>(Reception.class)))
+                .isEqualTo(deliver(inOrder, new EnumMap<>(Reception.class)));
+    }
+
+    /** In the order of their arrival, with a look at the windows after each and now and then in between. */
+    private static List<ServiceWindow> deliver(List<Delivery> deliveries, Map<Reception, Integer> told) {
+        var windows = new ServiceWindows(Duration.ofMillis(LENGTH), Duration.ofMillis(GRACE));
+        windows.expect(Instant.EPOCH);
+        var closed = new ArrayList<ServiceWindow>();
+        var waiting = new ArrayList<>(deliveries);
+        waiting.sort(Comparator.comparingLong(Delivery::atMillis));
+        for (long now = 0; now <= (WINDOWS + 6) * LENGTH; now += 50) {
+            while (!waiting.isEmpty() && waiting.getFirst().atMillis() <= now) {
+                var delivery = waiting.removeFirst();
+                var at = Instant.ofEpochMilli(delivery.atMillis());
+                told.merge(windows.add(delivery.sighting(), at), 1, Integer::sum);
+                closed.addAll(windows.close(at));
+            }
+            closed.addAll(windows.close(Instant.ofEpochMilli(now)));
+        }
+        return closed.stream().filter(window -> window.startMillis() < (WINDOWS + 3) * LENGTH).toList();
+    }
+
+    private static long ended(Sighting sighting) {
+        return Math.floorMod(sighting.windowStartMillis(), 3_600_000L) + LENGTH;
+    }
+
+    /** What two collectors send of three instances; of the second one the clock may be an hour ahead. */
+    private static List<Sighting> sent(boolean ahead) {
+        var sent = new ArrayList<Sighting>();
+        for (int window = 0; window < WINDOWS; window++) {
+            for (int instance = 0; instance < INSTANCES.size(); instance++) {
+                for (String collector : COLLECTORS) {
+                    long shift = ahead && collector.equals("d") ? 3_600_000 : 0;
+                    sent.add(new Sighting(collector, window * 3L + instance + 1, INSTANCES.get(instance),
+                            window * LENGTH + shift, SAME, instance));
+                }
+            }
+        }
+        return sent;
+    }
+}

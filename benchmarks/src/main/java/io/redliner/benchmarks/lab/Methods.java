@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab;
+
+import io.redliner.analyzer.run.RunUnderTest;
+import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.RidingSearch;
+import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.benchmarks.lab.analysis.PrintedTrace;
+import io.redliner.benchmarks.lab.analysis.RedLiner;
+import io.redliner.benchmarks.lab.analysis.Trace;
+import io.redliner.benchmarks.lab.method.Method;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** All methods by name. */
+final class Methods {
+
+    static final String OURS = "redliner";
+
+    private static final Map<String, Method> BY_NAME = byName();
+
+    private Methods() {}
+
+    /** @throws IllegalArgumentException when there is none of this name */
+    static Method named(String name) {
+        var method = BY_NAME.get(name);
+        if (method == null) {
+            throw new IllegalArgumentException("no method '" + name + "': choose from " + BY_NAME.keySet());
+        }
+        return method;
+    }
+
+    private static Map<String, Method> byName() {
+        var methods = new LinkedHashMap<String, Method>();
+        methods.put(OURS, new RedLiner(Methods::search,
+                () -> Boolean.getBoolean("lab.trace") ? new PrintedTrace(System.out) : Trace.NONE));
+        return methods;
+    }
+
+    /** The search that the analyzer uses. */
+    private static CapacitySearch search(RunUnderTest run) {
+        return new RidingSearch(SearchSettings.defaults());
+    }
+}

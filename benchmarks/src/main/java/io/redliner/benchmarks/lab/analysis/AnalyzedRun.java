@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.analysis;
+
+import io.redliner.analyzer.judgement.Criteria;
+import io.redliner.analyzer.run.Analysis;
+import io.redliner.analyzer.run.RunUnderTest;
+import io.redliner.analyzer.run.RunUnderTest.Stage;
+import io.redliner.analyzer.run.ServiceAnalysis;
+import io.redliner.analyzer.search.Advice;
+import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.Estimate;
+import io.redliner.benchmarks.lab.method.Answer;
+import io.redliner.benchmarks.lab.method.Answer.Status;
+import io.redliner.benchmarks.lab.traffic.Fleet;
+import io.redliner.benchmarks.lab.traffic.FleetWindow;
+import io.redliner.sla.Rule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+
+/** One run of RedLiner: windows go in as collectors send them, and the advice is followed as the controller does. */
+final class AnalyzedRun {
+
+    private static final double LONGEST_SECONDS = 1_800;
+
+    private static final long START_MILLIS = 1_800_000_000_000L;
+
+    private static final String SERVICE = "lab";
+
+    private final Fleet fleet;
+
+    private final List<Rule> sla;
+
+    private final Duration length;
+
+    private final Observer observer;
+
+    private final ServiceAnalysis analysis;
+
+    private final ShareKeeper keeper = new ShareKeeper();
+
+    private final Trace trace;
+
+    private long windows;
+
+    AnalyzedRun(Fleet fleet, List<Rule> sla, Function<RunUnderTest, CapacitySearch> searches, Trace trace) {
+        this.fleet = fleet;
+        this.sla = sla;
+        this.trace = trace;
+        this.length = Duration.ofMillis(Math.round(1_000 * fleet.windowSeconds()));
+        this.observer = new Observer(fleet.kind(), length);
+        this.analysis = new ServiceAnalysis(length, Duration.ZERO, searches);
+    }
+
+    Answer answer() {
+        for (int i = 0; i < fleet.windowsBefore(); i++) {
+            seen(fleet.before());
+        }
+        var stage = Stage.BASELINE;
+        analysis.hear(run(stage), now());
+        while (fleet.seconds() < LONGEST_SECONDS) {
+            for (var heard : seen(fleet.next(keeper.share()))) {
+                trace.heard(fleet, heard);
+                switch (heard.advice().action()) {
+                    case DONE -> {
+                        return heard.advice().estimate().map(AnalyzedRun::found).orElse(Answer.none(Status.GAVE_UP));
+                    }
+                    case EXHAUSTED -> {
+                        return heard.advice().estimate().map(AnalyzedRun::exhausted)
+                                .orElse(Answer.none(Status.GAVE_UP));
+                    }
+                    case GIVE_UP -> {
+                        return Answer.none(Status.GAVE_UP);
+                    }
+                    case HOLD, GO, SHED -> keeper.follow(heard);
+                }
+                if (stage == Stage.BASELINE && heard.advice().phase() != Advice.Phase.BASELINE) {
+                    stage = Stage.FOLLOWING;
+                    analysis.hear(run(stage), now());
+                }
+            }
+        }
+        return Answer.none(Status.OUT_OF_TIME);
+    }
+
+    private static Answer found(Estimate estimate) {
+        return Answer.found(estimate.capacity(), estimate.low(), estimate.high());
+    }
+
+    private static Answer exhausted(Estimate estimate) {
+        return Answer.exhausted(estimate.capacity(), estimate.low());
+    }
+
+    private List<Analysis> seen(FleetWindow window) {
+        long start = now().toEpochMilli();
+        windows++;
+        observer.sightings(window, start).forEach(sighting -> analysis.add(sighting, now()));
+        return analysis.due(now());
+    }
+
+    private Instant now() {
+        long base = START_MILLIS - START_MILLIS % length.toMillis();
+        return Instant.ofEpochMilli(base + windows * length.toMillis());
+    }
+
+    private RunUnderTest run(Stage stage) {
+        return new RunUnderTest(SERVICE, "run", 1, stage, new Criteria(Observer.SUT, sla, List.of()), length,
+                Fleet.NATURAL_SHARE, Fleet.LARGEST_SHARE, ShareKeeper.LARGEST_RAISE, START_MILLIS);
+    }
+}

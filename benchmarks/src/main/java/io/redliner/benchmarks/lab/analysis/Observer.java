@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.analysis;
+
+import io.redliner.analyzer.window.Sighting;
+import io.redliner.benchmarks.lab.server.ServerKind;
+import io.redliner.benchmarks.lab.server.WindowTally;
+import io.redliner.benchmarks.lab.traffic.FleetWindow;
+import io.redliner.sla.Measured;
+import io.redliner.sla.Overdue;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** The collector's part: what it would say of a window of the fleet. */
+final class Observer {
+
+    static final String SUT = "10.0.0.1:8080";
+
+    private static final String PEERS = "10.0.0.2:8080";
+
+    private static final String COLLECTOR = "lab";
+
+    private static final int PRECISION = 3;
+
+    private final Duration limit;
+
+    private final Duration patience;
+
+    private final Duration length;
+
+    private long sequence;
+
+    Observer(ServerKind kind, Duration length) {
+        this.limit = ofSeconds(kind.limitSeconds());
+        this.patience = ofSeconds(kind.queue().patienceSeconds());
+        this.length = length;
+    }
+
+    List<Sighting> sightings(FleetWindow window, long startMillis) {
+        return List.of(new Sighting(COLLECTOR, ++sequence, SUT, startMillis, measured(window.sut()),
+                window.sut().inFlight()),
+                new Sighting(COLLECTOR, ++sequence, PEERS, startMillis, healthy(window.peerRequests()), 0));
+    }
+
+    private Measured measured(WindowTally tally) {
+        var latency = new Histogram(PRECISION);
+        tally.latencyMicros().forEach(latency::recordValue);
+        if (tally.timeouts() > 0) {
+            latency.recordValueWithCount(micros(patience), tally.timeouts());
+        }
+        return new Measured(length, tally.arrivals(), tally.completed(), tally.errors(), tally.timeouts(), latency,
+                List.of(new Overdue(limit, tally.newlyOverdue(), tally.settled())), Map.of());
+    }
+
+    /** Others are far from their limits: half at a twentieth, the rest at a tenth. */
+    private Measured healthy(long requests) {
+        var latency = new Histogram(PRECISION);
+        latency.recordValueWithCount(micros(limit) / 10, requests - requests / 2);
+        latency.recordValueWithCount(micros(limit) / 20, requests / 2);
+        return new Measured(length, requests, requests, 0, 0, latency, List.of(new Overdue(limit, 0, 0)), Map.of());
+    }
+
+    private static Duration ofSeconds(double seconds) {
+        return Duration.ofMillis(Math.round(1_000 * seconds));
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+}

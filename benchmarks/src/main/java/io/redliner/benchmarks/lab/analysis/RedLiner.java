@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.analysis;
+
+import io.redliner.analyzer.run.RunUnderTest;
+import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.benchmarks.lab.method.Answer;
+import io.redliner.benchmarks.lab.method.Method;
+import io.redliner.benchmarks.lab.server.ServerKind;
+import io.redliner.benchmarks.lab.traffic.Fleet;
+import io.redliner.sla.Rule;
+import io.redliner.sla.RuleCompiler;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** RedLiner as a method: its own analyzer, with a search. Thread-safe when the search's maker is. */
+public final class RedLiner implements Method {
+
+    private final Function<RunUnderTest, CapacitySearch> searches;
+
+    private final Supplier<Trace> traces;
+
+    private final RuleCompiler compiler = new RuleCompiler();
+
+    /**
+     * With any search.
+     *
+     * @param searches makes the search of a run
+     * @param traces makes the listener of a run
+     */
+    public RedLiner(Function<RunUnderTest, CapacitySearch> searches, Supplier<Trace> traces) {
+        this.searches = searches;
+        this.traces = traces;
+    }
+
+    @Override
+    public Answer find(Fleet fleet) {
+        return new AnalyzedRun(fleet, rules(fleet.kind()), searches, traces.get()).answer();
+    }
+
+    private List<Rule> rules(ServerKind kind) {
+        return List.of(
+                compiler.compile("latency",
+                        "latency.p99 <= duration('" + Math.round(1_000 * kind.limitSeconds()) + "ms')", false),
+                compiler.compile("errors", "error_rate <= " + ServerKind.FAILED_ALLOWED, false));
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.method;
+
+/**
+ * What a method says of a capacity, in requests/s.
+ *
+ * @param estimate 0 when there is none
+ * @param low end of the 95 % interval; NaN when the method has none
+ * @param high end of the 95 % interval, infinite when nothing broke; NaN when the method has none
+ */
+public record Answer(Status status, double estimate, double low, double high) {
+
+    /** How a search ended. */
+    public enum Status {
+        /** The capacity is known. */
+        FOUND,
+        /** There was no more traffic. */
+        EXHAUSTED,
+        /** It gave up. */
+        GAVE_UP,
+        /** It never ended. */
+        OUT_OF_TIME
+    }
+
+    /** The capacity is between two loads. */
+    public static Answer found(double estimate, double low, double high) {
+        return new Answer(Status.FOUND, estimate, low, high);
+    }
+
+    /** The capacity is a load that held, or more. */
+    public static Answer exhausted(double estimate, double low) {
+        return new Answer(Status.EXHAUSTED, estimate, low, Double.POSITIVE_INFINITY);
+    }
+
+    /** There is no answer. */
+    public static Answer none(Status status) {
+        return new Answer(status, 0, Double.NaN, Double.NaN);
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.report;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Figures of several runs. Parts are ratios, times in seconds, harm in requests.
+ *
+ * @param runs how many
+ * @param medianError absolute
+ * @param error95 95 % are absolutely smaller
+ * @param bias median of the signed error
+ * @param coverage part of the runs whose interval has the truth in it
+ * @param halfWidth median of the finite ones, relative; NaN when there is none
+ * @param medianSeconds until there is an answer
+ * @param seconds95 95 % take less
+ * @param meanExcess requests harmed beyond the allowance
+ * @param excess95 95 % harm fewer
+ * @param meanBreachSeconds in breach of the SLA
+ * @param longestBreach95 in a row; 95 % of the runs stay below
+ * @param off part of the runs that are off by more than 10 %
+ */
+public record Figures(int runs, double medianError, double error95, double bias, double coverage, double halfWidth,
+        double medianSeconds, double seconds95, double meanExcess, double excess95, double meanBreachSeconds,
+        double longestBreach95, double off) {
+
+    /**
+     * Of at least one run.
+     *
+     * @throws IllegalArgumentException without any run
+     */
+    public static Figures of(List<RunResult> runs) {
+        if (runs.isEmpty()) {
+            throw new IllegalArgumentException("there are no figures of no runs");
+        }
+        double[] errors = sorted(runs, run -> Math.abs(run.error()));
+        double[] seconds = sorted(runs, run -> run.harm().testedSeconds());
+        double[] excess = sorted(runs, run -> run.harm().excess());
+        double[] widths = Arrays.stream(sorted(runs, RunResult::halfWidth)).filter(Double::isFinite).toArray();
+        return new Figures(runs.size(), quantile(errors, 0.5), quantile(errors, 0.95),
+                quantile(sorted(runs, RunResult::error), 0.5), mean(runs, run -> run.covered() ? 1 : 0),
+                quantile(widths, 0.5), quantile(seconds, 0.5), quantile(seconds, 0.95),
+                mean(runs, run -> run.harm().excess()), quantile(excess, 0.95),
+                mean(runs, run -> run.harm().breachSeconds()),
+                quantile(sorted(runs, run -> run.harm().longestBreachSeconds()), 0.95),
+                mean(runs, run -> run.off() ? 1 : 0));
+    }
+
+    private static double mean(List<RunResult> runs, ToDoubleFunction<RunResult> figure) {
+        return runs.stream().mapToDouble(figure).average().orElse(Double.NaN);
+    }
+
+    private static double[] sorted(List<RunResult> runs, ToDoubleFunction<RunResult> figure) {
+        return runs.stream().mapToDouble(figure).sorted().toArray();
+    }
+
+    /** Between two values linearly. */
+    private static double quantile(double[] sorted, double part) {
+        if (sorted.length == 0) {
+            return Double.NaN;
+        }
+        double position = part * (sorted.length - 1);
+        int below = (int) position;
+        int above = Math.min(below + 1, sorted.length - 1);
+        return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.report;
+
+import io.redliner.benchmarks.lab.method.Answer;
+import io.redliner.benchmarks.lab.traffic.Harm;
+
+/**
+ * One run of one method.
+ *
+ * @param truth the capacity when the search ended, in requests/s
+ */
+public record RunResult(String method, String kind, long seed, Answer answer, double truth, Harm.Sum harm) {
+
+    /** A run is off when it errs by more. */
+    private static final double OFF = 0.1;
+
+    /** Relative, signed; an answer that there is none is wrong by everything. */
+    public double error() {
+        return answer.estimate() / truth - 1;
+    }
+
+    /** Whether the truth is in the interval. */
+    public boolean covered() {
+        return answer.low() <= truth && truth <= answer.high();
+    }
+
+    /** Whether the answer is of no use. */
+    public boolean off() {
+        return Math.abs(error()) > OFF;
+    }
+
+    /** Half of the interval, relative to the truth; NaN or infinite when there is no such. */
+    public double halfWidth() {
+        return (answer.high() - answer.low()) / 2 / truth;
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.server;
+
+/**
+ * A kind of simulated server: first come, first served by some workers. All times in seconds.
+ *
+ * @param name short
+ * @param limitSeconds what the 99th percentile must not pass
+ * @param workers serving one request each, at most 64
+ * @param service time of one request
+ * @param queue what waits, and for how long its clients do
+ * @param collections pauses of everything after a number of requests
+ * @param link that answers pass one after the other when they are done
+ * @param contention slows requests down that are served at the same time
+ * @param warmUp after the start
+ * @param degradationPerSecond relative growth of service times per second
+ * @param stalls pauses of everything at random times
+ * @param burstiness coefficient of variation of the arrival rate from one slice to the next
+ */
+public record ServerKind(String name, double limitSeconds, int workers, Service service, Queue queue,
+        Collections collections, Link link, Contention contention, WarmUp warmUp, double degradationPerSecond,
+        Stalls stalls, double burstiness) {
+
+    /** Part of the requests that may be slower than the limit. */
+    public static final double SLOW_ALLOWED = 0.01;
+
+    /** Part of the requests that may fail. */
+    public static final double FAILED_ALLOWED = 0.001;
+
+    /**
+     * Time of one request.
+     *
+     * @param meanSeconds of the distribution
+     * @param sigma of the logarithm; negative for an exponential distribution
+     */
+    public record Service(double meanSeconds, double sigma) {
+
+        static Service exponential(double meanSeconds) {
+            return new Service(meanSeconds, -1);
+        }
+
+        static Service logNormal(double meanSeconds, double sigma) {
+            return new Service(meanSeconds, sigma);
+        }
+    }
+
+    /**
+     * What waits.
+     *
+     * @param capacity requests; more are rejected
+     * @param patienceSeconds after which clients give up; the server does not notice
+     * @param retrying part of the clients that try again when they gave up
+     * @param mostRetries of one client
+     */
+    public record Queue(int capacity, double patienceSeconds, double retrying, int mostRetries) {
+        static final Queue LONG = new Queue(4_000, 2, 0, 0);
+    }
+
+    /**
+     * Stop-the-world collections.
+     *
+     * @param everyRequests on average; 0 for never
+     */
+    public record Collections(int everyRequests, double shortestSeconds, double longestSeconds) {
+        static final Collections NEVER = new Collections(0, 0, 0);
+    }
+
+    /**
+     * The network link.
+     *
+     * @param meanSeconds that an answer occupies it; 0 for an infinitely fast one
+     * @param sigma of the logarithm
+     */
+    public record Link(double meanSeconds, double sigma) {
+        static final Link FAST = new Link(0, 0);
+    }
+
+    /** Service times grow by {@code linear (n - 1) + quadratic n (n - 1)} while n requests are served (USL). */
+    public record Contention(double linear, double quadratic) {
+        static final Contention NONE = new Contention(0, 0);
+    }
+
+    /** Service times are longer by {@code excess exp(-t / decaySeconds)}. */
+    public record WarmUp(double excess, double decaySeconds) {
+        static final WarmUp NONE = new WarmUp(0, 1);
+    }
+
+    /**
+     * Pauses at random times.
+     *
+     * @param meanIntervalSeconds between two; 0 for never
+     */
+    public record Stalls(double meanIntervalSeconds, double shortestSeconds, double longestSeconds) {
+        static final Stalls NEVER = new Stalls(0, 0, 0);
+    }
+
+    public ServerKind {
+        if (workers < 1 || workers > 64 || limitSeconds <= 0 || limitSeconds > queue.patienceSeconds()) {
+            throw new IllegalArgumentException(name + ": 1 to 64 workers, and a limit that clients wait for");
+        }
+    }
+
+    static ServerKind of(String name, double limitSeconds, int workers, Service service) {
+        return new ServerKind(name, limitSeconds, workers, service, Queue.LONG, Collections.NEVER, Link.FAST,
+                Contention.NONE, WarmUp.NONE, 0, Stalls.NEVER, 0);
+    }
+
+    ServerKind with(Queue newQueue) {
+        return new ServerKind(name, limitSeconds, workers, service, newQueue, collections, link, contention, warmUp,
+                degradationPerSecond, stalls, burstiness);
+    }
+
+    ServerKind with(Collections newCollections) {
+        return new ServerKind(name, limitSeconds, workers, service, queue, newCollections, link, contention, warmUp,
+                degradationPerSecond, stalls, burstiness);
+    }
+
+    ServerKind with(Link newLink) {
+        return new ServerKind(name, limitSeconds, workers, service, queue, collections, newLink, contention, warmUp,
+                degradationPerSecond, stalls, burstiness);
+    }
+
+    ServerKind with(Contention newContention) {
+        return new ServerKind(name, limitSeconds, workers, service, queue, collections, link, newContention, warmUp,
+                degradationPerSecond, stalls, burstiness);
+    }
+
+    ServerKind with(WarmUp newWarmUp) {
+        return new ServerKind(name, limitSeconds, workers, service, queue, collections, link, contention, newWarmUp,
+                degradationPerSecond, stalls, burstiness);
+    }
+
+    ServerKind with(Stalls newStalls) {
+        return new ServerKind(name, limitSeconds, workers, service, queue, collections, link, contention, warmUp,
+                degradationPerSecond, newStalls, burstiness);
+    }
+
+    ServerKind degrading(double perSecond) {
+        return new ServerKind(name, limitSeconds, workers, service, queue, collections, link, contention, warmUp,
+                perSecond, stalls, burstiness);
+    }
+
+    ServerKind bursty(double variation) {
+        return new ServerKind(name, limitSeconds, workers, service, queue, collections, link, contention, warmUp,
+                degradationPerSecond, stalls, variation);
+    }
+
+    /** As it is when it is warm, not degraded, and nothing out of its own doing stops it: this has a capacity. */
+    public ServerKind steady() {
+        return with(WarmUp.NONE).with(Stalls.NEVER).degrading(0);
+    }
+
+    /** Whether {@link #steady} differs. */
+    public boolean changing() {
+        return !equals(steady());
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.server;
+
+/**
+ * One server, event by event. Clients see it through a proxy that gives up for them. The same seed gives the same server.
+ * For one thread.
+ */
+public final class SimulatedServer {
+
+    /** Arrivals have a constant rate for so long. */
+    public static final double SLICE_SECONDS = 0.2;
+
+    private final ServerKind kind;
+
+    private final Chance chance;
+
+    private final Workers workers;
+
+    private final Backlog queue = new Backlog();
+
+    /** Clients that will try again, by when. */
+    private final Backlog retries = new Backlog();
+
+    private final Account account;
+
+    private double now;
+
+    private long slice;
+
+    private double pauseEnd;
+
+    private double linkFree;
+
+    private long requests;
+
+    private double nextCollection;
+
+    private double nextStall;
+
+    private double nextArrival;
+
+    private double arrivalInterval;
+
+    private double busyWorkerSeconds;
+
+    public SimulatedServer(ServerKind kind, long seed) {
+        this.kind = kind;
+        chance = new Chance(seed);
+        workers = new Workers(kind.workers());
+        account = new Account(kind.limitSeconds(), Math.max(kind.limitSeconds(), kind.queue().patienceSeconds()));
+        nextCollection = kind.collections().everyRequests() > 0
+                ? kind.collections().everyRequests() * chance.uniform()
+                : Double.POSITIVE_INFINITY;
+        nextStall = kind.stalls().meanIntervalSeconds() > 0
+                ? chance.exponential(kind.stalls().meanIntervalSeconds())
+                : Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * One slice more.
+     *
+     * @param requestsPerSecond that arrive, on average
+     * @param into where what happened is added
+     */
+    public void advance(double requestsPerSecond, WindowTally into) {
+        double end = (slice + 1) * SLICE_SECONDS;
+        double rate = kind.burstiness() > 0
+                ? requestsPerSecond * chance.gammaAroundOne(kind.burstiness())
+                : requestsPerSecond;
+        arrivalInterval = 1 / rate;
+        nextArrival = rate > 0 ? now + chance.exponential(arrivalInterval) : Double.POSITIVE_INFINITY;
+        while (event(end)) {
+            // Events happen one by one.
+        }
+        passTo(end);
+        account.close(busyWorkerSeconds, into);
+        busyWorkerSeconds = 0;
+        slice++;
+    }
+
+    private boolean event(double end) {
+        double done = workers.firstEnd();
+        double retry = retries.firstTime();
+        double givingUp = queue.firstPatientTime() + kind.queue().patienceSeconds();
+        double next = Math.min(Math.min(Math.min(nextArrival, done), Math.min(retry, givingUp)), nextStall);
+        if (next >= end) {
+            return false;
+        }
+        passTo(next);
+        if (next == done) {
+            finish();
+        } else if (next == givingUp) {
+            giveUp();
+        } else if (next == nextStall) {
+            double length = chance.between(kind.stalls().shortestSeconds(), kind.stalls().longestSeconds());
+            pause(length);
+            nextStall = now + length + chance.exponential(kind.stalls().meanIntervalSeconds());
+        } else if (next == retry) {
+            int tried = retries.firstRetries();
+            retries.removeFirst();
+            arrive(tried);
+        } else {
+            nextArrival = now + chance.exponential(arrivalInterval);
+            arrive(0);
+        }
+        return true;
+    }
+
+    private void passTo(double time) {
+        busyWorkerSeconds += workers.busy() * (time - now);
+        now = time;
+    }
+
+    private void arrive(int retried) {
+        requests++;
+        if (requests >= nextCollection) {
+            pause(chance.between(kind.collections().shortestSeconds(), kind.collections().longestSeconds()));
+            nextCollection = requests + kind.collections().everyRequests() * chance.between(0.8, 1.2);
+        }
+        if (workers.anyIdle()) {
+            account.arrived(now);
+            serve(now, retried, false);
+        } else if (queue.size() < kind.queue().capacity()) {
+            account.arrived(now);
+            queue.add(now, retried);
+        } else {
+            account.rejected();
+        }
+    }
+
+    private void pause(double seconds) {
+        pauseEnd = Math.max(pauseEnd, now) + seconds;
+        workers.pause(seconds);
+    }
+
+    private void serve(double arrival, int retried, boolean abandoned) {
+        int busy = workers.busy() + 1;
+        double end = Math.max(now, pauseEnd) + serviceTime(busy);
+        boolean gone = abandoned;
+        if (!gone && kind.link().meanSeconds() == 0 && end - arrival > kind.queue().patienceSeconds()) {
+            // It is known already that its client will not wait for it.
+            account.timedOut(arrival, arrival + kind.queue().patienceSeconds());
+            retry(arrival + kind.queue().patienceSeconds(), retried);
+            gone = true;
+        }
+        workers.begin(end, arrival, gone);
+    }
+
+    private double serviceTime(int busy) {
+        var service = kind.service();
+        double time = service.sigma() < 0
+                ? chance.exponential(service.meanSeconds())
+                : chance.logNormal(service.meanSeconds(), service.sigma());
+        var contention = kind.contention();
+        time *= 1 + contention.linear() * (busy - 1) + contention.quadratic() * busy * (busy - 1);
+        if (kind.warmUp().excess() > 0) {
+            time *= 1 + kind.warmUp().excess() * Math.exp(-now / kind.warmUp().decaySeconds());
+        }
+        return time * (1 + kind.degradationPerSecond() * now);
+    }
+
+    private void giveUp() {
+        int retried = queue.firstPatientRetries();
+        account.timedOut(queue.firstPatientTime(), now);
+        queue.abandonFirstPatient();
+        retry(now, retried);
+    }
+
+    private void retry(double when, int retried) {
+        if (retried < kind.queue().mostRetries() && chance.uniform() < kind.queue().retrying()) {
+            retries.add(when, retried + 1);
+        }
+    }
+
+    private void finish() {
+        double arrival = workers.firstArrival();
+        boolean gone = workers.firstAbandoned();
+        workers.removeFirst();
+        if (!gone) {
+            answer(arrival);
+        }
+        if (!queue.isEmpty()) {
+            double waiting = queue.firstTime();
+            int retried = queue.firstRetries();
+            boolean abandoned = queue.firstAbandoned();
+            queue.removeFirst();
+            serve(waiting, retried, abandoned);
+        }
+    }
+
+    private void answer(double arrival) {
+        double patience = kind.queue().patienceSeconds();
+        if (kind.link().meanSeconds() > 0) {
+            double sent = Math.max(now, linkFree) + chance.logNormal(kind.link().meanSeconds(), kind.link().sigma());
+            if (sent - arrival <= patience) {
+                linkFree = sent;
+                account.succeeded(arrival, sent);
+            } else {
+                account.timedOut(arrival, Math.max(arrival + patience, now));
+                if (linkFree - now < 2 * patience) {
+                    linkFree = sent;
+                }
+            }
+        } else if (now - arrival > patience) {
+            account.timedOut(arrival, now);
+        } else {
+            account.succeeded(arrival, now);
+        }
+    }
+}

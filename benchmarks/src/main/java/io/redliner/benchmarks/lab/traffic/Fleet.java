@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.traffic;
+
+import io.redliner.benchmarks.lab.server.Chance;
+import io.redliner.benchmarks.lab.server.ServerKind;
+import io.redliner.benchmarks.lab.server.SimulatedServer;
+import io.redliner.benchmarks.lab.server.WindowTally;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Servers that share live traffic. One is under test: its share can be changed, and what that costs its users is counted.
+ * For one thread.
+ */
+public final class Fleet {
+
+    /** Share of one server while nobody tests. */
+    public static final double NATURAL_SHARE = 1.0 / 20;
+
+    /** The largest share that a test may ask for. */
+    public static final double LARGEST_SHARE = 0.25;
+
+    private static final double LEAST_LOADED = 0.3;
+
+    private static final double MOST_LOADED = 0.6;
+
+    private static final double WARM_UP_SECONDS = 10;
+
+    private static final double AFTERMATH_SECONDS = 30;
+
+    private final ServerKind kind;
+
+    private final FleetClock clock;
+
+    private final SimulatedServer server;
+
+    private final Traffic traffic;
+
+    private final Chance peers;
+
+    private final Harm harm;
+
+    private final double naturalLoad;
+
+    private final Deque<Double> ordered = new ArrayDeque<>();
+
+    private long windows;
+
+    /**
+     * A fleet that nothing happened to yet.
+     *
+     * @param capacity of the server under test, in requests/s: it is loaded to 30 to 60 % of it
+     */
+    public Fleet(ServerKind kind, double capacity, Weather weather, long seed, FleetClock clock) {
+        this.kind = kind;
+        this.clock = clock;
+        var seeds = new Chance(seed);
+        server = new SimulatedServer(kind, Math.round(seeds.between(0, 1L << 53)));
+        peers = new Chance(Math.round(seeds.between(0, 1L << 53)));
+        var chance = new Chance(Math.round(seeds.between(0, 1L << 53)));
+        naturalLoad = capacity * chance.between(LEAST_LOADED, MOST_LOADED);
+        traffic = new Traffic(naturalLoad / NATURAL_SHARE, weather, chance);
+        harm = new Harm(clock.windowSeconds());
+        for (int i = 0; i < clock.lagWindows(); i++) {
+            ordered.add(NATURAL_SHARE);
+        }
+    }
+
+    /** Load of the server under test while nobody tests, on average, in requests/s. */
+    public double naturalLoad() {
+        return naturalLoad;
+    }
+
+    public ServerKind kind() {
+        return kind;
+    }
+
+    public double windowSeconds() {
+        return clock.windowSeconds();
+    }
+
+    /** Time that was tested for, so far. */
+    public double seconds() {
+        return windows * clock.windowSeconds();
+    }
+
+    /** So many windows of steady natural traffic come before a test; a server that has to warm up only gets one. */
+    public int windowsBefore() {
+        return kind.warmUp().excess() > 0 ? 1 : (int) Math.round(WARM_UP_SECONDS / clock.windowSeconds());
+    }
+
+    /** A window before the test. */
+    public FleetWindow before() {
+        return window(NATURAL_SHARE, false);
+    }
+
+    /**
+     * The next window of the test.
+     *
+     * @param share of the traffic that is asked for now; in force after the lag
+     */
+    public FleetWindow next(double share) {
+        windows++;
+        ordered.add(Math.clamp(share, 0, LARGEST_SHARE));
+        var window = window(ordered.remove(), true);
+        harm.count(window.sut());
+        return window;
+    }
+
+    /** Traffic goes back to natural, and what the test left behind is counted too. */
+    public Harm.Sum end() {
+        double tested = seconds();
+        for (int i = 0; i < Math.round(AFTERMATH_SECONDS / clock.windowSeconds()); i++) {
+            next(NATURAL_SHARE);
+        }
+        return harm.sum(tested);
+    }
+
+    private FleetWindow window(double share, boolean live) {
+        var sut = new WindowTally();
+        long others = 0;
+        for (int i = 0; i < clock.slicesPerWindow(); i++) {
+            double all = live ? traffic.next() : naturalLoad / NATURAL_SHARE;
+            server.advance(all * share, sut);
+            others += peers.poisson(all * (1 - share) * SimulatedServer.SLICE_SECONDS);
+        }
+        return new FleetWindow(clock.windowSeconds(), sut, others);
+    }
+}

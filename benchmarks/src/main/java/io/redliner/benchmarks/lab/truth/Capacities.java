@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.truth;
+
+import io.redliner.benchmarks.lab.server.ServerKind;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** What the truth command found out, as recorded with this version. */
+public final class Capacities {
+
+    private static final Map<String, Double> BY_KIND = read("capacities.csv").stream()
+            .collect(Collectors.toUnmodifiableMap(List::getFirst, row -> Double.parseDouble(row.get(1))));
+
+    /**
+     * A point on the curve of a kind.
+     *
+     * @param load relative to the capacity
+     * @param slow part of the requests
+     * @param failed part of the requests
+     */
+    public record Point(String kind, double load, double slow, double failed) {}
+
+    private Capacities() {}
+
+    /** The load that a server of this kind bears for good while it does not change, in requests/s. */
+    public static double of(ServerKind kind) {
+        Double capacity = BY_KIND.get(kind.name());
+        if (capacity == null) {
+            throw new IllegalArgumentException(
+                    "the capacity of " + kind.name() + " was never found: run the truth command");
+        }
+        return capacity;
+    }
+
+    /** The same, of a server that has lived for a while. */
+    public static double of(ServerKind kind, double seconds) {
+        return of(kind) / (1 + kind.degradationPerSecond() * seconds);
+    }
+
+    /** What happens to the users around the capacities. */
+    public static List<Point> curves() {
+        return read("curves.csv").stream().map(row -> new Point(row.getFirst(), Double.parseDouble(row.get(1)),
+                Double.parseDouble(row.get(2)), Double.parseDouble(row.get(3)))).toList();
+    }
+
+    private static List<List<String>> read(String resource) {
+        try (var stream = Objects.requireNonNull(Capacities.class.getResourceAsStream(resource), resource);
+                var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+            return lines.lines().skip(1).map(line -> List.of(line.split(",", -1))).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(resource + " cannot be read", e);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * A latency percentile that a rule names.
+ *
+ * @param name as in the rule language, such as {@code latency.p99}
+ * @param ratioAbove the part of the requests that is slower, 0.01 for p99; above 0
+ */
+public record Percentile(String name, double ratioAbove) {
+
+    /** Requests without which there is no such percentile: one of them is in the part above. */
+    public long fewestRequests() {
+        return Math.round(1 / ratioAbove);
+    }
+
+    /** The highest one that so many requests have; empty when they are too few for any. */
+    public static Optional<Percentile> highestOf(double requests) {
+        return Arrays.stream(Metric.values()).flatMap(metric -> of(new Operand.Name(Scope.SUT, metric)).stream())
+                .filter(percentile -> percentile.fewestRequests() <= requests)
+                .min(Comparator.comparingDouble(Percentile::ratioAbove));
+    }
+
+    static Optional<Percentile> of(Operand operand) {
+        return operand instanceof Operand.Name(Scope scope, Metric metric) && scope == Scope.SUT
+                && metric.ratioAbove().isPresent() && metric.ratioAbove().getAsDouble() > 0
+                        ? Optional.of(new Percentile(metric.ruleName(), metric.ratioAbove().getAsDouble()))
+                        : Optional.empty();
+    }
+}
