@@ -168,6 +168,7 @@ function showRun(run) {
     if (run.result.limitingRule) {
       parts.push(element('span', ' limited by ' + run.result.limitingRule));
     }
+    if (run.bottleneck.length) parts.push(element('span', '; ' + run.bottleneck[0].words + ' (confidence ' + percent(run.bottleneck[0].confidence) + ')'));
     if (run.restore) parts.push(element('span', '; traffic restored in ' + run.restore.seconds.toPrecision(2) + ' s'));
     if (run.previous) parts.push(element('span', '; ' + (run.previous.change >= 0 ? '+' : '') + percent(run.previous.change) + ' since the run before'));
     result.replaceChildren(...parts);

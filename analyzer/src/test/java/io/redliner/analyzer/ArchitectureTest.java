@@ -17,7 +17,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule the_heart_knows_neither_frameworks_nor_adapters = noClasses().that()
             .resideInAnyPackage("..analyzer.search..", "..analyzer.window..", "..analyzer.judgement..",
-                    "..analyzer.run..")
+                    "..analyzer.run..", "..analyzer.evidence..", "..analyzer.diagnosis..", "..analyzer.validity..")
             .should().dependOnClassesThat().resideInAnyPackage("org.springframework..", "org.apache.kafka..",
                     "java.sql..", "com.google.protobuf..", "io.redliner.contract..", "io.micrometer..",
                     "io.redliner.analyzer.stream..");
@@ -25,7 +25,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule the_search_knows_only_the_rule_language = noClasses().that()
             .resideInAPackage("..analyzer.search..").should().dependOnClassesThat()
-            .resideInAnyPackage("..analyzer.window..", "..analyzer.judgement..", "..analyzer.run..");
+            .resideInAnyPackage("..analyzer.window..", "..analyzer.judgement..", "..analyzer.run..",
+                    "..analyzer.evidence..", "..analyzer.diagnosis..", "..analyzer.validity..");
 
     @ArchTest
     static final ArchRule packages_have_no_cycles = slices().matching("io.redliner.(analyzer..)").should()

@@ -7,6 +7,8 @@ import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Estimate;
+import io.redliner.contract.v1.Figure;
+import io.redliner.contract.v1.Finding;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Lease;
@@ -16,6 +18,7 @@ import io.redliner.contract.v1.Limits;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
 import io.redliner.contract.v1.ProxyStatus;
+import io.redliner.contract.v1.Resource;
 import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.RunPhase;
@@ -23,6 +26,8 @@ import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.SearchPhase;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
+import io.redliner.contract.v1.ValidityCheck;
+import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 
 /** One message of each topic with every field set. */
@@ -62,7 +67,14 @@ final class Samples {
                 .setSut(traffic(340)).setPeers(traffic(460)).setServiceRequestsPerSecond(800.25).setHarmRequests(2.5)
                 .setEstimate(Estimate.newBuilder().setCapacity(330).setLow(320).setHigh(345).setLimitingRule("latency")
                         .setLimitingValue(0.21).setLimitingThreshold(0.2).setLastGood(328).setFirstBad(345))
-                .setEmittedAtMs(WINDOW_START + 1300).build();
+                .setEmittedAtMs(WINDOW_START + 1300)
+                .addBottleneck(Finding.newBuilder().setResource(Resource.RESOURCE_CPU).setConfidence(0.9)
+                        .setWords("the CPU was used to 94 %")
+                        .addFigures(Figure.newBuilder().setName("cpu").setValue(0.94).setUnit(Unit.UNIT_RATIO)))
+                .addValidity(ValidityCheck.newBuilder().setName("littles-law")
+                        .setVerdict(ValidityVerdict.VALIDITY_VERDICT_DOUBTFUL).setValue(0.05).setLimit(0.03)
+                        .setUnit(Unit.UNIT_RATIO).setWords("requests in flight against rate x mean latency"))
+                .build();
     }
 
     static Lease lease() {

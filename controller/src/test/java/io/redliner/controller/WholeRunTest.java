@@ -37,6 +37,9 @@ class WholeRunTest {
         assertThat(run.get("outcome").asString()).as(run.toPrettyString()).isEqualTo("CAPACITY_FOUND");
         assertThat(run.get("result").get("capacity").asDouble()).isEqualTo(395);
         assertThat(run.get("result").get("limitingRule").asString()).isEqualTo("latency");
+        assertThat(run.get("bottleneck").get(0).get("resource").asString()).isEqualTo("CPU");
+        assertThat(run.get("bottleneck").get(0).get("figures").get(0).get("value").asDouble()).isEqualTo(0.94);
+        assertThat(run.get("validity").get(0).get("verdict").asString()).isEqualTo("OK");
         assertThat(run.get("restore").get("proof").asString()).isEqualTo("ACKNOWLEDGED");
         assertThat(plane.newestLease().getReleased()).isTrue();
         assertThat(plane.leases()).extracting(Lease::getSharePpm).allMatch(share -> share <= 600_000);
@@ -49,10 +52,28 @@ class WholeRunTest {
         assertThat(plane.runs().getFirst().getOverdueLimitsMicrosList()).containsExactly(100_000L);
         assertThat(scene.client().get("/api/v1/runs/" + id + "/steps").json().get("items").size()).isGreaterThan(4);
         assertThat(scene.client().get("/api/v1/runs/" + id + "/windows").json().get("items").size()).isGreaterThan(15);
-        assertThat(
-                scene.client().get("/api/v1/capacities/" + service).json().get("items").get(0).get("runId").asString())
-                .isEqualTo(id);
+        JsonNode capacity = scene.client().get("/api/v1/capacities/" + service).json().get("items").get(0);
+        assertThat(capacity.get("runId").asString()).isEqualTo(id);
+        assertThat(capacity.get("bottleneck").get(0).get("words").asString()).isEqualTo("the CPU was full");
+        assertThat(capacity.get("validity").get(0).get("name").asString()).isEqualTo("littles-law");
         assertThat(lines).anyMatch(line -> line.startsWith("event:end")).anyMatch(line -> line.startsWith("id:"));
+    }
+
+    @Test
+    void a_run_that_a_check_objects_to_has_no_result_and_the_estimate_stays_visible() {
+        String service = scene.newService();
+        scene.plane(service).invalid = true;
+
+        String id = scene.start(service);
+        JsonNode run = scene.awaitPhase(id, "Finished");
+
+        assertThat(run.get("outcome").asString()).isEqualTo("INCONCLUSIVE");
+        assertThat(run.get("stopReason").get("code").asString()).isEqualTo("Invalid");
+        assertThat(run.get("stopReason").get("detail").asString()).contains("littles-law", "20 % apart");
+        assertThat(run.has("result")).isFalse();
+        assertThat(run.get("estimate").get("capacity").asDouble()).isEqualTo(395);
+        assertThat(run.get("validity").get(0).get("verdict").asString()).isEqualTo("INVALID");
+        assertThat(scene.client().get("/api/v1/capacities/" + service).status()).isEqualTo(404);
     }
 
     @Test

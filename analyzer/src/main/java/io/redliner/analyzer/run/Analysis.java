@@ -10,6 +10,7 @@ import io.redliner.analyzer.window.ServiceWindow;
  *
  * @param sequence 1 for the first window of the run, then one more each
  * @param serviceRequestsPerSecond of the whole service, smoothed over the last windows
+ * @param conclusion what ended the run and whether it is valid; empty while the search goes on
  */
 public record Analysis(RunUnderTest run, long sequence, ServiceWindow window, Judged judged, Advice advice,
-        double serviceRequestsPerSecond) {}
+        double serviceRequestsPerSecond, Conclusion conclusion) {}

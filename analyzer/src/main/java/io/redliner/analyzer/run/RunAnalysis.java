@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.run;
 
+import io.redliner.analyzer.evidence.Evidence;
+import io.redliner.analyzer.evidence.Setting;
 import io.redliner.analyzer.judgement.Judged;
 import io.redliner.analyzer.judgement.Supportable;
 import io.redliner.analyzer.judgement.WindowJudge;
@@ -8,6 +10,7 @@ import io.redliner.analyzer.run.RunUnderTest.Stage;
 import io.redliner.analyzer.search.Advice;
 import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.analyzer.search.JudgedWindow;
+import io.redliner.analyzer.window.Reception;
 import io.redliner.analyzer.window.ServiceWindow;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Scope;
@@ -65,7 +68,8 @@ public final class RunAnalysis {
     }
 
     private static RunState state(RunUnderTest run, CapacitySearch search, boolean lost, long sequence) {
-        return new RunState(run.runId(), run.epoch(), sequence, lost, Optional.empty(), search.begin());
+        return new RunState(run.runId(), run.epoch(), sequence, lost, Optional.empty(), search.begin(),
+                Evidence.NONE);
     }
 
     /** What is to be known to go on elsewhere. */
@@ -88,6 +92,15 @@ public final class RunAnalysis {
     }
 
     /**
+     * An observation of the service came in.
+     *
+     * @param lost observations that are missing before it, as its sequence shows
+     */
+    void received(Reception reception, long lost) {
+        state = state.with(state.evidence().received(reception, lost));
+    }
+
+    /**
      * Judges the next window.
      *
      * @param serviceRequestsPerSecond of the whole service, smoothed over the last windows
@@ -95,11 +108,18 @@ public final class RunAnalysis {
     public Analysis next(ServiceWindow window, double serviceRequestsPerSecond) {
         var judged = judge.judge(window, state.baseline());
         state = state.next();
+        var inForce = state.search().advice();
         var advice = advice(window, judged, serviceRequestsPerSecond);
         if (advice.phase() == Advice.Phase.BASELINE && advice.action() == Advice.Action.HOLD) {
             judged.measurements().of(Scope.SUT).ifPresent(this::remember);
         }
-        return new Analysis(run, state.sequence(), window, judged, advice, serviceRequestsPerSecond);
+        if (run.searched()) {
+            state = state.with(state.evidence().after(window, judged, inForce, new Setting(run.criteria().sut(),
+                    run.naturalShare(), run.largestShare() * serviceRequestsPerSecond)));
+        }
+        var conclusion = Conclusion.of(state.evidence(), advice, run.criteria().sut());
+        return new Analysis(run, state.sequence(), window, judged, conclusion.upon(advice), serviceRequestsPerSecond,
+                conclusion);
     }
 
     private void remember(Measured sut) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.run;
 
+import io.redliner.analyzer.evidence.Evidence;
 import io.redliner.analyzer.search.SearchState;
 import io.redliner.sla.Measured;
 import java.util.Optional;
@@ -14,24 +15,29 @@ import java.util.Optional;
  * @param lost whether the analysis does not know what was tried before, and says so
  * @param baseline of the SUT at its natural share; empty while it is unknown
  * @param search where the search is
+ * @param evidence for what ends the run, and for whether it is to be trusted
  */
 public record RunState(String runId, long epoch, long sequence, boolean lost, Optional<Measured> baseline,
-        SearchState search) {
+        SearchState search, Evidence evidence) {
 
     RunState next() {
-        return new RunState(runId, epoch, sequence + 1, lost, baseline, search);
+        return new RunState(runId, epoch, sequence + 1, lost, baseline, search, evidence);
     }
 
     RunState searched(SearchState newSearch) {
-        return new RunState(runId, epoch, sequence, lost, baseline, newSearch);
+        return new RunState(runId, epoch, sequence, lost, baseline, newSearch, evidence);
     }
 
     RunState withBaseline(Measured newBaseline) {
-        return new RunState(runId, epoch, sequence, lost, Optional.of(newBaseline), search);
+        return new RunState(runId, epoch, sequence, lost, Optional.of(newBaseline), search, evidence);
+    }
+
+    RunState with(Evidence newEvidence) {
+        return new RunState(runId, epoch, sequence, lost, baseline, search, newEvidence);
     }
 
     RunState astray() {
-        return new RunState(runId, epoch, sequence, true, baseline, search);
+        return new RunState(runId, epoch, sequence, true, baseline, search, evidence);
     }
 
     /** Whether it is of this execution. */

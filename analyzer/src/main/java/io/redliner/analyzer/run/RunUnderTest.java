@@ -55,6 +55,11 @@ public record RunUnderTest(String service, String runId, long epoch, Stage stage
         return runId.equals(other.runId) && epoch == other.epoch;
     }
 
+    /** Whether a search is under way. */
+    public boolean searched() {
+        return stage == Stage.BASELINE || stage == Stage.FOLLOWING || stage == Stage.PAUSED;
+    }
+
     /** Whether verdicts are awaited. */
     public boolean live() {
         return stage != Stage.FINISHED;

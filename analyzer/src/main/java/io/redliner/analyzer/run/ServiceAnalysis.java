@@ -109,11 +109,13 @@ public final class ServiceAnalysis {
         if (analysis.isEmpty() && !sighting.measured().length().equals(windows.length())) {
             replaceWindows(sighting.measured().length());
         }
+        long gapsBefore = windows.gaps();
         var reception = windows.add(sighting, now);
         if (analysis.isEmpty() && reception == Reception.ACCEPTED) {
             judgedFromMillis = Math.max(judgedFromMillis,
                     sighting.windowStartMillis() + windows.length().toMillis());
         }
+        analysis.ifPresent(it -> it.received(reception, windows.gaps() - gapsBefore));
         return reception;
     }
 

@@ -44,6 +44,7 @@ final class VerdictWriter {
         analysis.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
         analysis.judged().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
         analysis.advice().estimate().ifPresent(estimate -> verdict.setEstimate(estimate(estimate)));
+        ConclusionWriter.write(analysis.conclusion(), verdict);
         return verdict.build();
     }
 
@@ -129,7 +130,7 @@ final class VerdictWriter {
         };
     }
 
-    private static Unit unit(io.redliner.sla.Unit unit) {
+    static Unit unit(io.redliner.sla.Unit unit) {
         return switch (unit) {
             case SECONDS -> Unit.UNIT_SECONDS;
             case RATIO -> Unit.UNIT_RATIO;

@@ -1,27 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab;
 
+import io.redliner.benchmarks.lab.report.Charts;
 import io.redliner.benchmarks.lab.report.Figures;
+import io.redliner.benchmarks.lab.report.MarkdownReport;
 import io.redliner.benchmarks.lab.report.RunResult;
+import io.redliner.benchmarks.lab.report.RunsFile;
 import io.redliner.benchmarks.lab.report.TextTable;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerKinds;
+import io.redliner.benchmarks.lab.traffic.Conditions;
 import io.redliner.benchmarks.lab.traffic.FleetClock;
 import io.redliner.benchmarks.lab.traffic.Weather;
+import io.redliner.benchmarks.lab.truth.Capacities;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Measures methods that look for a capacity on simulated servers, and prints a table. */
-@Command(name = "AccuracyLab", mixinStandardHelpOptions = true, sortOptions = false, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
+@Command(name = "AccuracyLab", mixinStandardHelpOptions = true, sortOptions = false, subcommands = {TruthCommand.class,
+    RecordCommand.class}, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
 public final class AccuracyLab implements Callable<Integer> {
 
-    @Option(names = "--methods", split = ",", description = "default: ${DEFAULT-VALUE}")
+    @Option(names = "--methods", split = ",", description = "or all; default: ${DEFAULT-VALUE}")
     private List<String> methods = List.of(Methods.OURS);
 
     @Option(names = "--kinds", split = ",", description = "of servers; default: all")
@@ -36,11 +48,15 @@ public final class AccuracyLab implements Callable<Integer> {
     @Option(names = "--weather", description = "flat, live or stormy; default: ${DEFAULT-VALUE}")
     private String weather = "live";
 
-    @Option(names = "--slices", description = "of 0.2 s in a window; default: ${DEFAULT-VALUE}")
-    private int slices = FleetClock.FAST.slicesPerWindow();
+    @Option(names = "--slices", description = "of 0.2 s in a window; default: 1, or 5 below 100 requests/s")
+    private @Nullable Integer slices;
 
-    @Option(names = "--lag", description = "windows until a share is in force; default: ${DEFAULT-VALUE}")
-    private int lag = FleetClock.FAST.lagWindows();
+    @Option(names = "--lag", description = "windows until a share is in force; default: a second's")
+    private @Nullable Integer lag;
+
+    @Option(names = "--reach", description = "the largest load that can be had, of the capacity; default: a quarter of"
+            + " all traffic, which is more than any needs")
+    private double reach = Double.POSITIVE_INFINITY;
 
     @Option(names = "--threads", description = "default: ${DEFAULT-VALUE}")
     private int threads = 2;
@@ -48,7 +64,13 @@ public final class AccuracyLab implements Callable<Integer> {
     @Option(names = "--details", description = "a line for each run")
     private boolean details;
 
-    private AccuracyLab() {}
+    @Option(names = "--output", description = "folder for all runs, tables and charts; default: none is written")
+    private @Nullable Path output;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    AccuracyLab() {}
 
     /** Runs what the arguments say; --help says which there are. */
     public static void main(String[] arguments) {
@@ -56,14 +78,19 @@ public final class AccuracyLab implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        methods.forEach(Methods::named);
+    public Integer call() throws IOException {
+        var wanted = methods.contains("all") ? Methods.names() : methods;
+        wanted.forEach(Methods::named);
         var chosen = kinds.contains("all") ? ServerKinds.all() : kinds.stream().map(ServerKinds::named).toList();
         System.out.println(TextTable.header());
+        var all = new ArrayList<RunResult>();
         try (var workers = Executors.newFixedThreadPool(threads)) {
-            for (var method : methods) {
-                measure(method, chosen, workers);
+            for (var method : wanted) {
+                all.addAll(measure(method, chosen, workers));
             }
+        }
+        if (output != null) {
+            write(output, all);
         }
         return CommandLine.ExitCode.OK;
     }
@@ -71,13 +98,34 @@ public final class AccuracyLab implements Callable<Integer> {
     private List<RunResult> measure(String method, List<ServerKind> chosen, ExecutorService workers) {
         var all = new ArrayList<RunResult>();
         for (var kind : chosen) {
-            var runs = new Experiment(method, kind, seeds, firstSeed, Weather.named(weather),
-                    kind.name().equals("lowrate") ? new FleetClock(5, 1) : new FleetClock(slices, lag)).run(workers, this::tell);
+            var runs = new Experiment(method, kind, seeds, firstSeed, conditions(kind)).run(workers,
+                    this::tell);
             System.out.println(TextTable.row(method, kind.name(), Figures.of(runs)));
             all.addAll(runs);
         }
         System.out.println(TextTable.row(method, "ALL", Figures.of(all)));
         return all;
+    }
+
+    private Conditions conditions(ServerKind kind) {
+        var usual = slices == null ? FleetClock.suiting(Capacities.of(kind)) : FleetClock.of(slices);
+        var clock = lag == null ? usual : new FleetClock(usual.slicesPerWindow(), lag);
+        return new Conditions(Weather.named(weather), clock, reach);
+    }
+
+    private void write(Path folder, List<RunResult> all) throws IOException {
+        Files.createDirectories(folder);
+        RunsFile.write(folder.resolve("runs.csv"), all);
+        var arguments = spec == null ? List.<String>of() : spec.commandLine().getParseResult().originalArgs();
+        MarkdownReport.write(folder.resolve("README.md"), "Written by `AccuracyLab " + String.join(" ", arguments)
+                + "`, see [benchmarks](../../benchmarks/README.md). " + seeds + " runs of each method on each kind of"
+                + " server, traffic: " + weather + ". Errors are relative to the true capacity; harmed are the requests"
+                + " beyond the SLA's allowance in any five seconds. A run that gave up counts as an error of 100 %,"
+                + " and as not covered. [All runs](runs.csv).", Methods.OURS, all);
+        Charts.methods(folder.resolve("methods.svg"), all);
+        if (all.stream().anyMatch(run -> run.method().equals(Methods.OURS))) {
+            Charts.kinds(folder.resolve("kinds.svg"), Methods.OURS, all);
+        }
     }
 
     private void tell(RunResult run) {

@@ -3,9 +3,8 @@ package io.redliner.benchmarks.lab;
 
 import io.redliner.benchmarks.lab.report.RunResult;
 import io.redliner.benchmarks.lab.server.ServerKind;
+import io.redliner.benchmarks.lab.traffic.Conditions;
 import io.redliner.benchmarks.lab.traffic.Fleet;
-import io.redliner.benchmarks.lab.traffic.FleetClock;
-import io.redliner.benchmarks.lab.traffic.Weather;
 import io.redliner.benchmarks.lab.truth.Capacities;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +19,7 @@ import java.util.stream.LongStream;
  * @param seeds how many runs
  * @param firstSeed of the first run; one more each
  */
-record Experiment(String method, ServerKind kind, int seeds, long firstSeed, Weather weather, FleetClock clock) {
+record Experiment(String method, ServerKind kind, int seeds, long firstSeed, Conditions conditions) {
 
     /** @param told of each run when it and all before it are done */
     List<RunResult> run(ExecutorService workers, Consumer<RunResult> told) {
@@ -36,7 +35,7 @@ record Experiment(String method, ServerKind kind, int seeds, long firstSeed, Wea
     }
 
     private RunResult run(long seed) {
-        var fleet = new Fleet(kind, Capacities.of(kind), weather, seed, clock);
+        var fleet = new Fleet(kind, Capacities.of(kind), conditions, seed);
         var answer = Methods.named(method).find(fleet);
         var harm = fleet.end();
         return new RunResult(method, kind.name(), seed, answer, Capacities.of(kind, harm.testedSeconds()), harm);

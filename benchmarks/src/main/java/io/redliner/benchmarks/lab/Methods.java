@@ -8,8 +8,14 @@ import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.benchmarks.lab.analysis.PrintedTrace;
 import io.redliner.benchmarks.lab.analysis.RedLiner;
 import io.redliner.benchmarks.lab.analysis.Trace;
+import io.redliner.benchmarks.lab.baseline.AdditiveIncrease;
+import io.redliner.benchmarks.lab.baseline.DoublingAndBisection;
+import io.redliner.benchmarks.lab.baseline.ProbabilisticBisection;
+import io.redliner.benchmarks.lab.baseline.Ramp;
+import io.redliner.benchmarks.lab.baseline.Steps;
 import io.redliner.benchmarks.lab.method.Method;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** All methods by name. */
@@ -20,6 +26,11 @@ final class Methods {
     private static final Map<String, Method> BY_NAME = byName();
 
     private Methods() {}
+
+    /** All names, ours first. */
+    static List<String> names() {
+        return List.copyOf(BY_NAME.keySet());
+    }
 
     /** @throws IllegalArgumentException when there is none of this name */
     static Method named(String name) {
@@ -34,6 +45,13 @@ final class Methods {
         var methods = new LinkedHashMap<String, Method>();
         methods.put(OURS, new RedLiner(Methods::search,
                 () -> Boolean.getBoolean("lab.trace") ? new PrintedTrace(System.out) : Trace.NONE));
+        methods.put("steps", Steps.of(0.05, 60));
+        methods.put("steps+check", new Steps(0.05, 60, 10));
+        methods.put("bisection", new DoublingAndBisection(10));
+        methods.put("ramp", new Ramp(true));
+        methods.put("ramp-rolling", new Ramp(false));
+        methods.put("aimd", new AdditiveIncrease());
+        methods.put("probabilistic", new ProbabilisticBisection());
         return methods;
     }
 

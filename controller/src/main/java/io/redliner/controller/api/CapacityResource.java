@@ -3,6 +3,7 @@ package io.redliner.controller.api;
 
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.CapacityRecord;
+import io.redliner.controller.run.Conclusion;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +31,17 @@ class CapacityResource {
             String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,
             @Nullable Double lastGood, @Nullable Double firstBad, double harmRequests, double durationSeconds,
             String plan,
-            String planHash, String runId, Instant recordedAt) {
+            String planHash, String runId, Instant recordedAt, List<Conclusion.Finding> bottleneck,
+            List<Conclusion.ValidityCheck> validity) {
 
         static CapacityView of(CapacityRecord found) {
+            Conclusion conclusion = found.conclusion();
             return new CapacityView(found.service(), found.instance(), found.capacity(), found.low(), found.high(),
                     found.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
                     found.lastGood(), found.firstBad(), found.harmRequests(), RunView.seconds(found.runDuration()),
-                    found.planName(), found.planHash(), found.runId(), found.recordedAt());
+                    found.planName(), found.planHash(), found.runId(), found.recordedAt(),
+                    conclusion == null ? List.of() : conclusion.bottleneck(),
+                    conclusion == null ? List.of() : conclusion.validity());
         }
     }
 

@@ -2,6 +2,7 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.run.Conclusion;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.Estimate;
 import io.redliner.controller.run.Outcome;
@@ -17,7 +18,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
         @Nullable Instant finishedAt, double naturalShare, double askedShare, double maxShare, double windowSeconds,
         double maxDurationSeconds, HarmView harm, @Nullable ResultView result, @Nullable RestoreView restore,
         List<Condition> conditions, long journalSequence, @Nullable WindowView window,
-        @Nullable PreviousView previous) {
+        @Nullable PreviousView previous, @Nullable EstimateView estimate,
+        List<Conclusion.Finding> bottleneck, List<Conclusion.ValidityCheck> validity) {
 
     /** Why it stopped. */
     record StopView(String code, String detail) {}
@@ -35,6 +37,9 @@ record RunView(String id, String service, String sut, String plan, String planHa
             @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
             @Nullable Double firstBad, double durationSeconds) {}
 
+    /** What the search believed of a run that has no result. Not to be taken for one. */
+    record EstimateView(double capacity, double low, double high, String limitingRule) {}
+
     /** How traffic went back: {@code ACKNOWLEDGED}, {@code BY_EXPIRY} or {@code NOT_NEEDED}, and how long it took. */
     record RestoreView(String proof, double seconds, String detail) {}
 
@@ -44,6 +49,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
     static RunView of(StoredRun run, @Nullable WindowView window, @Nullable PreviousView previous) {
         RunState state = run.state();
         Ending ending = ending(state);
+        Conclusion conclusion = ending == null ? null : ending.conclusion();
         double asked = state instanceof RunState.Leased leased
                 ? leased.course().share().ratio()
                 : state.facts().naturalShare().ratio();
@@ -53,7 +59,9 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 state.facts().epoch(), run.submittedAt(), run.finishedAt(), state.facts().naturalShare().ratio(), asked,
                 state.facts().bounds().maxShare().ratio(), seconds(state.facts().bounds().window()),
                 seconds(state.facts().bounds().maxDuration()), harm(state), result(state), restore(state),
-                Condition.of(state), run.journalSequence(), window, previous);
+                Condition.of(state), run.journalSequence(), window, previous, estimate(ending),
+                conclusion == null ? List.of() : conclusion.bottleneck(),
+                conclusion == null ? List.of() : conclusion.validity());
     }
 
     private static @Nullable Ending ending(RunState state) {
@@ -64,6 +72,16 @@ record RunView(String id, String service, String sut, String plan, String planHa
             case RunState.Preparing ignored -> null;
             case RunState.Searching ignored -> null;
         };
+    }
+
+    private static @Nullable EstimateView estimate(@Nullable Ending ending) {
+        if (ending == null || ending.outcome() != Outcome.INCONCLUSIVE) {
+            return null;
+        }
+        Estimate estimate = ending.estimate();
+        return estimate == null || !estimate.usable()
+                ? null
+                : new EstimateView(estimate.capacity(), estimate.low(), estimate.high(), estimate.limitingRule());
     }
 
     private static HarmView harm(RunState state) {

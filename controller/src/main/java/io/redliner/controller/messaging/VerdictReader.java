@@ -3,6 +3,7 @@ package io.redliner.controller.messaging;
 
 import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.Traffic;
+import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.run.Advice;
@@ -32,7 +33,7 @@ final class VerdictReader {
                 judgement(verdict.getJudgement()), rules(verdict.getSlaList()), rules(verdict.getGuardsList()),
                 advice(verdict.getAdvice()), traffic(verdict.getSut()), traffic(verdict.getPeers()),
                 finite(verdict.getServiceRequestsPerSecond()), finite(verdict.getHarmRequests()),
-                verdict.hasEstimate() ? estimate(verdict.getEstimate()) : null);
+                verdict.hasEstimate() ? estimate(verdict.getEstimate()) : null, ConclusionReader.read(verdict));
     }
 
     private static List<RuleResult> rules(List<RuleVerdict> rules) {
@@ -41,7 +42,7 @@ final class VerdictReader {
                         judgement(rule.getJudgement()),
                         rule.hasValue() ? known(rule.getValue()) : null,
                         rule.hasThreshold() ? known(rule.getThreshold()) : null,
-                        rule.hasUtilisation() ? known(rule.getUtilisation()) : null, unit(rule),
+                        rule.hasUtilisation() ? known(rule.getUtilisation()) : null, unit(rule.getUnit()),
                         rule.getInformational(),
                         StoredText.of(rule.getReason())))
                 .toList();
@@ -94,8 +95,8 @@ final class VerdictReader {
         };
     }
 
-    private static String unit(RuleVerdict rule) {
-        return switch (rule.getUnit()) {
+    static String unit(Unit unit) {
+        return switch (unit) {
             case UNIT_SECONDS -> "seconds";
             case UNIT_RATIO -> "ratio";
             case UNIT_REQUESTS_PER_SECOND -> "requests/s";
@@ -110,7 +111,7 @@ final class VerdictReader {
         return Double.isFinite(number) ? number : 0;
     }
 
-    private static @Nullable Double known(double number) {
+    static @Nullable Double known(double number) {
         return Double.isFinite(number) ? number : null;
     }
 }

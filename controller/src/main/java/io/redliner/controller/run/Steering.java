@@ -79,17 +79,15 @@ final class Steering {
     }
 
     /** The search's own end, if this is it. */
-    private static Optional<Ending> answer(WindowVerdict verdict) {
+    static Optional<Ending> answer(WindowVerdict verdict) {
         Estimate estimate = verdict.estimate();
         boolean usable = estimate != null && estimate.usable();
-        String reason = verdict.advice().reason();
         return switch (verdict.advice().action()) {
             case DONE -> Optional.of(usable
-                    ? new Ending(Outcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, reason), estimate)
+                    ? found(Outcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, verdict)
                     : Ending.of(Outcome.INCONCLUSIVE, StopCode.SEARCH_GAVE_UP, "the search ended without an estimate"));
             case EXHAUSTED -> Optional.of(usable
-                    ? new Ending(Outcome.TRAFFIC_EXHAUSTED, new StopReason(StopCode.TRAFFIC_EXHAUSTED, reason),
-                            estimate)
+                    ? found(Outcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, verdict)
                     : Ending.of(Outcome.INCONCLUSIVE, StopCode.SEARCH_GAVE_UP,
                             "the traffic ended without an estimate"));
             case GIVE_UP -> Optional.of(gaveUp(verdict));
@@ -97,9 +95,23 @@ final class Steering {
         };
     }
 
+    /** An answer, unless a check of the run objects: then it is not to be used, whatever the advice. */
+    private static Ending found(Outcome outcome, StopCode code, WindowVerdict verdict) {
+        return objection(verdict).isPresent()
+                ? gaveUp(verdict)
+                : new Ending(outcome, new StopReason(code, verdict.advice().reason()), verdict.estimate(),
+                        verdict.conclusion());
+    }
+
     static Ending gaveUp(WindowVerdict verdict) {
-        return new Ending(Outcome.INCONCLUSIVE, new StopReason(StopCode.SEARCH_GAVE_UP, verdict.advice().reason()),
-                verdict.estimate());
+        StopReason reason = objection(verdict)
+                .map(check -> new StopReason(StopCode.INVALID, "check " + check.name() + ": " + check.words()))
+                .orElse(new StopReason(StopCode.SEARCH_GAVE_UP, verdict.advice().reason()));
+        return new Ending(Outcome.INCONCLUSIVE, reason, verdict.estimate(), verdict.conclusion());
+    }
+
+    private static Optional<Conclusion.ValidityCheck> objection(WindowVerdict verdict) {
+        return Optional.ofNullable(verdict.conclusion()).flatMap(Conclusion::objection);
     }
 
     private static Decision follow(RunState.Searching state, Course course, WindowVerdict verdict, boolean reliable,

@@ -15,14 +15,24 @@ import org.jspecify.annotations.Nullable;
  * @param judgement of the SLA as a whole
  * @param serviceRequestsPerSecond of the whole service, smoothed: turns a load into a share
  * @param harmRequests requests of this window that broke the SLA at the SUT beyond what its peers saw
+ * @param conclusion what is said beside the end of the search; absent before
  */
 public record WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,
         Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, Advice advice, TrafficSeen sut,
-        TrafficSeen peers, double serviceRequestsPerSecond, double harmRequests, @Nullable Estimate estimate) {
+        TrafficSeen peers, double serviceRequestsPerSecond, double harmRequests, @Nullable Estimate estimate,
+        @Nullable Conclusion conclusion) {
 
     public WindowVerdict {
         sla = List.copyOf(sla);
         guards = List.copyOf(guards);
+    }
+
+    /** Of a window that nothing is concluded from. */
+    public WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,
+            Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, Advice advice, TrafficSeen sut,
+            TrafficSeen peers, double serviceRequestsPerSecond, double harmRequests, @Nullable Estimate estimate) {
+        this(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, advice, sut, peers,
+                serviceRequestsPerSecond, harmRequests, estimate, null);
     }
 
     /** When the window ended. */

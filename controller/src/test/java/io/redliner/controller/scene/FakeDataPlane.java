@@ -6,18 +6,23 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Estimate;
+import io.redliner.contract.v1.Figure;
+import io.redliner.contract.v1.Finding;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
+import io.redliner.contract.v1.Resource;
 import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.SearchPhase;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
+import io.redliner.contract.v1.ValidityCheck;
+import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -77,6 +82,8 @@ public final class FakeDataPlane implements AutoCloseable {
     public volatile boolean inconclusive;
 
     public volatile boolean guardBroken;
+
+    public volatile boolean invalid;
 
     public volatile boolean proxyConnected = true;
 
@@ -208,6 +215,8 @@ public final class FakeDataPlane implements AutoCloseable {
         Judgement judgement = inconclusive
                 ? Judgement.JUDGEMENT_INCONCLUSIVE
                 : breached ? Judgement.JUDGEMENT_BREACHED : Judgement.JUDGEMENT_HOLDS;
+        Advice.Builder advice = advice(load, breached, run);
+        boolean ended = advice.getPhase() == SearchPhase.SEARCH_PHASE_ENDED;
         long sequence = sequences.merge(run.getRunId() + run.getEpoch(), 1L, Long::sum);
         send(Topic.VERDICTS, Verdict.newBuilder()
                 .setService(service)
@@ -219,7 +228,9 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setJudgement(judgement)
                 .addSla(latency(judgement, p99))
                 .addGuards(guard())
-                .setAdvice(advice(load, breached, run))
+                .setAdvice(advice)
+                .addAllBottleneck(ended ? List.of(bottleneck()) : List.of())
+                .addAllValidity(ended ? List.of(validity()) : List.of())
                 .setSut(traffic(load, lease.getSharePpm()).setLatencyP99(p99).setLatencyP50(p99 / 3))
                 .setPeers(traffic(SERVICE_RATE - load, 1_000_000 - lease.getSharePpm()))
                 .setServiceRequestsPerSecond(SERVICE_RATE)
@@ -236,6 +247,19 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setEmittedAtMs(now)
                 .build()
                 .toByteArray());
+    }
+
+    private static Finding bottleneck() {
+        return Finding.newBuilder().setResource(Resource.RESOURCE_CPU).setConfidence(0.9).setWords("the CPU was full")
+                .addFigures(Figure.newBuilder().setName("cpu").setValue(0.94).setUnit(Unit.UNIT_RATIO)).build();
+    }
+
+    private ValidityCheck validity() {
+        return ValidityCheck.newBuilder().setName("littles-law").setValue(0.2).setLimit(0.03).setUnit(Unit.UNIT_RATIO)
+                .setVerdict(invalid
+                        ? ValidityVerdict.VALIDITY_VERDICT_INVALID
+                        : ValidityVerdict.VALIDITY_VERDICT_OK)
+                .setWords("20 % apart").build();
     }
 
     private static RuleVerdict.Builder latency(Judgement judgement, double p99) {
@@ -280,7 +304,8 @@ public final class FakeDataPlane implements AutoCloseable {
             next();
             confirmed = 1;
         } else if (confirmed > 0 && confirmed++ > 5) {
-            return advice.setAction(AdviceAction.ADVICE_ACTION_DONE).setPhase(SearchPhase.SEARCH_PHASE_ENDED)
+            return advice.setAction(invalid ? AdviceAction.ADVICE_ACTION_GIVE_UP : AdviceAction.ADVICE_ACTION_DONE)
+                    .setPhase(SearchPhase.SEARCH_PHASE_ENDED)
                     .setStep(step);
         } else if (confirmed == 0 && windowsInStep > 3 && !holding) {
             action = AdviceAction.ADVICE_ACTION_GO;

@@ -38,7 +38,7 @@ final class AnalyzedRun {
 
     private final ServiceAnalysis analysis;
 
-    private final ShareKeeper keeper = new ShareKeeper();
+    private final ShareKeeper keeper;
 
     private final Trace trace;
 
@@ -48,6 +48,7 @@ final class AnalyzedRun {
         this.fleet = fleet;
         this.sla = sla;
         this.trace = trace;
+        this.keeper = new ShareKeeper(fleet.largestShare());
         this.length = Duration.ofMillis(Math.round(1_000 * fleet.windowSeconds()));
         this.observer = new Observer(fleet.kind(), length);
         this.analysis = new ServiceAnalysis(length, Duration.ZERO, searches);
@@ -73,7 +74,11 @@ final class AnalyzedRun {
                     case GIVE_UP -> {
                         return Answer.none(Status.GAVE_UP);
                     }
-                    case HOLD, GO, SHED -> keeper.follow(heard);
+                    case HOLD, GO, SHED -> keeper.follow(heard.judged().judgement(), heard.advice(),
+                            heard.serviceRequestsPerSecond());
+                }
+                if (keeper.blind()) {
+                    return Answer.none(Status.TELEMETRY_LOST);
                 }
                 if (stage == Stage.BASELINE && heard.advice().phase() != Advice.Phase.BASELINE) {
                     stage = Stage.FOLLOWING;
@@ -106,6 +111,6 @@ final class AnalyzedRun {
 
     private RunUnderTest run(Stage stage) {
         return new RunUnderTest(SERVICE, "run", 1, stage, new Criteria(Observer.SUT, sla, List.of()), length,
-                Fleet.NATURAL_SHARE, Fleet.LARGEST_SHARE, ShareKeeper.LARGEST_RAISE, START_MILLIS);
+                Fleet.NATURAL_SHARE, fleet.largestShare(), ShareKeeper.LARGEST_RAISE, START_MILLIS);
     }
 }

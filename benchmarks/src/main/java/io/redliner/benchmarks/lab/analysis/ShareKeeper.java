@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.analysis;
 
-import io.redliner.analyzer.run.Analysis;
+import io.redliner.analyzer.search.Advice;
 import io.redliner.analyzer.search.Advice.Action;
 import io.redliner.benchmarks.lab.traffic.Fleet;
 import io.redliner.sla.Judgement;
@@ -13,32 +13,57 @@ final class ShareKeeper {
 
     private static final double PPM = 1e6;
 
+    private static final int UNKNOWN_TO_NATURAL = 2;
+
+    private static final int UNKNOWN_TO_END = 3;
+
+    private final double largestShare;
+
     private double share = Fleet.NATURAL_SHARE;
 
     private int step = -1;
 
     private double stepShare;
 
+    private int unknownInRow;
+
+    ShareKeeper(double largestShare) {
+        this.largestShare = largestShare;
+    }
+
     double share() {
         return share;
     }
 
-    void follow(Analysis analysis) {
-        if (!(analysis.serviceRequestsPerSecond() > 0)) {
-            return;
+    /** Whether so many windows in a row said nothing that the controller ends the run. */
+    boolean blind() {
+        return unknownInRow >= UNKNOWN_TO_END;
+    }
+
+    /** @param serviceLoad of the whole service, smoothed, in requests/s */
+    void follow(Judgement judgement, Advice advice, double serviceLoad) {
+        unknownInRow = judgement == Judgement.INCONCLUSIVE ? unknownInRow + 1 : 0;
+        share = wanted(judgement, advice, serviceLoad);
+        if (unknownInRow >= UNKNOWN_TO_NATURAL) {
+            share = Math.min(share, Fleet.NATURAL_SHARE);
         }
-        var advice = analysis.advice();
+    }
+
+    private double wanted(Judgement judgement, Advice advice, double serviceLoad) {
+        if (!(serviceLoad > 0)) {
+            return advice.action() == Action.SHED ? Math.min(share, Fleet.NATURAL_SHARE) : share;
+        }
         if (advice.step() > step) {
             step = advice.step();
             stepShare = share;
         }
-        double wanted = Math.min(Fleet.LARGEST_SHARE,
-                Math.round(PPM * advice.requestsPerSecond() / analysis.serviceRequestsPerSecond()) / PPM);
+        double wanted = Math.min(largestShare,
+                Math.round(PPM * advice.requestsPerSecond() / serviceLoad) / PPM);
         if (wanted <= share) {
-            share = wanted;
-        } else if (analysis.judged().judgement() == Judgement.HOLDS && advice.action() != Action.SHED) {
-            share = Math.min(wanted, highest());
+            return wanted;
         }
+        boolean may = judgement == Judgement.HOLDS && advice.action() != Action.SHED;
+        return may ? Math.min(wanted, highest()) : share;
     }
 
     /** What one raise, and all raises of one step together, may reach. */

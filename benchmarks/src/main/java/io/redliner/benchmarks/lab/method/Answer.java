@@ -18,6 +18,8 @@ public record Answer(Status status, double estimate, double low, double high) {
         EXHAUSTED,
         /** It gave up. */
         GAVE_UP,
+        /** Several windows in a row said nothing, and the controller ended it. */
+        TELEMETRY_LOST,
         /** It never ended. */
         OUT_OF_TIME
     }

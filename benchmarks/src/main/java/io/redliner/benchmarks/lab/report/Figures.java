@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.report;
 
+import io.redliner.benchmarks.lab.method.Answer.Status;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -12,7 +13,7 @@ import java.util.function.ToDoubleFunction;
  * @param medianError absolute
  * @param error95 95 % are absolutely smaller
  * @param bias median of the signed error
- * @param coverage part of the runs whose interval has the truth in it
+ * @param coverage part of the runs whose interval has the truth in it; NaN when the method gives no intervals
  * @param halfWidth median of the finite ones, relative; NaN when there is none
  * @param medianSeconds until there is an answer
  * @param seconds95 95 % take less
@@ -40,12 +41,18 @@ public record Figures(int runs, double medianError, double error95, double bias,
         double[] excess = sorted(runs, run -> run.harm().excess());
         double[] widths = Arrays.stream(sorted(runs, RunResult::halfWidth)).filter(Double::isFinite).toArray();
         return new Figures(runs.size(), quantile(errors, 0.5), quantile(errors, 0.95),
-                quantile(sorted(runs, RunResult::error), 0.5), mean(runs, run -> run.covered() ? 1 : 0),
+                quantile(sorted(runs, RunResult::error), 0.5), coverage(runs),
                 quantile(widths, 0.5), quantile(seconds, 0.5), quantile(seconds, 0.95),
                 mean(runs, run -> run.harm().excess()), quantile(excess, 0.95),
                 mean(runs, run -> run.harm().breachSeconds()),
                 quantile(sorted(runs, run -> run.harm().longestBreachSeconds()), 0.95),
                 mean(runs, run -> run.off() ? 1 : 0));
+    }
+
+    private static double coverage(List<RunResult> runs) {
+        boolean without = runs.stream().map(RunResult::answer)
+                .anyMatch(answer -> answer.status() == Status.FOUND && Double.isNaN(answer.low()));
+        return without ? Double.NaN : mean(runs, run -> run.covered() ? 1 : 0);
     }
 
     private static double mean(List<RunResult> runs, ToDoubleFunction<RunResult> figure) {

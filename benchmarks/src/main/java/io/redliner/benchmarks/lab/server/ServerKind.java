@@ -150,8 +150,10 @@ public record ServerKind(String name, double limitSeconds, int workers, Service 
         return with(WarmUp.NONE).with(Stalls.NEVER).degrading(0);
     }
 
-    /** Whether {@link #steady} differs. */
-    public boolean changing() {
-        return !equals(steady());
+    /** Whether it differs in nothing but its name. */
+    public boolean sameAs(ServerKind other) {
+        return equals(new ServerKind(name, other.limitSeconds, other.workers, other.service, other.queue,
+                other.collections, other.link, other.contention, other.warmUp, other.degradationPerSecond,
+                other.stalls, other.burstiness));
     }
 }

@@ -17,8 +17,7 @@ public final class Fleet {
     /** Share of one server while nobody tests. */
     public static final double NATURAL_SHARE = 1.0 / 20;
 
-    /** The largest share that a test may ask for. */
-    public static final double LARGEST_SHARE = 0.25;
+    private static final double LARGEST_SHARE = 0.25;
 
     private static final double LEAST_LOADED = 0.3;
 
@@ -42,6 +41,8 @@ public final class Fleet {
 
     private final double naturalLoad;
 
+    private final double largestShare;
+
     private final Deque<Double> ordered = new ArrayDeque<>();
 
     private long windows;
@@ -51,15 +52,18 @@ public final class Fleet {
      *
      * @param capacity of the server under test, in requests/s: it is loaded to 30 to 60 % of it
      */
-    public Fleet(ServerKind kind, double capacity, Weather weather, long seed, FleetClock clock) {
+    public Fleet(ServerKind kind, double capacity, Conditions conditions, long seed) {
         this.kind = kind;
-        this.clock = clock;
+        this.clock = conditions.clock();
         var seeds = new Chance(seed);
         server = new SimulatedServer(kind, Math.round(seeds.between(0, 1L << 53)));
         peers = new Chance(Math.round(seeds.between(0, 1L << 53)));
         var chance = new Chance(Math.round(seeds.between(0, 1L << 53)));
         naturalLoad = capacity * chance.between(LEAST_LOADED, MOST_LOADED);
-        traffic = new Traffic(naturalLoad / NATURAL_SHARE, weather, chance);
+        traffic = new Traffic(naturalLoad / NATURAL_SHARE, conditions.weather(), chance);
+        largestShare = Double.isInfinite(conditions.reach())
+                ? LARGEST_SHARE
+                : Math.clamp(conditions.reach() * capacity * NATURAL_SHARE / naturalLoad, NATURAL_SHARE, 1);
         harm = new Harm(clock.windowSeconds());
         for (int i = 0; i < clock.lagWindows(); i++) {
             ordered.add(NATURAL_SHARE);
@@ -69,6 +73,11 @@ public final class Fleet {
     /** Load of the server under test while nobody tests, on average, in requests/s. */
     public double naturalLoad() {
         return naturalLoad;
+    }
+
+    /** The largest share that a test may ask for. */
+    public double largestShare() {
+        return largestShare;
     }
 
     public ServerKind kind() {
@@ -101,7 +110,7 @@ public final class Fleet {
      */
     public FleetWindow next(double share) {
         windows++;
-        ordered.add(Math.clamp(share, 0, LARGEST_SHARE));
+        ordered.add(Math.clamp(share, 0, largestShare));
         var window = window(ordered.remove(), true);
         harm.count(window.sut());
         return window;

@@ -11,14 +11,29 @@ import io.redliner.benchmarks.lab.server.SimulatedServer;
  */
 public record FleetClock(int slicesPerWindow, int lagWindows) {
 
-    /** Windows of 0.2 s, and a second until a share is in force. */
-    public static final FleetClock FAST = new FleetClock(1, 5);
+    private static final double LAG_SECONDS = 1;
+
+    /** Below so many requests/s most windows of 0.2 s would say nothing. */
+    private static final double FEW = 100;
+
+    private static final int SLICES_FOR_FEW = 5;
 
     public FleetClock {
         if (slicesPerWindow < 1 || lagWindows < 0) {
             throw new IllegalArgumentException("a window has a slice or more and a lag is not negative: "
                     + slicesPerWindow + ", " + lagWindows);
         }
+    }
+
+    /** Windows of a length, and a second until a share is in force. */
+    public static FleetClock of(int slicesPerWindow) {
+        return new FleetClock(slicesPerWindow,
+                (int) Math.ceil(LAG_SECONDS / (slicesPerWindow * SimulatedServer.SLICE_SECONDS) - 1e-9));
+    }
+
+    /** Windows of 0.2 s, or of 1 s for a server that bears few requests/s; and a second until a share is in force. */
+    public static FleetClock suiting(double capacity) {
+        return of(capacity < FEW ? SLICES_FOR_FEW : 1);
     }
 
     public double windowSeconds() {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.diagnosis;
+
+import io.redliner.analyzer.evidence.Gauge;
+import io.redliner.sla.Unit;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Who does not read. Bytes that the instance has sent and nobody has acknowledged wait for the client when the client's
+ * own queue is full, and for the network when it is not.
+ */
+final class Receivers {
+
+    /** The default of one socket's buffer: below, queues are ordinary. */
+    private static final double ORDINARY_BYTES = 64 * 1024.0;
+
+    private Receivers() {}
+
+    static Stream<Suspect> suspects(Knee knee) {
+        double sent = knee.top(Gauge.SOCKETS_SEND_QUEUE);
+        if (Double.isNaN(sent)) {
+            return Stream.of();
+        }
+        double waiting = full(knee, Gauge.SOCKETS_SEND_QUEUE);
+        double unread = full(knee, Gauge.CLIENT_RECEIVE_QUEUE);
+        boolean known = knee.measured(Gauge.CLIENT_RECEIVE_QUEUE);
+        String queue = Figure.words(sent, Unit.COUNT) + " bytes waited to be taken from the instance"
+                + Machine.load(knee) + " (at rest " + Figure.words(knee.rest(Gauge.SOCKETS_SEND_QUEUE), Unit.COUNT)
+                + ")";
+        var figures = List.of(Suspect.figure(Gauge.SOCKETS_SEND_QUEUE, sent));
+        // Where the clients were not looked at, it can be either.
+        return Stream.of(
+                new Suspect(Resource.SLOW_CLIENT, 0.9 * waiting * (known ? unread : 0.5),
+                        queue + (known
+                                ? " while " + Figure.words(knee.top(Gauge.CLIENT_RECEIVE_QUEUE), Unit.COUNT)
+                                        + " bytes lay unread at the clients"
+                                : "; the clients' queues were not measured"),
+                        figures),
+                new Suspect(Resource.SLOW_NETWORK, 0.9 * waiting * (known ? 1 - unread : 0.5),
+                        queue + (known ? " and the clients had read all" : "; the clients' queues were not measured"),
+                        figures));
+    }
+
+    private static double full(Knee knee, Gauge gauge) {
+        double bytes = knee.top(gauge);
+        double growth = bytes / Math.max(1, knee.rest(gauge));
+        return Suspect.rise(Math.log(bytes / ORDINARY_BYTES), 0, Math.log(8))
+                * (Double.isNaN(growth) ? 0.65 : 0.3 + 0.7 * Suspect.rise(growth, 1.5, 4));
+    }
+}

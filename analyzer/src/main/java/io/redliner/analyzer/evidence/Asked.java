@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.evidence;
+
+/**
+ * The load that was asked for.
+ *
+ * @param requestsPerSecond when it last moved
+ * @param steadySeconds for which it has been within a tenth of that
+ * @param steadyWindows in that time
+ */
+public record Asked(double requestsPerSecond, double steadySeconds, int steadyWindows) {
+
+    private static final double SETTLING_SECONDS = 3;
+
+    /** With long windows an advice takes longer to be followed. */
+    private static final int SETTLING_WINDOWS = 6;
+
+    private static final double STEADY = 0.1;
+
+    static final Asked NOTHING = new Asked(0, 0, 0);
+
+    Asked then(double asked, double seconds) {
+        return asked > 0 && Math.abs(asked - requestsPerSecond) <= STEADY * requestsPerSecond
+                ? new Asked(requestsPerSecond, steadySeconds + seconds, steadyWindows + 1)
+                : new Asked(asked, 0, 0);
+    }
+
+    boolean settled() {
+        return requestsPerSecond > 0 && steadySeconds >= SETTLING_SECONDS && steadyWindows >= SETTLING_WINDOWS;
+    }
+}

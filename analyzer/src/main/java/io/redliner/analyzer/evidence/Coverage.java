@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.evidence;
+
+import io.redliner.analyzer.window.Reception;
+import io.redliner.analyzer.window.ServiceWindow;
+
+/**
+ * How completely a run was seen.
+ *
+ * @param windows that were judged
+ * @param incomplete of those, the ones without the SUT or without the word of a collector that reports
+ * @param skipped windows that were never judged
+ * @param observations in the windows that were judged; what several collectors said of an instance counts once
+ * @param late observations of windows that were judged already
+ * @param early observations of windows that begin in the future
+ * @param repeated observations
+ * @param lost observations, as the sequence of those that came shows
+ */
+public record Coverage(long windows, long incomplete, long skipped, long observations, long late, long early,
+        long repeated, long lost) {
+
+    static final Coverage NONE = new Coverage(0, 0, 0, 0, 0, 0, 0, 0);
+
+    Coverage plus(ServiceWindow window, boolean complete, long skippedBefore) {
+        return new Coverage(windows + 1, incomplete + (complete ? 0 : 1), skipped + skippedBefore,
+                observations + window.instances().size(), late, early, repeated, lost);
+    }
+
+    Coverage plus(Reception reception, long lostBefore) {
+        return switch (reception) {
+            case LATE -> new Coverage(windows, incomplete, skipped, observations, late + 1, early, repeated,
+                    lost + lostBefore);
+            case EARLY -> new Coverage(windows, incomplete, skipped, observations, late, early + 1, repeated,
+                    lost + lostBefore);
+            case DUPLICATE -> new Coverage(windows, incomplete, skipped, observations, late, early, repeated + 1,
+                    lost + lostBefore);
+            case ACCEPTED, OTHER_LENGTH -> lostBefore == 0
+                    ? this
+                    : new Coverage(windows, incomplete, skipped, observations, late, early, repeated,
+                            lost + lostBefore);
+        };
+    }
+}

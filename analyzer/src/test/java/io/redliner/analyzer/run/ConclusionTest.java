@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.run;
+
+import static io.redliner.analyzer.window.Sightings.requests;
+import static io.redliner.analyzer.window.Sightings.sighting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.analyzer.diagnosis.Resource;
+import io.redliner.analyzer.judgement.Criteria;
+import io.redliner.analyzer.run.RunUnderTest.Stage;
+import io.redliner.analyzer.search.Advice;
+import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.Estimate;
+import io.redliner.analyzer.search.JudgedWindow;
+import io.redliner.analyzer.search.SearchState;
+import io.redliner.analyzer.validity.ValidityCheck;
+import io.redliner.analyzer.validity.Verdict;
+import io.redliner.analyzer.window.ServiceWindow;
+import io.redliner.sla.RuleCompiler;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class ConclusionTest {
+
+    private static final int WINDOWS = 30;
+
+    @Test
+    void while_the_search_goes_on_nothing_is_concluded() {
+        var analysis = analysis(Advice.Action.DONE);
+
+        assertThat(analysis.next(window(0, true), 400).conclusion()).isEqualTo(Conclusion.NONE);
+    }
+
+    @Test
+    void the_end_of_the_search_is_told_with_bottleneck_and_validity_and_repeated_unchanged() {
+        var analysis = analysis(Advice.Action.DONE);
+        var last = analysis.next(window(0, true), 400);
+        for (int i = 1; i < WINDOWS; i++) {
+            last = analysis.next(window(i, true), 400);
+        }
+        var again = analysis.next(window(WINDOWS, false), 400);
+
+        assertThat(last.advice().action()).isEqualTo(Advice.Action.DONE);
+        assertThat(last.conclusion().bottleneck().getFirst().resource()).isEqualTo(Resource.UNKNOWN);
+        assertThat(last.conclusion().validity()).hasSizeGreaterThan(10)
+                .noneMatch(check -> check.verdict() == Verdict.INVALID);
+        assertThat(again.advice()).isEqualTo(last.advice());
+        assertThat(again.conclusion()).isEqualTo(last.conclusion());
+    }
+
+    @Test
+    void a_run_whose_fleet_changed_has_no_answer_and_its_estimate_stays_visible() {
+        for (var action : List.of(Advice.Action.DONE, Advice.Action.EXHAUSTED, Advice.Action.GIVE_UP)) {
+            var analysis = analysis(action);
+            var last = analysis.next(window(0, true), 400);
+            for (int i = 1; i < WINDOWS; i++) {
+                last = analysis.next(window(i, i < 20), 400);
+            }
+
+            assertThat(last.advice().action()).isEqualTo(Advice.Action.GIVE_UP);
+            assertThat(last.advice().phase()).isEqualTo(Advice.Phase.ENDED);
+            assertThat(last.advice().reason()).contains("not valid", "fleet", "c:1", "that is all");
+            assertThat(last.advice().estimate()).map(Estimate::capacity).contains(110.0);
+        }
+    }
+
+    @Test
+    void clocks_that_disagree_are_noticed_where_observations_come_in() {
+        var service = new ServiceAnalysis(Duration.ofSeconds(1), Duration.ZERO,
+                run -> new Ending(Advice.Action.DONE));
+        service.hear(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
+        var said = new ArrayList<Analysis>();
+        for (int i = 1; i <= WINDOWS; i++) {
+            service.add(sighting("collector-1", 2L * i, "a:1", 999 + i), Instant.ofEpochSecond(1_000 + i));
+            service.add(sighting("collector-2", i, "b:1", 9_999 + i), Instant.ofEpochSecond(1_000 + i));
+            said.addAll(service.due(Instant.ofEpochSecond(1_000 + i)));
+        }
+
+        var checks = said.getLast().conclusion().validity();
+        assertThat(checks).filteredOn(check -> check.verdict() == Verdict.INVALID)
+                .extracting(ValidityCheck::name).containsExactly("telemetry", "clocks");
+        assertThat(said.getLast().advice().action()).isEqualTo(Advice.Action.GIVE_UP);
+    }
+
+    @Test
+    void a_run_whose_beginning_was_not_seen_is_concluded_from_nothing() {
+        var analysis = RunAnalysis.resume(run(Stage.FOLLOWING), new Ending(Advice.Action.DONE), 90_000);
+
+        var said = analysis.next(window(0, true), 400);
+
+        assertThat(said.advice().action()).isEqualTo(Advice.Action.GIVE_UP);
+        assertThat(said.conclusion().bottleneck()).extracting(finding -> finding.resource())
+                .containsExactly(Resource.NONE_REACHED);
+        assertThat(said.conclusion().validity()).noneMatch(check -> check.verdict() == Verdict.INVALID);
+    }
+
+    private static RunAnalysis analysis(Advice.Action action) {
+        return RunAnalysis.begin(run(Stage.BASELINE), new Ending(action));
+    }
+
+    private static RunUnderTest run(Stage stage) {
+        var sla = List.of(new RuleCompiler().compile("latency", "latency.p99 <= duration('100ms')", false));
+        return new RunUnderTest("service", "run", 1, stage, new Criteria("a:1", sla, List.of()),
+                Duration.ofSeconds(1), 0.25, 0.6, 2, 0);
+    }
+
+    private static ServiceWindow window(int second, boolean whole) {
+        var instances = new HashMap<>(Map.of("a:1", new ServiceWindow.Seen(requests(100, 10), 1), "b:1",
+                new ServiceWindow.Seen(requests(150, 10), 2)));
+        if (whole) {
+            instances.put("c:1", new ServiceWindow.Seen(requests(150, 10), 1));
+        }
+        return new ServiceWindow(1_000_000 + 1_000L * second, Duration.ofSeconds(1), instances, Map.of());
+    }
+
+    /** Ends after so many windows. */
+    private record Ending(Advice.Action action) implements CapacitySearch {
+
+        @Override
+        public SearchState begin() {
+            return new Counted(0, new Advice(Advice.Action.HOLD, 100, Advice.Phase.RAMPING, "", 1, Optional.empty()));
+        }
+
+        @Override
+        public SearchState advise(SearchState state, JudgedWindow window) {
+            var counted = (Counted) state;
+            return counted.windows + 1 < WINDOWS
+                    ? new Counted(counted.windows + 1, counted.advice)
+                    : new Counted(counted.windows + 1, new Advice(action, 0, Advice.Phase.ENDED, "that is all", 2,
+                            Optional.of(new Estimate(110, 105, 115, OptionalDouble.of(108), Optional.empty()))));
+        }
+    }
+
+    private record Counted(int windows, Advice advice) implements SearchState {}
+}

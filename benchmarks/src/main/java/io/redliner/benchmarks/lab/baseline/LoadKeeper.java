@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.baseline;
+
+import io.redliner.benchmarks.lab.traffic.Fleet;
+import io.redliner.benchmarks.lab.traffic.FleetWindow;
+import java.util.function.DoubleUnaryOperator;
+
+/** Gives the server under test a share or a load. Other methods get the same good actuator that RedLiner has. */
+final class LoadKeeper {
+
+    private static final double MEMORY_SECONDS = 0.6;
+
+    private final Fleet fleet;
+
+    private final double weight;
+
+    private double requestsPerSecond;
+
+    LoadKeeper(Fleet fleet) {
+        this.fleet = fleet;
+        this.requestsPerSecond = fleet.naturalLoad() / Fleet.NATURAL_SHARE;
+        this.weight = 1 - Math.exp(-fleet.windowSeconds() / MEMORY_SECONDS);
+    }
+
+    /** The load of the largest share. */
+    double reachable() {
+        return fleet.largestShare() * requestsPerSecond;
+    }
+
+    /** Holds a share. */
+    Pool share(double share, double seconds) {
+        var pool = Pool.EMPTY;
+        for (long left = windows(seconds); left > 0; left--) {
+            pool = pool.plus(seen(fleet.next(share)));
+        }
+        return pool;
+    }
+
+    /** Holds a load, as traffic goes up and down. */
+    Pool load(double load, double seconds) {
+        return load(elapsed -> load, seconds);
+    }
+
+    /**
+     * Follows a load.
+     *
+     * @param load at a time, in seconds since now
+     */
+    Pool load(DoubleUnaryOperator load, double seconds) {
+        var pool = Pool.EMPTY;
+        long all = windows(seconds);
+        for (long i = 0; i < all; i++) {
+            double share = load.applyAsDouble(i * fleet.windowSeconds()) / requestsPerSecond;
+            pool = pool.plus(seen(fleet.next(share)));
+        }
+        return pool;
+    }
+
+    private FleetWindow seen(FleetWindow window) {
+        requestsPerSecond += weight * (window.requestsPerSecond() - requestsPerSecond);
+        return window;
+    }
+
+    private long windows(double seconds) {
+        return Math.max(1, Math.round(seconds / fleet.windowSeconds()));
+    }
+}

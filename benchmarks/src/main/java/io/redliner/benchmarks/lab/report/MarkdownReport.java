@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The tables: all methods over all kinds, and each of some methods by kind. */
+public final class MarkdownReport {
+
+    private static final String COLUMNS = " | runs | median error | 95 % within | bias | interval covers |"
+            + " half width | time, median | 95 % within | requests harmed, mean | 95 % below | in breach |"
+            + " off by > 10 % |";
+
+    private MarkdownReport() {}
+
+    /**
+     * Replaces the file.
+     *
+     * @param intro what was run, and how
+     * @param method which gets a table by kind of its own
+     */
+    public static void write(Path file, String intro, String method, List<RunResult> runs) throws IOException {
+        var lines = new ArrayList<String>();
+        lines.add("# Accuracy of the search, measured in the lab");
+        lines.add("");
+        lines.add(intro);
+        lines.add("");
+        lines.add("## All kinds of servers together");
+        lines.add("");
+        table(lines, "method", Grouping.by(RunResult::method, runs));
+        var ours = Grouping.of(method, runs);
+        if (!ours.isEmpty()) {
+            lines.add("");
+            lines.add("## " + method + ", by kind of server");
+            lines.add("");
+            table(lines, "kind", Grouping.by(RunResult::kind, ours));
+        }
+        lines.add("");
+        lines.add("## Error by kind of server: median / 95 % within");
+        lines.add("");
+        errors(lines, runs);
+        Files.write(file, lines);
+    }
+
+    private static void table(List<String> lines, String name, Map<String, Figures> rows) {
+        lines.add("| " + name + COLUMNS);
+        lines.add("|---|" + "--:|".repeat(12));
+        rows.forEach((row, figures) -> lines.add(String.format(Locale.ROOT,
+                "| %s | %d | %.1f %% | %.1f %% | %+.1f %% | %s | %s | %.0f s | %.0f s | %.0f | %.0f | %.1f s | %.1f %% |",
+                row, figures.runs(), 100 * figures.medianError(), 100 * figures.error95(), 100 * figures.bias(),
+                percent("%.0f %%", figures.coverage()), percent("%.1f %%", figures.halfWidth()),
+                figures.medianSeconds(), figures.seconds95(), figures.meanExcess(), figures.excess95(),
+                figures.meanBreachSeconds(), 100 * figures.off())));
+    }
+
+    private static String percent(String format, double ratio) {
+        return Double.isNaN(ratio) ? "-" : String.format(Locale.ROOT, format, 100 * ratio);
+    }
+
+    private static void errors(List<String> lines, List<RunResult> runs) {
+        var methods = runs.stream().map(RunResult::method).distinct().toList();
+        lines.add("| kind | " + String.join(" | ", methods) + " |");
+        lines.add("|---|" + "--:|".repeat(methods.size()));
+        for (var kind : runs.stream().map(RunResult::kind).distinct().toList()) {
+            lines.add("| " + kind + " | " + methods.stream().map(method -> cell(method, kind, runs))
+                    .collect(Collectors.joining(" | ")) + " |");
+        }
+    }
+
+    private static String cell(String method, String kind, List<RunResult> runs) {
+        var chosen = runs.stream().filter(run -> run.method().equals(method) && run.kind().equals(kind)).toList();
+        if (chosen.isEmpty()) {
+            return "";
+        }
+        var figures = Figures.of(chosen);
+        return String.format(Locale.ROOT, "%.1f / %.1f %%", 100 * figures.medianError(), 100 * figures.error95());
+    }
+}
