@@ -7,6 +7,7 @@ import io.redliner.analyzer.search.RideState.Then;
 import io.redliner.sla.Judgement;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.Map;
 import java.util.TreeMap;
 
 /** Dwells just below where the knee is believed to be, and learns from each. */
@@ -79,7 +80,7 @@ final class RidePhase {
                 raised.breach().rule() + ": " + raised.breach().words());
     }
 
-    private static TreeMap<String, Estimate.Breach> breaches(Ride ride, JudgedWindow window, double load) {
+    private static Map<String, Estimate.Breach> breaches(Ride ride, JudgedWindow window, double load) {
         var breaches = new TreeMap<>(ride.breaches());
         Limit.all(window.outcomes()).stream().filter(limit -> limit.judgement() == Judgement.BREACHED)
                 .forEach(limit -> breaches.put(limit.key(), limit.breach(load, "exceeded while riding")));

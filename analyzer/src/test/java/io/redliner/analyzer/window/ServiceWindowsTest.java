@@ -58,7 +58,8 @@ class ServiceWindowsTest {
 
         assertThat(windows.close(at(12_110))).singleElement().satisfies(window -> {
             assertThat(window.missing()).isEmpty();
-            assertThat(window.incomplete()).contains("c");
+            assertThat(window.incomplete()).hasValueSatisfying(
+                    words -> assertThat(words).contains("collector c"));
         });
         assertThat(windows.gaps()).isEqualTo(1);
 
