@@ -34,7 +34,7 @@ public record Coverage(long windows, long incomplete, long skipped, long observa
                     lost + lostBefore);
             case DUPLICATE -> new Coverage(windows, incomplete, skipped, observations, late, early, repeated + 1,
                     lost + lostBefore);
-            case ACCEPTED, OTHER_LENGTH -> lostBefore == 0
+            case ACCEPTED, OTHER_LENGTH, AGAIN -> lostBefore == 0
                     ? this
                     : new Coverage(windows, incomplete, skipped, observations, late, early, repeated,
                             lost + lostBefore);

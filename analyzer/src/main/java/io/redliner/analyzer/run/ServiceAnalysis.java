@@ -77,7 +77,15 @@ public final class ServiceAnalysis {
         var resumed = RunAnalysis.resume(run, searches.apply(run), state.run());
         replaceWindows(run.windowLength());
         windows.resume(state.windows());
-        open.forEach(sighting -> windows.add(sighting, now));
+        for (var sighting : open) {
+            // What came after the state was stored is not in it yet.
+            if (windows.isNew(sighting)) {
+                long gapsBefore = windows.gaps();
+                resumed.received(windows.add(sighting, now), windows.gaps() - gapsBefore);
+            } else {
+                windows.add(sighting, now);
+            }
+        }
         judgedFromMillis = state.judgedFromMillis();
         smoothedRate = state.smoothedRate().orElse(Double.NaN);
         analysis = Optional.of(resumed);

@@ -76,7 +76,8 @@ record Lesson(Riding dwell, Sample counted, double load, boolean alarmed, Ride r
 
     private static Ride collapsing(Ride ride, Riding dwell) {
         var senses = dwell.common().senses();
-        if (ride.retrograde() || senses.saturation().seconds() < 2 || senses.saturation().completed() <= FEWEST_SATURATED) {
+        if (ride.retrograde() || senses.saturation().seconds() < 2
+                || senses.saturation().completed() <= FEWEST_SATURATED) {
             return ride;
         }
         double throughput = senses.saturation().throughput();

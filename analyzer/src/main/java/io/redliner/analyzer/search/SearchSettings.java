@@ -58,7 +58,8 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
             double rampingQueue, double ridingQueue, int queueWindows) {
 
         /** What is used when nothing else is said. */
-        public static final Alarm DEFAULT = new Alarm(5, Tune.of("hramp", 12), Tune.of("hride", 64), Duration.ofMillis((long) Tune.of("allow", 8000)), 2, 1, Tune.of("queue", 1.5), (int) Tune.of("qp", 2));
+        public static final Alarm DEFAULT = new Alarm(5, Tune.of("hramp", 12), Tune.of("hride", 64),
+                Duration.ofMillis((long) Tune.of("allow", 8000)), 2, 1, Tune.of("queue", 1.5), (int) Tune.of("qp", 2));
 
         public Alarm {
             if (!(ratio > 1) || !(ramping > 0) || !(riding > 0) || levelWindows < 1 || !(rampingQueue > 0)
@@ -87,7 +88,8 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
                 Duration.ofSeconds(25), Tune.of("ndw", 600), Duration.ofMillis((long) Tune.of("settle", 1000)),
                 Duration.ofMillis((long) Tune.of("settled", 3000)), Tune.of("q", 0.35), Tune.of("up", 0.025),
                 Tune.of("climb", 0.012), Tune.of("quiet", 0.5),
-                Tune.of("qmax", 0.85), Tune.of("drop", 0.5), Tune.of("hw", 0.035), Duration.ofSeconds((long) Tune.of("min", 75)), Duration.ofSeconds((long) Tune.of("max", 110)),
+                Tune.of("qmax", 0.85), Tune.of("drop", 0.5), Tune.of("hw", 0.035),
+                Duration.ofSeconds((long) Tune.of("min", 75)), Duration.ofSeconds((long) Tune.of("max", 110)),
                 Duration.ofSeconds(240), Tune.of("omega", 0.5), 0.2,
                 Tune.of("widen", 1.45), 0.005, 3, 3, Alarm.DEFAULT, KneeSettings.DEFAULT);
     }

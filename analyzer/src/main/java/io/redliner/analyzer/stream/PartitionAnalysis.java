@@ -196,7 +196,7 @@ public final class PartitionAnalysis {
         if (live) {
             if (reception == Reception.ACCEPTED) {
                 recollection.keepSeen(name, sighting.windowStartMillis(), value);
-            } else {
+            } else if (reception != Reception.AGAIN) {
                 service.unsaved = true;
             }
         }

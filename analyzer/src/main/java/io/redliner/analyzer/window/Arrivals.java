@@ -25,6 +25,8 @@ final class Arrivals {
         NEW,
         /** Out of its order, or from before anything was noted of the collector here. */
         EARLIER,
+        /** Read before, by whoever was here before. */
+        AGAIN,
         /** Its number was used before. */
         REPEATED
     }
@@ -33,6 +35,9 @@ final class Arrivals {
 
     /** By collector: from here on it is known which numbers were used. */
     private final Map<String, Long> firstNoted = new HashMap<>();
+
+    /** By collector: up to here others have read. */
+    private final Map<String, Long> takenOver = new HashMap<>();
 
     private final List<Lost> lost = new ArrayList<>();
 
@@ -70,6 +75,11 @@ final class Arrivals {
         return Order.NEW;
     }
 
+    boolean isNew(Sighting sighting) {
+        var last = collectors.get(sighting.collector());
+        return last == null || sighting.sequence() > last.sequence();
+    }
+
     /** A collector of which something is lost that can belong to this window. */
     Optional<Lost> lostIn(long startMillis) {
         return lost.stream().filter(hole -> hole.touches(startMillis)).findFirst();
@@ -80,6 +90,7 @@ final class Arrivals {
         lost.removeIf(hole -> hole.lastStartMillis() < startMillis);
         collectors.values().removeIf(collector -> collector.windowStartMillis() < startMillis - forgottenMillis);
         firstNoted.keySet().retainAll(collectors.keySet());
+        takenOver.keySet().retainAll(collectors.keySet());
     }
 
     List<Collector> collectors() {
@@ -91,13 +102,19 @@ final class Arrivals {
     }
 
     void resume(WindowsState state) {
-        state.collectors().forEach(collector -> collectors.put(collector.collector(), collector));
+        state.collectors().forEach(collector -> {
+            collectors.put(collector.collector(), collector);
+            takenOver.put(collector.collector(), collector.sequence());
+        });
         lost.addAll(state.lost());
     }
 
     private Order known(String collector, long sequence) {
         if (fillsHole(collector, sequence)) {
             return Order.EARLIER;
+        }
+        if (sequence <= takenOver.getOrDefault(collector, Long.MIN_VALUE)) {
+            return Order.AGAIN;
         }
         Long first = firstNoted.get(collector);
         return first != null && sequence >= first ? Order.REPEATED : Order.EARLIER;

@@ -12,6 +12,9 @@ public enum Reception {
     /** The same source was heard in this window before. */
     DUPLICATE,
 
+    /** It was read before, by whoever analysed the service until now. */
+    AGAIN,
+
     /** Its window begins in the future: clocks disagree. */
     EARLY,
 

@@ -131,12 +131,18 @@ public final class ServiceWindows {
             begin(start);
         }
         if (judged(sighting)) {
+            if (order == Order.AGAIN) {
+                return Reception.AGAIN;
+            }
             late(sighting, order, now);
             return Reception.LATE;
         }
         var earlier = open.computeIfAbsent(start, unused -> new LinkedHashMap<>()).putIfAbsent(sighting.source(),
                 sighting);
-        return earlier == null ? Reception.ACCEPTED : Reception.DUPLICATE;
+        if (earlier == null) {
+            return Reception.ACCEPTED;
+        }
+        return order == Order.AGAIN ? Reception.AGAIN : Reception.DUPLICATE;
     }
 
     private boolean judged(Sighting sighting) {
@@ -182,6 +188,11 @@ public final class ServiceWindows {
                                 .thenComparing(WindowsState.Source::instance))
                         .toList(),
                 arrivals.collectors(), arrivals.lost());
+    }
+
+    /** Whether its number is above all that were noted of its collector. */
+    public boolean isNew(Sighting sighting) {
+        return arrivals.isNew(sighting);
     }
 
     /** Goes on where others were; sightings of the open windows are to be added again. */

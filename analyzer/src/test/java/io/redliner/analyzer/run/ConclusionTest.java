@@ -91,7 +91,7 @@ class ConclusionTest {
 
     @Test
     void a_run_whose_beginning_was_not_seen_is_concluded_from_nothing() {
-        var analysis = RunAnalysis.resume(run(Stage.FOLLOWING), new Ending(Advice.Action.DONE), 90_000);
+        var analysis = RunAnalysis.lost(run(Stage.FOLLOWING), new Ending(Advice.Action.DONE), 90_000);
 
         var said = analysis.next(window(0, true), 400);
 

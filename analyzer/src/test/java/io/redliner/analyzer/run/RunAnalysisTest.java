@@ -3,6 +3,7 @@ package io.redliner.analyzer.run;
 
 import static io.redliner.analyzer.window.Sightings.requests;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.analyzer.judgement.Criteria;
 import io.redliner.analyzer.run.RunUnderTest.Stage;
@@ -79,6 +80,34 @@ class RunAnalysisTest {
 
         assertThat(said.advice().action()).isEqualTo(Advice.Action.GIVE_UP);
         assertThat(said.sequence()).isGreaterThan(90);
+    }
+
+    @Test
+    void a_run_found_after_a_restart_with_its_state_goes_on_as_if_nothing_had_happened() {
+        var analysis = RunAnalysis.begin(run(Stage.BASELINE), search);
+        for (int i = 0; i < 5; i++) {
+            analysis.next(window(10), 400);
+        }
+
+        var resumed = RunAnalysis.resume(run(Stage.BASELINE), search, analysis.state());
+
+        for (int i = 0; i < 5; i++) {
+            var said = resumed.next(window(10 + i), 400);
+            var undisturbed = analysis.next(window(10 + i), 400);
+            assertThat(said.advice()).isEqualTo(undisturbed.advice());
+            assertThat(said.judged().judgement()).isEqualTo(undisturbed.judged().judgement());
+            assertThat(said.sequence()).isEqualTo(6 + i);
+        }
+    }
+
+    @Test
+    void the_state_of_another_run_is_refused() {
+        var state = RunAnalysis.begin(run(Stage.BASELINE), search).state();
+        var other = new RunUnderTest("service", "run", 2, Stage.BASELINE, new Criteria("a:1", SLA, List.of()),
+                Duration.ofSeconds(1), 0.25, 0.6, 2, 0);
+
+        assertThatThrownBy(() -> RunAnalysis.resume(other, search, state)).hasMessageContaining("epoch 1")
+                .hasMessageContaining("epoch 2");
     }
 
     @Test

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 final class AnalyzerProcess implements AutoCloseable {
 
     /** Longer than by default, so that a busy machine does not make windows inconclusive. */
-    static final Duration GRACE = Duration.ofSeconds(4);
+    static final Duration GRACE = Duration.ofSeconds(5);
 
     private final Process process;
 

@@ -5,6 +5,7 @@ import static io.redliner.analyzer.stream.Messages.PEER;
 import static io.redliner.analyzer.stream.Messages.SUT;
 
 import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.Verdict;
 import java.time.Duration;
@@ -75,13 +76,23 @@ final class LiveFleet implements AutoCloseable {
         return partitions;
     }
 
-    void announce(RunPhase phase) {
-        services.forEach(service -> send(Topic.RUNS.topicName(), service, run(service, phase)));
+    void announce(RunPhase phase, long epoch) {
+        services.forEach(service -> send(Topic.RUNS.topicName(), service, run(service, phase, epoch)));
         producer.flush();
     }
 
-    static byte[] run(String service, RunPhase phase) {
-        return Messages.run(phase, 1).setService(service).setWindowLengthMs(WINDOW.toMillis()).build().toByteArray();
+    /** Whether what was said last of each service is fresh and healthy. */
+    boolean warm() {
+        return services.stream().allMatch(service -> heard.stream().map(Heard::verdict)
+                .filter(verdict -> verdict.getService().equals(service)).reduce((earlier, later) -> later)
+                .filter(verdict -> verdict.getJudgement() == Judgement.JUDGEMENT_HOLDS
+                        && verdict.getEmittedAtMs() - verdict.getWindowStartMs() < 1_000)
+                .isPresent());
+    }
+
+    static byte[] run(String service, RunPhase phase, long epoch) {
+        return Messages.run(phase, epoch).setService(service).setWindowLengthMs(WINDOW.toMillis()).build()
+                .toByteArray();
     }
 
     /** Reports each window that has passed, and reads what was said. */

@@ -51,6 +51,63 @@ class ServiceWindowsTest {
     }
 
     @Test
+    void a_jump_in_a_sequence_makes_the_window_incomplete_although_nobody_is_missing() {
+        first("a:1", "b:1");
+        windows.add(sighting("c", 3, "a:1", 11), at(12_100));
+        windows.add(sighting("c", 5, "b:1", 11), at(12_110));
+
+        assertThat(windows.close(at(12_110))).singleElement().satisfies(window -> {
+            assertThat(window.missing()).isEmpty();
+            assertThat(window.incomplete()).hasValueSatisfying(
+                    words -> assertThat(words).contains("collector c"));
+        });
+        assertThat(windows.gaps()).isEqualTo(1);
+
+        windows.add(sighting("c", 6, "a:1", 12), at(13_100));
+        windows.add(sighting("c", 7, "b:1", 12), at(13_110));
+        assertThat(windows.close(at(13_110))).singleElement()
+                .satisfies(window -> assertThat(window.incomplete()).isEmpty());
+    }
+
+    @Test
+    void what_arrives_out_of_its_order_is_not_lost() {
+        first("a:1", "b:1");
+        windows.add(sighting("c", 5, "new:1", 11), at(12_100));
+        windows.add(sighting("c", 4, "b:1", 11), at(12_105));
+        assertThat(windows.state().lost()).containsExactly(new WindowsState.Lost("c", 3, 3, 10_000, 11_000));
+        windows.add(sighting("c", 3, "a:1", 11), at(12_110));
+
+        assertThat(windows.close(at(12_110))).singleElement()
+                .satisfies(window -> assertThat(window.incomplete()).isEmpty());
+    }
+
+    @Test
+    void other_windows_go_on_from_the_state_and_the_sightings_of_open_windows() {
+        first("a:1", "b:1");
+        var open = sighting("c", 3, "a:1", 11);
+        windows.add(open, at(12_100));
+        var others = new ServiceWindows(Duration.ofSeconds(1), Duration.ofMillis(500));
+
+        others.resume(windows.state());
+        others.add(open, at(12_100));
+
+        assertThat(others.state()).isEqualTo(windows.state());
+        assertThat(others.close(at(12_500))).isEqualTo(windows.close(at(12_500))).singleElement()
+                .satisfies(window -> assertThat(window.missing()).containsEntry("b:1", "c"));
+    }
+
+    @Test
+    void while_there_is_more_to_read_an_incomplete_window_waits() {
+        first("a:1", "b:1");
+        windows.add(sighting("c", 3, "a:1", 11), at(19_000));
+
+        assertThat(windows.closeComplete(at(19_000))).isEmpty();
+        windows.add(sighting("c", 4, "b:1", 11), at(19_000));
+        assertThat(windows.closeComplete(at(19_000))).singleElement()
+                .satisfies(window -> assertThat(window.startMillis()).isEqualTo(11_000));
+    }
+
+    @Test
     void an_instance_that_has_gone_is_not_waited_for_any_longer() {
         first("a:1", "b:1");
         for (long second = 11; second <= 12; second++) {
