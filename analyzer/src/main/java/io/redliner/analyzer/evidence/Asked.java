@@ -5,7 +5,7 @@ package io.redliner.analyzer.evidence;
  * The load that was asked for.
  *
  * @param requestsPerSecond when it last moved
- * @param steadySeconds for which it has been within a tenth of that
+ * @param steadySeconds for which it has been within 4 % of that
  * @param steadyWindows in that time
  */
 public record Asked(double requestsPerSecond, double steadySeconds, int steadyWindows) {
@@ -13,9 +13,9 @@ public record Asked(double requestsPerSecond, double steadySeconds, int steadyWi
     private static final double SETTLING_SECONDS = 3;
 
     /** With long windows an advice takes longer to be followed. */
-    private static final int SETTLING_WINDOWS = 6;
+    private static final int SETTLING_WINDOWS = 10;
 
-    private static final double STEADY = 0.1;
+    private static final double STEADY = 0.04;
 
     static final Asked NOTHING = new Asked(0, 0, 0);
 

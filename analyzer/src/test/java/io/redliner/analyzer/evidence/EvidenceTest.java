@@ -90,17 +90,17 @@ class EvidenceTest {
     @Test
     void the_load_asked_for_counts_only_when_it_has_settled_and_can_be_had() {
         var evidence = Evidence.NONE;
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < 10; i++) {
             evidence = after(evidence, window(i, 50, Map.of()), 100);
         }
         assertThat(asked(evidence)).isZero();
 
-        for (int i = 6; i < 16; i++) {
+        for (int i = 10; i < 20; i++) {
             evidence = after(evidence, window(i, 100, Map.of()), 100);
         }
         assertThat(asked(evidence)).isEqualTo(1_000);
 
-        for (int i = 16; i < 30; i++) {
+        for (int i = 20; i < 40; i++) {
             evidence = after(evidence, window(i, 900, Map.of()), 990);
         }
         assertThat(asked(evidence)).isEqualTo(1_000);
