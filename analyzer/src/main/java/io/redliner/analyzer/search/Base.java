@@ -27,9 +27,9 @@ public record Base(double load, double latency, Map<String, Allowance> allowed, 
     private static final double ORDINARY_LOAD = 150;
 
     public Base {
-        allowed = Map.copyOf(allowed);
-        floors = Map.copyOf(floors);
-        approach = Map.copyOf(approach);
+        allowed = Sorted.copyOf(allowed);
+        floors = Sorted.copyOf(floors);
+        approach = Sorted.copyOf(approach);
     }
 
     /** @param natural what was seen at the natural load */

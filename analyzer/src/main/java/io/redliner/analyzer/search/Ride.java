@@ -60,12 +60,12 @@ public record Ride(double since, double low, double high, Map<String, List<Block
     }
 
     public Ride {
-        blocks = Map.copyOf(blocks);
-        levels = Map.copyOf(levels);
+        blocks = Sorted.copyOf(blocks);
+        levels = Sorted.copyOf(levels);
         exposures = List.copyOf(exposures);
         latencies = List.copyOf(latencies);
         alarms = List.copyOf(alarms);
-        breaches = Map.copyOf(breaches);
+        breaches = Sorted.copyOf(breaches);
     }
 
     static Ride from(double since, double low, double high) {

@@ -22,8 +22,8 @@ public record Sample(double seconds, Arrivals arrivals, Map<String, Tally> talli
     static final Sample EMPTY = new Sample(0, Arrivals.NONE, Map.of(), Map.of(), 0, 0);
 
     public Sample {
-        tallies = Map.copyOf(tallies);
-        levels = Map.copyOf(levels);
+        tallies = Sorted.copyOf(tallies);
+        levels = Sorted.copyOf(levels);
     }
 
     Sample plus(JudgedWindow window, Senses senses) {

@@ -40,8 +40,8 @@ public record Watch(Map<String, Double> sums, Map<String, Integer> breaches, int
     }
 
     public Watch {
-        sums = Map.copyOf(sums);
-        breaches = Map.copyOf(breaches);
+        sums = Sorted.copyOf(sums);
+        breaches = Sorted.copyOf(breaches);
     }
 
     /** The evidence against a limit so far: 0 for none. */
