@@ -15,7 +15,7 @@ package io.redliner.analyzer.search;
 public record Arrivals(double seconds, double windows, double arrived, double expected, double scatter) {
 
     /** How exactly a share is followed. */
-    private static final double SHARE_ERROR = Tune.of("share", 0.01);
+    private static final double SHARE_ERROR = 0.01;
 
     private static final double DEVIATIONS = 3.5;
 

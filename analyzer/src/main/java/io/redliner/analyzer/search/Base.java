@@ -26,6 +26,8 @@ public record Base(double load, double latency, Map<String, Allowance> allowed, 
 
     private static final double ORDINARY_LOAD = 150;
 
+    private static final double SLOWEST = 5;
+
     public Base {
         allowed = Sorted.copyOf(allowed);
         floors = Sorted.copyOf(floors);
@@ -38,9 +40,9 @@ public record Base(double load, double latency, Map<String, Allowance> allowed, 
                 .withFloor(natural);
     }
 
-    /** How much longer everything takes because there are few requests, 1 to 3. */
+    /** How much longer everything takes because there are few requests, 1 to 5. */
     double slowness() {
-        return Math.clamp(Math.sqrt(ORDINARY_LOAD / load), 1, 3);
+        return Math.clamp(Math.sqrt(ORDINARY_LOAD / load), 1, SLOWEST);
     }
 
     /** Ratio of exceeding requests far below the knee, with a little doubt. */

@@ -23,7 +23,11 @@ final class Beliefs {
 
     private static final double WIDE = 0.06;
 
-    private static final int DENSE = 5;
+    private static final int LAST_ALARMS = 6;
+
+    private static final double FEW_REQUESTS = 0.15;
+
+    private static final double SURELY = 0.8;
 
     private final SearchSettings settings;
 
@@ -58,14 +62,15 @@ final class Beliefs {
                 continue;
             }
             var blocks = new ArrayList<>(base.approach().getOrDefault(entry.getKey(), List.of()).stream()
-                    .filter(block -> block.requestsPerSecond() < settings.knee().approachPart() * ride.highest()).toList());
+                    .filter(block -> block.requestsPerSecond() < settings.knee().approachPart() * ride.highest())
+                    .toList());
             blocks.addAll(entry.getValue());
             var likelihood = likelihood(entry.getKey(), blocks, ride, base);
             double[] cumulative = cumulative(likelihood.posterior(tempering, near, saturation));
             medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
             multiply(survival, cumulative);
             felt = felt || atOrBelow(cumulative(likelihood.posterior(tempering,
-                    new Nearness(0, 1), saturation)), grid, 1.01 * ride.highest()) > 0.8;
+                    new Nearness(0, 1), saturation)), grid, 1.01 * ride.highest()) > SURELY;
         }
         for (var entry : new TreeMap<>(ride.levels()).entrySet()) {
             var fit = LevelFit.of(entry.getValue());
@@ -85,12 +90,13 @@ final class Beliefs {
             return new Outcome(Optional.empty(), 0, felt);
         }
         String limit = medians.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
-        return new Outcome(Optional.of(belief(grid, survival, saturation, limit, ride.retrograde())), medians.size(),
+        return new Outcome(Optional.of(belief(grid, survival, saturation, limit,
+                settings.widening() * Math.pow(base.slowness(), FEW_REQUESTS), ride.retrograde())), medians.size(),
                 felt);
     }
 
     private Belief belief(double[] grid, double[] survival, Optional<Saturation> saturation, String limit,
-            boolean retrograde) {
+            double widening, boolean retrograde) {
         var weights = new double[grid.length];
         double before = 0;
         for (int i = 0; i < grid.length; i++) {
@@ -100,8 +106,8 @@ final class Beliefs {
         }
         double[] cumulative = cumulative(saturation.map(it -> notAbove(it, grid, weights)).orElse(weights));
         double median = quantile(grid, cumulative, 0.5);
-        double low = median * Math.pow(quantile(grid, cumulative, 0.025) / median, settings.widening());
-        double high = median * Math.pow(quantile(grid, cumulative, 0.975) / median, settings.widening());
+        double low = median * Math.pow(quantile(grid, cumulative, 0.025) / median, widening);
+        double high = median * Math.pow(quantile(grid, cumulative, 0.975) / median, widening);
         boolean wide = (high - low) / (2 * median) > WIDE && !retrograde;
         return new Belief(median, low, high, quantile(grid, cumulative, wide ? 0.5 : settings.ridden()),
                 quantile(grid, cumulative, settings.quietQuantile()), limit);
@@ -162,7 +168,7 @@ final class Beliefs {
     }
 
     private static double meanOfLast(List<Double> alarms) {
-        return Math.exp(alarms.stream().skip(Math.max(0, alarms.size() - DENSE - 1)).mapToDouble(Math::log).average()
+        return Math.exp(alarms.stream().skip(Math.max(0, alarms.size() - LAST_ALARMS)).mapToDouble(Math::log).average()
                 .orElseThrow());
     }
 

@@ -26,6 +26,8 @@ final class DwellEnd {
 
     private static final double ABOVE_FLOOR = 1.3;
 
+    private static final double WIDE = 0.06;
+
     private final SearchSettings settings;
 
     private final RampPhase ramp;
@@ -56,14 +58,6 @@ final class DwellEnd {
 
     /** The end, whatever is known. */
     RideState finish(Common common, Base base, Ride ride) {
-        if (Boolean.getBoolean("t.dump")) {
-            ride.blocks().forEach((limit, blocks) -> blocks.forEach(it -> System.out.println("BLOCK " + limit + " "
-                    + it.requestsPerSecond() + " " + it.requests() + " " + it.exceeding() + " " + it.seconds() + " "
-                    + it.censored())));
-            base.approach().forEach((limit, blocks) -> blocks.forEach(it -> System.out.println("BLOCK A" + limit + " "
-                    + it.requestsPerSecond() + " " + it.requests() + " " + it.exceeding() + " " + it.seconds() + " "
-                    + it.censored())));
-        }
         if (ride.belief().isPresent() && ride.felt()) {
             var estimate = estimate(ride);
             return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,
@@ -105,8 +99,10 @@ final class DwellEnd {
         double ridden = seconds - ride.since();
         boolean sure = ride.belief().filter(it -> it.halfWidth() < settings.halfWidth()).isPresent()
                 && ridden >= SearchSettings.seconds(settings.leastRide());
-        boolean late = ridden > settings.longestRideSeconds(base)
-                || seconds > SearchSettings.seconds(settings.longest()) * base.slowness();
+        boolean wide = ride.belief().filter(it -> it.halfWidth() < WIDE).isEmpty();
+        double patience = wide ? settings.patience() : 1;
+        boolean late = ridden > patience * settings.longestRideSeconds(base)
+                || seconds > patience * SearchSettings.seconds(settings.longest()) * base.slowness();
         double smallest = base.allowed().values().stream().mapToDouble(Allowance::ratio).max().orElse(1);
         boolean exhausted = ride.capped().seconds() > CAPPED_SECONDS
                 && ride.capped().requests() > FEWEST_PER_ALLOWED / smallest;

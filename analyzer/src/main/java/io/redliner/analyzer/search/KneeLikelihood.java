@@ -113,7 +113,8 @@ final class KneeLikelihood {
             for (var slope : slopes) {
                 double steepness = slope.steepness();
                 double steep = prior + steepnessPrior(steepness)
-                        + saturation.map(it -> it.logPrior(x, steepness, allowance.ratio(), settings.saturationSpread()))
+                        + saturation
+                                .map(it -> it.logPrior(x, steepness, allowance.ratio(), settings.saturationSpread()))
                                 .orElse(0.0);
                 for (int floor = 0; floor < floors.length; floor++) {
                     for (var clump : clumps) {
@@ -168,7 +169,7 @@ final class KneeLikelihood {
      */
     record Nearness(double load, double widening) {
 
-        private static final double BELOW = Tune.of("below", 0.985);
+        private static final double BELOW = 0.985;
 
         static final Nearness NOWHERE = new Nearness(0, 1);
 

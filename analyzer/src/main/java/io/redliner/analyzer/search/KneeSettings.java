@@ -56,14 +56,13 @@ public record KneeSettings(int loads, List<Slope> slopes, double steepnessMedian
     }
 
     /** What is used when nothing else is said. */
-    public static final KneeSettings DEFAULT = new KneeSettings(121, List.of(new Slope(5, 1), new Slope(8, 1),
-            new Slope(12, Tune.of("s12", 1)), new Slope(18, Tune.of("s18", 0.75)), new Slope(27, Tune.of("s27", 0.55)), new Slope(40, Tune.of("s40", 0.6)),
-            new Slope(60, Tune.of("s60", 0.7)), new Slope(90, Tune.of("s90", 0.8))), Tune.of("eta", 35), Tune.of("etasd", 0.9), List.of(0.01, 0.04, 0.1, 0.22, 0.36, 0.5, 0.65, 0.8, 0.9),
-            List.of(new Clump(0.15, Tune.of("kw0", 0.5)), new Clump(0.3, Math.log(2)),
-                    new Clump(0.6, Math.log(2)), new Clump(1.2, Math.log(1.5)), new Clump(4, 0),
-                    new Clump(30, Math.log(0.5))),
-            Tune.of("lap", 0.2), Tune.of("eps", 3e-5), Tune.of("wins", 10), Tune.of("sat", 0.05),
-            Tune.of("appr", 0.8));
+    public static final KneeSettings DEFAULT = new KneeSettings(121,
+            List.of(new Slope(5, 1), new Slope(8, 1), new Slope(12, 1), new Slope(18, 0.65), new Slope(27, 0.48),
+                    new Slope(40, 0.7), new Slope(60, 0.85), new Slope(90, 0.9)),
+            35, 1.2, List.of(0.01, 0.04, 0.1, 0.22, 0.36, 0.5, 0.65, 0.8, 0.9),
+            List.of(new Clump(0.15, 0.5), new Clump(0.3, Math.log(2)), new Clump(0.6, Math.log(2)),
+                    new Clump(1.2, Math.log(1.5)), new Clump(4, 0), new Clump(30, Math.log(0.5))),
+            0.15, 6e-4, 20, 0.05, 0.8);
 
     public KneeSettings {
         slopes = List.copyOf(slopes);

@@ -26,9 +26,10 @@ import java.time.Duration;
  * @param leastRide time ridden before the search may end
  * @param longestRide time ridden after which it ends
  * @param longest time after which it ends in any case
+ * @param patience by so much longer, while the interval is wide
  * @param tempering exponent of the likelihood when dwells have the correlation that is expected
  * @param correlation of one dwell with the next that is expected
- * @param widening factor between the posterior's interval and the one that is reported
+ * @param widening factor between the posterior's interval and the one that is reported; a little more with few requests
  * @param systematic part of the capacity added to each side of the interval
  * @param mostStalls after which a stall is taken for the server's limit
  * @param mostInconclusive windows in a row before giving up
@@ -38,7 +39,8 @@ import java.time.Duration;
 public record SearchSettings(Duration baseline, Duration longestBaseline, double ramp, double caution, double inflated,
         Duration dwell, Duration longestDwell, double dwellRequests, Duration settling, Duration settlingAfterDrain,
         double ridden, double raise, double quietRaise, double quiet, double quietQuantile, double drop,
-        double halfWidth, Duration leastRide, Duration longestRide, Duration longest, double tempering,
+        double halfWidth, Duration leastRide, Duration longestRide, Duration longest, double patience,
+        double tempering,
         double correlation, double widening, double systematic, int mostStalls, int mostInconclusive, Alarm alarm,
         KneeSettings knee) {
 
@@ -58,8 +60,7 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
             double rampingQueue, double ridingQueue, int queueWindows) {
 
         /** What is used when nothing else is said. */
-        public static final Alarm DEFAULT = new Alarm(5, Tune.of("hramp", 12), Tune.of("hride", 64),
-                Duration.ofMillis((long) Tune.of("allow", 8000)), 2, 1, Tune.of("queue", 1.5), (int) Tune.of("qp", 2));
+        public static final Alarm DEFAULT = new Alarm(5, 12, 64, Duration.ofSeconds(8), 2, 1, 1.5, 2);
 
         public Alarm {
             if (!(ratio > 1) || !(ramping > 0) || !(riding > 0) || levelWindows < 1 || !(rampingQueue > 0)
@@ -83,15 +84,10 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
 
     /** What is used when nothing else is said. */
     public static SearchSettings defaults() {
-        return new SearchSettings(Duration.ofSeconds(5), Duration.ofSeconds(60), Tune.of("ramp", 0.05), 15,
-                Tune.of("infl", 1.8), Duration.ofMillis((long) Tune.of("dwell", 6000)),
-                Duration.ofSeconds(25), Tune.of("ndw", 600), Duration.ofMillis((long) Tune.of("settle", 1000)),
-                Duration.ofMillis((long) Tune.of("settled", 3000)), Tune.of("q", 0.35), Tune.of("up", 0.025),
-                Tune.of("climb", 0.012), Tune.of("quiet", 0.5),
-                Tune.of("qmax", 0.85), Tune.of("drop", 0.5), Tune.of("hw", 0.035),
-                Duration.ofSeconds((long) Tune.of("min", 75)), Duration.ofSeconds((long) Tune.of("max", 110)),
-                Duration.ofSeconds(240), Tune.of("omega", 0.5), 0.2,
-                Tune.of("widen", 1.45), 0.005, 3, 3, Alarm.DEFAULT, KneeSettings.DEFAULT);
+        return new SearchSettings(Duration.ofSeconds(4), Duration.ofSeconds(60), 0.055, 15, 1.8, Duration.ofSeconds(6),
+                Duration.ofSeconds(25), 600, Duration.ZERO, Duration.ofSeconds(3), 0.35, 0.025, 0.01, 0.5, 0.85, 0.5,
+                0.038, Duration.ofSeconds(70), Duration.ofSeconds(110), Duration.ofSeconds(240), 1.1, 0.5, 0.2, 1.38,
+                0.005, 5, 3, Alarm.DEFAULT, KneeSettings.DEFAULT);
     }
 
     /** The same with other times. */
@@ -99,7 +95,8 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
             Duration newLongestRide) {
         return new SearchSettings(newBaseline, longestBaseline, ramp, caution, inflated, newDwell, longestDwell,
                 dwellRequests, newSettling, settlingAfterDrain, ridden, raise, quietRaise, quiet, quietQuantile, drop,
-                halfWidth, newLeastRide, newLongestRide, longest, tempering, correlation, widening, systematic,
+                halfWidth, newLeastRide, newLongestRide, longest, patience, tempering, correlation, widening,
+                systematic,
                 mostStalls, mostInconclusive, alarm, knee);
     }
 

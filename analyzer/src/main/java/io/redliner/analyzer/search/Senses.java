@@ -35,7 +35,7 @@ public record Senses(double seconds, double load, double throughput, List<Arriva
 
     private static final double FEWEST_EXPECTED = 15;
 
-    private static final double STALLED = 0.15;
+    private static final double STALLED = 0.3;
 
     private static final double ARRIVING = 0.4;
 

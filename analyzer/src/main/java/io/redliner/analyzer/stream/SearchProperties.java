@@ -17,8 +17,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param longestRide time ridden after which it ends
  */
 @ConfigurationProperties("redliner.analyzer.search")
-public record SearchProperties(@DefaultValue("1s") Duration settling, @DefaultValue("5s") Duration baseline,
-        @DefaultValue("6s") Duration dwell, @DefaultValue("75s") Duration leastRide,
+public record SearchProperties(@DefaultValue("0s") Duration settling, @DefaultValue("4s") Duration baseline,
+        @DefaultValue("6s") Duration dwell, @DefaultValue("70s") Duration leastRide,
         @DefaultValue("110s") Duration longestRide) {
 
     SearchSettings settings() {
