@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.sla.Judgement;
+import io.redliner.sla.Measured;
+import io.redliner.sla.Measurements;
+import io.redliner.sla.Rule;
+import io.redliner.sla.RuleCompiler;
+import io.redliner.sla.Scope;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.BiConsumer;
+
+/**
+ * A search at work on a server in virtual time. As the controller does, the share is raised only after a window that
+ * holds, and never to more than twice the present one; what is asked for comes into force after a second.
+ */
+public final class SimulatedRun {
+
+    private static final double LONGEST_SECONDS = 900;
+
+    private static final double LARGEST_RAISE = 2;
+
+    private static final double LAG_SECONDS = 1;
+
+    /** One window and what was advised after it. */
+    public record Moment(double second, double share, JudgedWindow window, SearchState state) {
+
+        public Advice advice() {
+            return state.advice();
+        }
+    }
+
+    private final List<Rule> sla;
+
+    private final double windowSeconds;
+
+    private final double serviceLoad;
+
+    private final double naturalShare;
+
+    private final double largestShare;
+
+    private final Random random;
+
+    private final Deque<Double> underWay = new ArrayDeque<>();
+
+    private double smoothed;
+
+    /** May change what happens next, at each window. */
+    BiConsumer<Double, Moment> events = (second, moment) -> {
+        // Nothing happens.
+    };
+
+    final SimulatedServer server;
+
+    final List<Moment> moments = new ArrayList<>();
+
+    /** Whether nobody tells of the SUT at the moment. */
+    boolean silent;
+
+    /** Of the usual traffic, the part that there is. */
+    double traffic = 1;
+
+    SimulatedRun(SimulatedServer.Kind kind, List<Rule> sla, double windowSeconds, double naturalLoad,
+            double naturalShare, double largestShare, long seed) {
+        this.server = new SimulatedServer(kind, seed);
+        this.sla = sla;
+        this.windowSeconds = windowSeconds;
+        this.serviceLoad = naturalLoad / naturalShare;
+        this.naturalShare = naturalShare;
+        this.largestShare = largestShare;
+        this.random = new Random(seed + 1);
+        this.smoothed = serviceLoad;
+    }
+
+    /** Windows of an ordinary run of the riding search up to its end, 1 s each. */
+    public static List<Moment> ordinary(long seed) {
+        var run = new SimulatedRun(SimulatedServer.Kind.ORDINARY, sla("latency.p99 <= duration('50ms')"), 1, 350, 0.2,
+                0.6, seed);
+        run.follow(new RidingSearch(SearchSettings.defaults()));
+        return run.moments;
+    }
+
+    static List<Rule> sla(String... expressions) {
+        var rules = new ArrayList<Rule>();
+        for (String expression : expressions) {
+            rules.add(new RuleCompiler().compile(expression.substring(0, expression.indexOf(' ')), expression, false));
+        }
+        return rules;
+    }
+
+    /** To the end of the search. */
+    Advice follow(CapacitySearch search) {
+        var state = search.begin();
+        double ordered = naturalShare;
+        int lag = (int) Math.round(LAG_SECONDS / windowSeconds);
+        for (int i = 0; i < lag; i++) {
+            underWay.add(naturalShare);
+        }
+        for (double second = 0; second < LONGEST_SECONDS && !state.ended(); second += windowSeconds) {
+            double share = underWay.remove();
+            var window = window(share);
+            state = search.advise(state, window);
+            var moment = new Moment(second, share, window, state);
+            moments.add(moment);
+            events.accept(second, moment);
+            ordered = share(state.advice(), window, ordered);
+            underWay.add(ordered);
+        }
+        return state.advice();
+    }
+
+    private double share(Advice advice, JudgedWindow window, double current) {
+        double wanted = Math.min(largestShare, advice.requestsPerSecond() / smoothed);
+        return wanted <= current || window.judgement() == Judgement.HOLDS
+                ? Math.min(wanted, LARGEST_RAISE * current)
+                : current;
+    }
+
+    private JudgedWindow window(double share) {
+        double offered = serviceLoad * traffic * (1 + 0.01 * random.nextGaussian());
+        var sut = server.window(offered * share, windowSeconds);
+        double peers = offered * (1 - share);
+        smoothed += (1 - Math.exp(-windowSeconds / 2)) * (sut.started() / windowSeconds + peers - smoothed);
+        var measurements = new Measurements(silent
+                ? Map.of()
+                : Map.of(Scope.SUT, sut, Scope.SERVICE, service(sut, peers)));
+        var outcomes = sla.stream().map(rule -> rule.evaluate(measurements)).toList();
+        var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
+        return new JudgedWindow(Duration.ofNanos(Math.round(windowSeconds * 1e9)), judgement,
+                judgement == Judgement.INCONCLUSIVE ? "nobody reported the SUT" : "", outcomes, measurements,
+                sut.started() / windowSeconds, server.inFlight(), smoothed * naturalShare, smoothed,
+                smoothed * largestShare);
+    }
+
+    private Measured service(Measured sut, double peers) {
+        long others = Math.round(peers * windowSeconds);
+        return new Measured(sut.length(), sut.started() + others, sut.completed() + others, sut.errors(), 0,
+                sut.latency(), List.of(), Map.of());
+    }
+}
