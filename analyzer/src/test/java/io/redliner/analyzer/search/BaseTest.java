@@ -26,7 +26,8 @@ class BaseTest {
             assertThat(block.seconds()).isEqualTo(5);
             assertThat(block.censored()).isFalse();
         });
-        assertThat(Objects.requireNonNull(base.approach().get(LIMIT)).getFirst().exceeding()).as("the natural second had none").isEqualTo(4);
+        assertThat(Objects.requireNonNull(base.approach().get(LIMIT)).getFirst().exceeding())
+                .as("the natural second had none").isEqualTo(4);
         assertThat(base.pending().seconds()).isEqualTo(2);
         assertThat(Objects.requireNonNull(base.floors().get(LIMIT)).exceeding()).isEqualTo(11);
     }

@@ -55,7 +55,8 @@ class ResumedSearchTest {
     @Test
     void every_state_of_a_run_is_read_as_it_was_written() throws Exception {
         var moments = recorded(1);
-        assertThat(moments).extracting(moment -> (Object) moment.state().getClass()).contains(RideState.Baselining.class,
+        assertThat(moments).extracting(moment -> (Object) moment.state().getClass()).contains(
+                RideState.Baselining.class,
                 RideState.Ramping.class, RideState.Riding.class, RideState.Draining.class, RideState.Ended.class);
 
         for (var moment : moments) {
