@@ -257,22 +257,6 @@ class RunDeciderTest {
     }
 
     @Test
-    void a_harm_budget_that_is_used_up_leaves_the_bound_that_was_learnt_for_it() {
-        state = new RunState.Pending(facts(0.001));
-        ramping();
-
-        decide(new RunEvent.VerdictArrived(with(verdict(Judgement.BREACHED, AdviceAction.HOLD, 400), List.of(), 1100)));
-
-        assertThat(ending().outcome()).isEqualTo(Outcome.INCONCLUSIVE);
-        assertThat(ending().reason().code()).isEqualTo(StopCode.HARM_BUDGET);
-        assertThat(ending().estimate()).isEqualTo(new Estimate(400, 390, 410, "latency", 0.3, 0.2, 380.0, 420.0));
-        assertThat(lease().released()).as("the traffic goes back").isTrue();
-        status(LeaseState.NATURAL);
-        assertThat(state).isInstanceOf(RunState.Finished.class);
-        assertThat(commands).as("a bound is no capacity").noneMatch(Command.RecordCapacity.class::isInstance);
-    }
-
-    @Test
     void a_share_that_does_not_arrive_for_five_windows_ends_the_run() {
         ramping();
         for (int window = 0; window < 9 && state instanceof RunState.Searching; window++) {
