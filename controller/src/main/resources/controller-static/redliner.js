@@ -162,7 +162,10 @@ function showRun(run) {
   showPhase(run.phase, run.stopReason ? run.stopReason.detail : '', run.outcome);
   byId('asked').textContent = percent(run.askedShare);
   const result = byId('result');
-  result.hidden = !run.result;
+  result.hidden = !run.result && !run.estimate;
+  if (!run.result && run.estimate) {
+    result.replaceChildren(element('span', 'no result; when it ended, at least ' + rate(run.estimate.low) + ' was believed'));
+  }
   if (run.result) {
     const parts = [element('strong', capacityText(run.result))];
     if (run.result.limitingRule) {

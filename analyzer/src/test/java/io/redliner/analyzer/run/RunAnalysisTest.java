@@ -133,6 +133,24 @@ class RunAnalysisTest {
         assertThat(analysis.next(window(10), 70).advice().action()).isEqualTo(Advice.Action.HOLD);
     }
 
+    @Test
+    void an_informational_rule_that_is_broken_does_not_keep_the_search_from_going_on() {
+        var sla = List.of(SLA.getFirst(),
+                new RuleCompiler().compile("ambition", "latency.p99 <= duration('5ms')", true));
+        var analysis = RunAnalysis.begin(run(Stage.WAITING, sla), search);
+        analysis.next(window(10), 400);
+        analysis.update(run(Stage.BASELINE, sla));
+
+        var said = analysis.next(window(10), 400);
+        for (int i = 0; i < 12; i++) {
+            said = analysis.next(window(10), 400);
+        }
+
+        assertThat(said.judged().sla().getLast().judgement()).isEqualTo(Judgement.BREACHED);
+        assertThat(said.advice().phase()).isEqualTo(Advice.Phase.RAMPING);
+        assertThat(said.advice().requestsPerSecond()).isGreaterThan(101);
+    }
+
     private static RunUnderTest run(Stage stage) {
         return run(stage, SLA);
     }

@@ -5,136 +5,143 @@ import io.redliner.sla.Judgement;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Measurements;
 import io.redliner.sla.Rule;
+import io.redliner.sla.RuleCompiler;
 import io.redliner.sla.Scope;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
+import java.util.Random;
+import java.util.function.BiConsumer;
 
-/** A search at work on a server in virtual time: windows of 1 s, and advice that takes a window to come into force. */
-final class SimulatedRun {
+/**
+ * A search at work on a server in virtual time. As the controller does, the share is raised only after a window that
+ * holds, and never to more than twice the present one; what is asked for comes into force after a second.
+ */
+public final class SimulatedRun {
 
-    private static final double LONGEST = 1_200;
+    private static final double LONGEST_SECONDS = 900;
 
-    /** One window of the run. */
-    record Moment(double second, double share, double requestsPerSecond, double harm, Advice advice) {}
+    private static final double LARGEST_RAISE = 2;
 
-    private final CapacitySearch search;
+    private static final double LAG_SECONDS = 1;
+
+    /** One window and what was advised after it. */
+    public record Moment(double second, double share, JudgedWindow window, SearchState state) {
+
+        public Advice advice() {
+            return state.advice();
+        }
+    }
 
     private final List<Rule> sla;
 
-    private final double serviceLoad;
+    private final double windowSeconds;
 
-    private final double largestShare;
+    private final double serviceLoad;
 
     private final double naturalShare;
 
-    private final RandomGenerator random;
+    private final double largestShare;
 
-    private final SimulatedServer server;
+    private final Random random;
 
-    private final double phase;
+    private final Deque<Double> underWay = new ArrayDeque<>();
 
-    private int step = -1;
+    private double smoothed;
 
-    private double stepShare;
+    /** May change what happens next, at each window. */
+    BiConsumer<Double, Moment> events = (second, moment) -> {
+        // Nothing happens.
+    };
+
+    final SimulatedServer server;
 
     final List<Moment> moments = new ArrayList<>();
 
-    SimulatedRun(SimulatedServer.Kind kind, CapacitySearch search, List<Rule> sla, double naturalLoad, int instances,
-            double largestShare, long seed) {
-        this.search = search;
+    /** Whether nobody tells of the SUT at the moment. */
+    boolean silent;
+
+    /** Of the usual traffic, the part that there is. */
+    double traffic = 1;
+
+    SimulatedRun(SimulatedServer.Kind kind, List<Rule> sla, double windowSeconds, double naturalLoad,
+            double naturalShare, double largestShare, long seed) {
+        this.server = new SimulatedServer(kind, seed);
         this.sla = sla;
-        this.serviceLoad = naturalLoad * instances;
-        this.naturalShare = 1.0 / instances;
+        this.windowSeconds = windowSeconds;
+        this.serviceLoad = naturalLoad / naturalShare;
+        this.naturalShare = naturalShare;
         this.largestShare = largestShare;
-        this.random = new SplittableRandom(seed);
-        this.server = new SimulatedServer(kind, seed + 1);
-        this.phase = 2 * Math.PI * random.nextDouble();
+        this.random = new Random(seed + 1);
+        this.smoothed = serviceLoad;
     }
 
-    Advice run() {
+    /** Windows of an ordinary run of the riding search up to its end, 1 s each. */
+    public static List<Moment> ordinary(long seed) {
+        var run = new SimulatedRun(SimulatedServer.Kind.ORDINARY, sla("latency.p99 <= duration('50ms')"), 1, 350, 0.2,
+                0.6, seed);
+        run.follow(new RidingSearch(SearchSettings.defaults()));
+        return run.moments;
+    }
+
+    static List<Rule> sla(String... expressions) {
+        var rules = new ArrayList<Rule>();
+        for (String expression : expressions) {
+            rules.add(new RuleCompiler().compile(expression.substring(0, expression.indexOf(' ')), expression, false));
+        }
+        return rules;
+    }
+
+    /** To the end of the search. */
+    Advice follow(CapacitySearch search) {
         var state = search.begin();
-        double inForce = naturalShare;
         double ordered = naturalShare;
-        double smoothed = serviceLoad;
-        server.window(serviceLoad * naturalShare, 10);
-        for (double second = 0; second < LONGEST && !state.ended(); second++) {
-            // 4 % up and down in ten minutes, and some noise: live traffic.
-            double traffic = serviceLoad * (1 + 0.04 * Math.sin(phase + 2 * Math.PI * second / 600)
-                    + 0.01 * random.nextGaussian());
-            var sut = server.window(traffic * inForce, 1);
-            double peers = traffic * (1 - inForce);
-            smoothed += 0.4 * (sut.started() + peers - smoothed);
-            var window = judged(sut, smoothed);
+        int lag = (int) Math.round(LAG_SECONDS / windowSeconds);
+        for (int i = 0; i < lag; i++) {
+            underWay.add(naturalShare);
+        }
+        for (double second = 0; second < LONGEST_SECONDS && !state.ended(); second += windowSeconds) {
+            double share = underWay.remove();
+            var window = window(share);
             state = search.advise(state, window);
-            moments.add(new Moment(second, inForce, window.requestsPerSecond(), harm(window), state.advice()));
-            inForce = ordered;
-            ordered = share(state.advice(), window, ordered, smoothed);
+            var moment = new Moment(second, share, window, state);
+            moments.add(moment);
+            events.accept(second, moment);
+            ordered = share(state.advice(), window, ordered);
+            underWay.add(ordered);
         }
         return state.advice();
     }
 
-    /** As the controller does: within the bounds, and up only after a window in which the SLA held. */
-    private double share(Advice advice, JudgedWindow window, double current, double smoothed) {
+    private double share(Advice advice, JudgedWindow window, double current) {
         double wanted = Math.min(largestShare, advice.requestsPerSecond() / smoothed);
-        if (wanted <= current) {
-            return wanted;
-        }
-        if (advice.step() != step) {
-            step = advice.step();
-            stepShare = current;
-        }
-        return window.judgement() == Judgement.HOLDS ? Math.min(wanted, 2 * Math.min(current, stepShare)) : current;
+        return wanted <= current || window.judgement() == Judgement.HOLDS
+                ? Math.min(wanted, LARGEST_RAISE * current)
+                : current;
     }
 
-    double seconds() {
-        return moments.size();
-    }
-
-    double largestShareOrdered() {
-        return moments.stream().mapToDouble(Moment::share).max().orElse(0);
-    }
-
-    /** Windows in a row in which the load was meant to be above a limit. */
-    int longestOverload(double limit) {
-        int longest = 0;
-        int current = 0;
-        for (var moment : moments) {
-            current = moment.share() * serviceLoad > limit ? current + 1 : 0;
-            longest = Math.max(longest, current);
-        }
-        return longest;
-    }
-
-    /** Requests that broke the limit beyond the 1 % that may. */
-    double harm() {
-        return moments.stream().mapToDouble(Moment::harm).sum();
-    }
-
-    private static double harm(JudgedWindow window) {
-        return window.outcomes().getFirst().comparisons().getFirst().proportion()
-                .map(it -> Math.max(0, it.exceeding() - 0.01 * it.requests())).orElse(0.0);
-    }
-
-    private JudgedWindow judged(Measured sut, double smoothed) {
-        return judged(server, sla, sut, smoothed * naturalShare, smoothed * largestShare);
-    }
-
-    /** The next window of a server. */
-    static JudgedWindow window(SimulatedServer server, List<Rule> sla, double load, double natural, double reachable) {
-        return judged(server, sla, server.window(load, 1), natural, reachable);
-    }
-
-    private static JudgedWindow judged(SimulatedServer server, List<Rule> sla, Measured sut, double natural,
-            double reachable) {
-        var measurements = new Measurements(Map.of(Scope.SUT, sut));
+    private JudgedWindow window(double share) {
+        double offered = serviceLoad * traffic * (1 + 0.01 * random.nextGaussian());
+        var sut = server.window(offered * share, windowSeconds);
+        double peers = offered * (1 - share);
+        smoothed += (1 - Math.exp(-windowSeconds / 2)) * (sut.started() / windowSeconds + peers - smoothed);
+        var measurements = new Measurements(silent
+                ? Map.of()
+                : Map.of(Scope.SUT, sut, Scope.SERVICE, service(sut, peers)));
         var outcomes = sla.stream().map(rule -> rule.evaluate(measurements)).toList();
         var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
-        return new JudgedWindow(Duration.ofSeconds(1), judgement,
-                judgement == Judgement.INCONCLUSIVE ? "nothing to see" : "", outcomes, measurements, sut.started(),
-                server.inFlight(), natural, reachable);
+        return new JudgedWindow(Duration.ofNanos(Math.round(windowSeconds * 1e9)), judgement,
+                judgement == Judgement.INCONCLUSIVE ? "nobody reported the SUT" : "", outcomes, measurements,
+                sut.started() / windowSeconds, server.inFlight(), smoothed * naturalShare, smoothed,
+                smoothed * largestShare);
+    }
+
+    private Measured service(Measured sut, double peers) {
+        long others = Math.round(peers * windowSeconds);
+        return new Measured(sut.length(), sut.started() + others, sut.completed() + others, sut.errors(), 0,
+                sut.latency(), List.of(), Map.of());
     }
 }

@@ -14,8 +14,26 @@ import org.HdrHistogram.Histogram;
 /** M/G/c: Poisson arrivals, one queue, c workers, log-normal service times, and an answer 503 when the queue is full. */
 final class SimulatedServer {
 
-    /** What makes one server differ from another. */
-    record Kind(int workers, double meanServiceSeconds, double variation, double limitSeconds, int queueBound) {
+    /**
+     * What makes one server differ from another.
+     *
+     * @param contention how much longer each service takes for each request in the queue, relative
+     * @param coldFactor how many times as long everything takes at first
+     */
+    record Kind(int workers, double meanServiceSeconds, double variation, double limitSeconds, int queueBound,
+            double contention, double coldFactor) {
+
+        /** Mean service 10 ms, p99 below 50 ms. */
+        static final Kind ORDINARY = new Kind(8, 0.01, 0.7, 0.05, 200, 0, 1);
+
+        Kind contended(double newContention) {
+            return new Kind(workers, meanServiceSeconds, variation, limitSeconds, queueBound, newContention,
+                    coldFactor);
+        }
+
+        Kind cold(double newFactor) {
+            return new Kind(workers, meanServiceSeconds, variation, limitSeconds, queueBound, contention, newFactor);
+        }
 
         double saturation() {
             return workers / meanServiceSeconds;
@@ -25,7 +43,7 @@ final class SimulatedServer {
         double trueCapacity() {
             double low = 0.3 * saturation();
             double high = saturation();
-            while (high / low > 1.002) {
+            while (high / low > 1.004) {
                 double load = Math.sqrt(low * high);
                 if (slowRatio(load) > 0.01) {
                     high = load;
@@ -38,7 +56,7 @@ final class SimulatedServer {
 
         private double slowRatio(double load) {
             var server = new SimulatedServer(this, 4711);
-            double seconds = 600_000 / load;
+            double seconds = 400_000 / load;
             server.window(load, seconds / 20);
             var measured = server.window(load, seconds);
             long slow = measured.latency().getTotalCount()
@@ -48,6 +66,8 @@ final class SimulatedServer {
     }
 
     private record Ending(double at, double latency, boolean refused) {}
+
+    private static final double WARMING_SECONDS = 6;
 
     private final Kind kind;
 
@@ -61,6 +81,12 @@ final class SimulatedServer {
 
     private double now;
 
+    private double slowness = 1;
+
+    private double pausedFrom = Double.POSITIVE_INFINITY;
+
+    private double pausedUntil = Double.POSITIVE_INFINITY;
+
     SimulatedServer(Kind kind, long seed) {
         this.kind = kind;
         this.random = new SplittableRandom(seed);
@@ -71,6 +97,21 @@ final class SimulatedServer {
 
     long inFlight() {
         return endings.size();
+    }
+
+    /** From now on everything takes so many times as long as at the beginning. */
+    void slowDown(double factor) {
+        slowness = factor;
+    }
+
+    /** Nothing ends for some seconds from now. */
+    void pause(double seconds) {
+        pausedFrom = now;
+        pausedUntil = now + seconds;
+        var delayed = endings.stream().map(it -> new Ending(Math.max(it.at, pausedUntil),
+                it.latency + Math.max(0, pausedUntil - it.at), it.refused)).toList();
+        endings.clear();
+        endings.addAll(delayed);
     }
 
     /** The next window, with this many requests/s arriving. */
@@ -92,9 +133,10 @@ final class SimulatedServer {
             newlyOverdue++;
         }
         now = end;
+        double cpu = started / seconds * kind.meanServiceSeconds / kind.workers + 0.005 * random.nextGaussian();
         return new Measured(Duration.ofNanos(Math.round(seconds * 1e9)), started, counts[0], counts[1], 0, latency,
                 List.of(new Overdue(Duration.ofNanos(Math.round(kind.limitSeconds * 1e9)), newlyOverdue, counts[2])),
-                Map.of());
+                Map.of("cpu", Math.clamp(cpu, 0, 1)));
     }
 
     private double gap(double load) {
@@ -107,9 +149,12 @@ final class SimulatedServer {
             return;
         }
         double sigmaSquared = Math.log1p(kind.variation * kind.variation);
-        double service = kind.meanServiceSeconds
+        double crowd = 1 + kind.contention * Math.max(0, endings.size() - kind.workers);
+        double cold = 1 + (kind.coldFactor - 1) * Math.exp(-at / WARMING_SECONDS);
+        double service = kind.meanServiceSeconds * slowness * crowd * cold
                 * Math.exp(Math.sqrt(sigmaSquared) * random.nextGaussian() - sigmaSquared / 2);
-        double done = Math.max(at, workersFreeAt.remove()) + service;
+        double begin = Math.max(at, workersFreeAt.remove());
+        double done = (begin >= pausedFrom ? Math.max(begin, pausedUntil) : begin) + service;
         workersFreeAt.add(done);
         endings.add(new Ending(done, done - at, false));
         if (done - at > kind.limitSeconds) {

@@ -37,8 +37,13 @@ record RunView(String id, String service, String sut, String plan, String planHa
             @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
             @Nullable Double firstBad, double durationSeconds) {}
 
-    /** What the search believed of a run that has no result. Not to be taken for one. */
-    record EstimateView(double capacity, double low, double high, String limitingRule) {}
+    /**
+     * What the search believed of a run that has no result. Not to be taken for one.
+     *
+     * @param high 0 when nothing broke the SLA
+     * @param lastGood the highest load that held
+     */
+    record EstimateView(double capacity, double low, double high, String limitingRule, @Nullable Double lastGood) {}
 
     /** How traffic went back: {@code ACKNOWLEDGED}, {@code BY_EXPIRY} or {@code NOT_NEEDED}, and how long it took. */
     record RestoreView(String proof, double seconds, String detail) {}
@@ -81,7 +86,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
         Estimate estimate = ending.estimate();
         return estimate == null || !estimate.usable()
                 ? null
-                : new EstimateView(estimate.capacity(), estimate.low(), estimate.high(), estimate.limitingRule());
+                : new EstimateView(estimate.capacity(), estimate.low(), estimate.high(), estimate.limitingRule(),
+                        estimate.lastGood());
     }
 
     private static HarmView harm(RunState state) {

@@ -5,6 +5,7 @@ import io.redliner.controller.plan.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The ends that a run can come to from several phases, in words. */
 final class Endings {
@@ -36,11 +37,18 @@ final class Endings {
         return Ending.of(Outcome.INCONCLUSIVE, StopCode.TELEMETRY_LOST, "telemetry lost: " + detail);
     }
 
-    static Ending harm(Harm harm, double risk, RunBounds bounds) {
-        return Ending.of(Outcome.INCONCLUSIVE, StopCode.HARM_BUDGET,
+    /**
+     * The budget is used up before there is an answer. What was learnt for it so far is kept: its low end is an honest
+     * bound.
+     *
+     * @param estimate what the search said last; absent when it knew nothing yet
+     */
+    static Ending harm(Harm harm, double risk, RunBounds bounds, @Nullable Estimate estimate) {
+        return new Ending(Outcome.INCONCLUSIVE, new StopReason(StopCode.HARM_BUDGET,
                 "harm budget: " + Numbers.brief(harm.requests())
-                        + " requests were harmed, the windows under way can harm "
-                        + Numbers.brief(risk) + ", and " + Numbers.brief(harm.allowed(bounds)) + " are allowed");
+                        + " requests were harmed, the windows under way can harm " + Numbers.brief(risk) + ", and "
+                        + Numbers.brief(harm.allowed(bounds)) + " are allowed"),
+                estimate, null);
     }
 
     /** Bounds and signs of life that are looked at as time passes; the same in every phase with a lease out. */

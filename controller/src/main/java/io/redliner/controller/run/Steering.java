@@ -126,7 +126,8 @@ final class Steering {
         }
         double risk = share.above(facts.naturalShare()) ? Harm.risk(share, verdict, now) : 0;
         if (course.harm().windows() > 0 && course.harm().requests() + risk > course.harm().allowed(facts.bounds())) {
-            return RunDecider.restore(state, course, Endings.harm(course.harm(), risk, facts.bounds()), now);
+            return RunDecider.restore(state, course,
+                    Endings.harm(course.harm(), risk, facts.bounds(), verdict.estimate()), now);
         }
         List<Command> commands = new ArrayList<>();
         Course next = account(course.ask(facts, share, now), verdict, commands, now);

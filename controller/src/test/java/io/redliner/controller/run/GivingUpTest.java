@@ -8,9 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What happens when the analyzer knows before any traffic was moved that there will be no answer. */
+/** Ends without an answer: before any traffic was moved, or when the harm that may be done for it is used up. */
 class GivingUpTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -51,6 +52,30 @@ class GivingUpTest {
         assertInconclusiveWithoutRaise();
     }
 
+    @Test
+    void a_harm_budget_that_is_used_up_leaves_the_bound_that_was_learnt_for_it() {
+        decide(new RunEvent.Submitted(List.of("r1")));
+        applied();
+        judged(AdviceAction.HOLD);
+        applied();
+        var bound = new Estimate(400, 380, 0, "", null, null, 380.0, null);
+
+        // Allowed are 0.01 x 1000/s x 1800 s.
+        judged(AdviceAction.GO, 400, 18_001, bound);
+
+        assertThat(state).isInstanceOf(RunState.Restoring.class);
+        var ending = ((RunState.Restoring) state).ending();
+        assertThat(ending.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+        assertThat(ending.reason().code()).isEqualTo(StopCode.HARM_BUDGET);
+        assertThat(ending.estimate()).isEqualTo(bound);
+        now = now.plus(WINDOW);
+        long released = ((RunState.Leased) state).course().lease().newest().sequence();
+        decide(new RunEvent.LeaseStatusArrived(new RedirectorReport("r1", "run", 7, released, LeaseState.NATURAL, "",
+                List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")))));
+        assertThat(state).isInstanceOf(RunState.Finished.class);
+        assertThat(commands).as("a bound is no capacity").noneMatch(Command.RecordCapacity.class::isInstance);
+    }
+
     private void assertInconclusiveWithoutRaise() {
         assertThat(state).isInstanceOf(RunState.Restoring.class);
         var ending = ((RunState.Restoring) state).ending();
@@ -67,10 +92,15 @@ class GivingUpTest {
     }
 
     private void judged(AdviceAction action) {
+        judged(action, 0, 0, null);
+    }
+
+    private void judged(AdviceAction action, double target, double harm, @Nullable Estimate estimate) {
         var seen = new TrafficSeen(250, 250, 0, 1, 0.01, 0.1, NATURAL);
         decide(new RunEvent.VerdictArrived(new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW,
                 Judgement.HOLDS, List.of(), List.of(),
-                new Advice(action, 0, SearchPhase.BASELINE, "too few requests", 0), seen, seen, 1000, 0, null)));
+                new Advice(action, target, SearchPhase.BASELINE, "too few requests", 0), seen, seen, 1000, harm,
+                estimate)));
     }
 
     private void decide(RunEvent event) {

@@ -43,6 +43,12 @@ final class Promises {
         if (after instanceof RunState.Searching searching) {
             searching(searching, event, now);
         }
+        if (before instanceof RunState.Searching && after instanceof RunState.Restoring restoring
+                && restoring.ending().reason().code() == StopCode.HARM_BUDGET) {
+            assertThat(restoring.ending().outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+            assertThat(restoring.ending().estimate()).as("what is known, for what it cost")
+                    .isEqualTo(((RunEvent.VerdictArrived) event).verdict().estimate());
+        }
         for (Command command : decision.commands()) {
             command(after, command, now);
         }

@@ -42,6 +42,9 @@ public final class Simulation {
     /** The proxies acknowledge and do nothing. */
     private final boolean deaf;
 
+    /** Nothing is lost and nobody dies, but a breach harms everybody. */
+    private final boolean harmful;
+
     private final PriorityQueue<Delivery> network = new PriorityQueue<>(
             Comparator.comparing(Delivery::at).thenComparingLong(Delivery::order));
 
@@ -80,18 +83,25 @@ public final class Simulation {
     private Instant kafkaDiesAt;
 
     public Simulation(long seed) {
+        this(seed, false);
+    }
+
+    /** @param harmful nothing is lost and nobody dies, but a breach harms all requests at the SUT, and little may be */
+    Simulation(long seed, boolean harmful) {
         this.random = new Random(seed);
+        this.harmful = harmful;
         this.window = random.nextBoolean() ? Duration.ofSeconds(1) : Duration.ofMillis(200);
         Ppm natural = new Ppm(50_000 + random.nextInt(200_000));
         Ppm highest = new Ppm(natural.value() + random.nextInt(500_000));
         RunBounds bounds = new RunBounds(highest, 1.2 + random.nextDouble() * 2,
-                Duration.ofSeconds(30 + random.nextInt(120)), 0.001 + random.nextDouble() * 0.05, window);
+                Duration.ofSeconds(30 + random.nextInt(120)),
+                0.001 + random.nextDouble() * (harmful ? 0.03 : 0.05), window);
         this.facts = new RunFacts("run", "service", "10.0.0.1:80", 7, natural, bounds, RunTimes.DEFAULT, START);
-        this.loss = random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
-        this.doubling = random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
-        this.slowestMillis = random.nextInt(5) == 0 ? 6000 : 150;
+        this.loss = !harmful && random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
+        this.doubling = !harmful && random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
+        this.slowestMillis = !harmful && random.nextInt(5) == 0 ? 6000 : 150;
         this.capacity = RATE * natural.ratio() * (1 + random.nextDouble() * 3);
-        this.deaf = random.nextInt(20) == 0;
+        this.deaf = !harmful && random.nextInt(20) == 0;
         this.target = RATE * natural.ratio();
         this.analyzerDiesAt = rarely(6);
         this.redirectorDiesAt = rarely(8);
@@ -100,14 +110,16 @@ public final class Simulation {
         this.abortAt = rarely(6);
         this.kafkaDiesAt = rarely(8);
         this.redirector = new SimulatedRedirector(facts,
-                random.nextInt(20) == 0 ? 1 + random.nextInt(40) : Long.MAX_VALUE);
+                !harmful && random.nextInt(20) == 0 ? 1 + random.nextInt(40) : Long.MAX_VALUE);
         this.state = new RunState.Pending(facts);
         this.promises = new Promises(facts);
     }
 
     private Instant rarely(int oneIn) {
         return START.plusMillis(
-                random.nextInt(oneIn) == 0 ? Math.max(0, random.nextInt(60_000) - 5000) : Integer.MAX_VALUE);
+                !harmful && random.nextInt(oneIn) == 0
+                        ? Math.max(0, random.nextInt(60_000) - 5000)
+                        : Integer.MAX_VALUE);
     }
 
     /** Runs to the end. */
@@ -235,7 +247,8 @@ public final class Simulation {
                 advice(load, breached),
                 new TrafficSeen(load, requests, 0, 1, 0.01, 0.1, Ppm.ofRatio(share)),
                 new TrafficSeen(RATE - load, others, 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share)),
-                RATE * (0.9 + random.nextDouble() * 0.2), breached ? random.nextDouble() * load * seconds : 0,
+                RATE * (0.9 + random.nextDouble() * 0.2),
+                breached ? (harmful ? 1 : random.nextDouble()) * load * seconds : 0,
                 new Estimate(capacity, capacity * 0.9, capacity * 1.1, "latency", 0.2, 0.1, capacity, capacity),
                 CONCLUSION);
     }

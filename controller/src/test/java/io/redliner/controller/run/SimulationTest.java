@@ -33,4 +33,31 @@ class SimulationTest {
                 StopCode.NOT_DELIVERED, StopCode.ABORT_REQUESTED, StopCode.CONTROLLER_RESTARTED,
                 StopCode.SHARE_NOT_FOLLOWED, StopCode.LEASE_NOT_ACKNOWLEDGED);
     }
+
+    @Test
+    void no_more_is_harmed_than_the_budget_and_one_window_at_the_sut() {
+        int usedUp = 0;
+        int answered = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            List<Simulation.Entry> journal = new Simulation(seed, true).run();
+            RunState.Finished end = (RunState.Finished) journal.getLast().decision().state();
+            double window = journal.stream().map(Simulation.Entry::event)
+                    .filter(RunEvent.VerdictArrived.class::isInstance)
+                    .mapToDouble(event -> ((RunEvent.VerdictArrived) event).verdict().sut().completed()).max()
+                    .orElse(0);
+
+            if (end.harm().allowed() != null) {
+                assertThat(end.harm().requests()).as("seed %s", seed)
+                        .isLessThanOrEqualTo(end.harm().allowed() + window);
+            }
+            if (end.ending().reason().code() == StopCode.HARM_BUDGET) {
+                assertThat(end.ending().estimate()).as("seed %s", seed).isNotNull();
+                usedUp++;
+            } else if (end.harm().requests() > 0) {
+                answered++;
+            }
+        }
+        assertThat(usedUp).as("budgets that were used up").isGreaterThan(SEEDS / 20);
+        assertThat(answered).as("breaches that a budget was large enough for").isGreaterThan(SEEDS / 20);
+    }
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.analyzer.search.Ride.Exposure;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class CollapseHazardTest {
+
+    private static final double[] GRID = IntStream.rangeClosed(0, 120).mapToDouble(i -> Math.log(500) + i * 0.005)
+            .toArray();
+
+    private static final Base BASE = new Base(300, 0.01, Map.of("latency#0", new Allowance(0.01, true)), Map.of(),
+            Map.of(), Sample.EMPTY);
+
+    @Test
+    void the_capacity_lies_below_the_load_that_collapsed() {
+        assertThat(median(new Exposure(700, 10, true))).isBetween(560.0, 690.0);
+    }
+
+    @Test
+    void time_without_a_collapse_raises_it() {
+        double before = median(new Exposure(700, 10, true), new Exposure(660, 7, false));
+        double after = median(new Exposure(700, 10, true), new Exposure(660, 600, false));
+
+        assertThat(after).isGreaterThan(before + 5);
+    }
+
+    @Test
+    void a_collapse_at_a_lower_load_brings_it_down() {
+        assertThat(median(new Exposure(700, 10, true), new Exposure(640, 10, true)))
+                .isLessThan(median(new Exposure(700, 10, true)));
+    }
+
+    private static double median(Exposure... exposures) {
+        return Beliefs.quantile(GRID, CollapseHazard.cumulative(GRID, List.of(exposures), BASE), 0.5);
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.sla.Judgement;
+import io.redliner.sla.Measured;
+import io.redliner.sla.Measurements;
+import io.redliner.sla.Rule;
+import io.redliner.sla.Scope;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Windows of a second, made to order, of a SUT that is natural at 100 requests/s of the service's 500. */
+final class Windows {
+
+    static final double SERVICE = 500;
+
+    private static final List<Rule> SLA = SimulatedRun.sla("latency.p99 <= duration('100ms')", "cpu <= 0.8");
+
+    private Windows() {}
+
+    /** @param slow of the requests, those that take 200 ms instead of 10 */
+    static JudgedWindow of(long requests, long slow, long inFlight, double cpu) {
+        var latency = Measured.noLatencies();
+        latency.recordValueWithCount(10_000, requests - slow);
+        if (slow > 0) {
+            latency.recordValueWithCount(200_000, slow);
+        }
+        var sut = new Measured(Duration.ofSeconds(1), requests, requests, 0, 0, latency, List.of(),
+                Map.of("cpu", cpu));
+        var measurements = new Measurements(Map.of(Scope.SUT, sut));
+        var outcomes = SLA.stream().map(rule -> rule.evaluate(measurements)).toList();
+        var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
+        return new JudgedWindow(Duration.ofSeconds(1), judgement, "", outcomes, measurements, requests, inFlight, 100,
+                SERVICE, 0.8 * SERVICE);
+    }
+}
