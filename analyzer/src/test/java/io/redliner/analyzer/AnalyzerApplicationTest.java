@@ -165,7 +165,7 @@ class AnalyzerApplicationTest {
 
     private void observe(String instance, long windowStartMillis) {
         sequence++;
-        var latency = Sightings.requests(100, 10).latency();
+        var latency = Sightings.requests(100, 10).latency().toHistogram();
         var buffer = ByteBuffer.allocate(latency.getNeededByteBufferCapacity());
         int length = latency.encodeIntoCompressedByteBuffer(buffer);
         send(Topic.OBSERVATIONS, Observation.newBuilder().setService(SERVICE).setInstance(instance)

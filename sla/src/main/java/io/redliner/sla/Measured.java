@@ -16,16 +16,13 @@ import org.HdrHistogram.Histogram;
  * @param completed requests ended, failed ones included
  * @param errors requests ended in failure, each counted once
  * @param timeouts of the errors, those that the proxy gave up waiting for
- * @param latency of the completed requests in microseconds, with three significant digits (others are converted: a
- *            request is then where its bucket began); not to be changed any more
+ * @param latency of the completed requests in microseconds
  * @param overdue hanging requests, one entry for each limit
  * @param gauges other measurements by the names of the rule language without a scope (custom ones by their own name);
  *            durations in seconds
  */
-public record Measured(Duration length, long started, long completed, long errors, long timeouts, Histogram latency,
+public record Measured(Duration length, long started, long completed, long errors, long timeouts, Latencies latency,
         List<Overdue> overdue, Map<String, Double> gauges) {
-
-    private static final int SIGNIFICANT_DIGITS = 3;
 
     public Measured {
         if (length.isNegative() || length.isZero()) {
@@ -35,16 +32,14 @@ public record Measured(Duration length, long started, long completed, long error
             throw new IllegalArgumentException("counts are not negative: " + started + " started, " + completed
                     + " completed, " + errors + " errors, " + timeouts + " timeouts");
         }
-        latency = comparable(latency);
         overdue = List.copyOf(overdue);
         gauges = Map.copyOf(gauges);
     }
 
-    /** Of no requests yet; it grows with what is recorded, as latencies have no upper end. */
-    public static Histogram noLatencies() {
-        var histogram = new Histogram(SIGNIFICANT_DIGITS);
-        histogram.setAutoResize(true);
-        return histogram;
+    /** With latencies of any precision. */
+    public Measured(Duration length, long started, long completed, long errors, long timeouts, Histogram latency,
+            List<Overdue> overdue, Map<String, Double> gauges) {
+        this(length, started, completed, errors, timeouts, Latencies.of(latency), overdue, gauges);
     }
 
     /** Instances in the same window: counts and histograms add up, gauges are averaged. */
@@ -57,17 +52,6 @@ public record Measured(Duration length, long started, long completed, long error
         return sum(parts, parts.stream().map(Measured::length).reduce(Duration.ZERO, Duration::plus));
     }
 
-    /** Of another precision, histograms would make a merged one depend on the order in which they are merged. */
-    private static Histogram comparable(Histogram latency) {
-        if (latency.getNumberOfSignificantValueDigits() == SIGNIFICANT_DIGITS
-                && latency.getLowestDiscernibleValue() == 1) {
-            return latency;
-        }
-        var converted = noLatencies();
-        converted.add(latency);
-        return converted;
-    }
-
     /** Seconds in the window. */
     double seconds() {
         return length.toNanos() / 1e9;
@@ -77,7 +61,6 @@ public record Measured(Duration length, long started, long completed, long error
         if (parts.size() == 1) {
             return parts.iterator().next();
         }
-        var latency = noLatencies();
         var overdue = new TreeMap<Duration, Overdue>();
         var gauges = new TreeMap<String, Mean>();
         long started = 0;
@@ -89,7 +72,6 @@ public record Measured(Duration length, long started, long completed, long error
             completed += part.completed;
             errors += part.errors;
             timeouts += part.timeouts;
-            latency.add(part.latency);
             part.overdue.forEach(entry -> overdue.merge(entry.limit(), entry, (a, b) -> new Overdue(a.limit(),
                     a.newlyOverdue() + b.newlyOverdue(), a.settled() + b.settled())));
             part.gauges.forEach((name, value) -> gauges.merge(name, new Mean(value * part.seconds(), part.seconds()),
@@ -97,7 +79,8 @@ public record Measured(Duration length, long started, long completed, long error
         }
         var means = new TreeMap<String, Double>();
         gauges.forEach((name, mean) -> means.put(name, mean.sum / mean.seconds));
-        return new Measured(length, started, completed, errors, timeouts, latency, List.copyOf(overdue.values()),
+        return new Measured(length, started, completed, errors, timeouts,
+                Latencies.together(parts.stream().map(Measured::latency).toList()), List.copyOf(overdue.values()),
                 means);
     }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.sla;
 
-import org.HdrHistogram.Histogram;
-
 /** Reads one metric from what was measured. */
 final class MetricReader {
 
@@ -35,7 +33,7 @@ final class MetricReader {
         return value == null ? new Reading.Missing("nobody reports " + text) : Reading.of(value, text);
     }
 
-    private static Reading latency(Histogram latency, Metric metric, String text) {
+    private static Reading latency(Latencies latency, Metric metric, String text) {
         if (latency.getTotalCount() == 0) {
             return new Reading.Missing("no request completed, so there is no " + text);
         }

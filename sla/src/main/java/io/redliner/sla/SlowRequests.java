@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.sla;
 
-import org.HdrHistogram.Histogram;
-
 /**
  * The requests of a window against a latency limit, each counted once: when it passes the limit while it hangs, or
  * else when it ends. A request that was counted as overdue and ends now is left out here.
@@ -19,7 +17,7 @@ record SlowRequests(long requests, long slow, long allowed, double percentileMic
 
     /** @param ratioAbove the part that may be slower than the limit, 0.01 for p99 */
     static SlowRequests count(Measured measured, double limitMicros, double ratioAbove) {
-        Histogram latency = measured.latency();
+        Latencies latency = measured.latency();
         long limit = Math.max(0, (long) Math.floor(limitMicros));
         long total = latency.getTotalCount();
         long above = total == 0 ? 0 : total - atOrBelow(latency, limit);
@@ -43,14 +41,14 @@ record SlowRequests(long requests, long slow, long allowed, double percentileMic
         return slow <= allowed;
     }
 
-    private static long atOrBelow(Histogram latency, long limit) {
+    private static long atOrBelow(Latencies latency, long limit) {
         return limit >= latency.getMaxValue()
                 ? latency.getTotalCount()
-                : latency.getCountBetweenValues(0, limit);
+                : latency.countAtOrBelow(limit);
     }
 
     /** @param rank of the request whose latency is the percentile: the allowed ones are cut off from the top */
-    private static double percentile(Histogram latency, double limitMicros, long rank, boolean withinLimit) {
+    private static double percentile(Latencies latency, double limitMicros, long rank, boolean withinLimit) {
         long total = latency.getTotalCount();
         double value = total == 0 ? 0 : latency.getValueAtPercentile(100.0 * Math.clamp(rank, 1, total) / total);
         return withinLimit ? Math.min(value, limitMicros) : Math.max(value, limitMicros + 1);

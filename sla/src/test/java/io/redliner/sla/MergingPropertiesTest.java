@@ -82,7 +82,7 @@ class MergingPropertiesTest {
                     given.highestEquivalentValue(limit)));
             long within = limit >= converted.getMaxValue()
                     ? converted.getTotalCount()
-                    : converted.getCountBetweenValues(0, limit);
+                    : converted.countAtOrBelow(limit);
             assertThat(within).isBetween(Math.min(surely, perhaps), Math.max(surely, perhaps));
         }
     }

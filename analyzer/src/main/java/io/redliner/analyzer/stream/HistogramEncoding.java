@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.stream;
 
+import io.redliner.sla.Latencies;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
@@ -20,9 +21,9 @@ import tools.jackson.databind.ValueSerializer;
  */
 final class HistogramEncoding {
 
-    private IdentityHashMap<Histogram, byte[]> known = new IdentityHashMap<>();
+    private IdentityHashMap<Latencies, byte[]> known = new IdentityHashMap<>();
 
-    private IdentityHashMap<Histogram, byte[]> used = new IdentityHashMap<>();
+    private IdentityHashMap<Latencies, byte[]> used = new IdentityHashMap<>();
 
     /** A new state is written: what is not in it need not be known any more. */
     void begin() {
@@ -30,38 +31,37 @@ final class HistogramEncoding {
         used = new IdentityHashMap<>();
     }
 
-    private byte[] encoded(Histogram histogram) {
+    private byte[] encoded(Latencies histogram) {
         byte[] earlier = known.get(histogram);
         byte[] bytes = earlier == null ? encode(histogram) : earlier;
         used.put(histogram, bytes);
         return bytes;
     }
 
-    private static byte[] encode(Histogram histogram) {
+    private static byte[] encode(Latencies latencies) {
+        var histogram = latencies.toHistogram();
         var buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(buffer);
         return Arrays.copyOf(buffer.array(), length);
     }
 
     /** Into a stored state. */
-    static final class Writer extends ValueSerializer<Histogram> {
+    static final class Writer extends ValueSerializer<Latencies> {
 
         @Override
-        public void serialize(Histogram histogram, JsonGenerator out, SerializationContext context) {
+        public void serialize(Latencies histogram, JsonGenerator out, SerializationContext context) {
             var encoding = (HistogramEncoding) Objects.requireNonNull(context.getAttribute(HistogramEncoding.class));
             out.writeBinary(encoding.encoded(histogram));
         }
     }
 
     /** Out of a stored state. */
-    static final class Reader extends ValueDeserializer<Histogram> {
+    static final class Reader extends ValueDeserializer<Latencies> {
 
         @Override
-        public Histogram deserialize(JsonParser in, DeserializationContext context) {
+        public Latencies deserialize(JsonParser in, DeserializationContext context) {
             try {
-                var histogram = Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(in.getBinaryValue()), 0);
-                histogram.setAutoResize(true);
-                return histogram;
+                return Latencies.of(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(in.getBinaryValue()), 0));
             } catch (DataFormatException | RuntimeException e) {
                 return context.reportInputMismatch(Histogram.class, "not a histogram: %s", e.getMessage());
             }

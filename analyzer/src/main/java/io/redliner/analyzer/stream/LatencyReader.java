@@ -2,17 +2,16 @@
 package io.redliner.analyzer.stream;
 
 import com.google.protobuf.ByteString;
-import io.redliner.sla.Measured;
+import io.redliner.sla.Latencies;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
-import org.HdrHistogram.Histogram;
 
 /**
- * From an observation's latency bytes to a histogram. HdrHistogram's own decoder believes the header: forty bytes can
- * make it take gigabytes, or give counts that only fail when they are added up. So what the header says is checked before
- * anything is made of it.
+ * From an observation's latency bytes to latencies. HdrHistogram's own decoder believes the header: forty bytes can
+ * make it take gigabytes, or give counts that only fail when they are added up; and it makes tens of KiB of a hundred
+ * requests. So what the header says is checked, and only buckets that hold something are made.
  *
  * <p>The encoding is HdrHistogram's V2 compressed one: cookie and length, then deflated: cookie, payload length, index
  * offset, significant digits, lowest and highest value, conversion ratio; and counts in ZigZag LEB128, of which negative
@@ -35,6 +34,9 @@ final class LatencyReader {
     /** Four significant digits of a day, or 4 MiB. The collector's histograms have up to 28 000 buckets. */
     private static final int MOST_BUCKETS = 1 << 19;
 
+    /** As in HdrHistogram; so that no bucket ends beyond the largest number. */
+    private static final int MOST_BITS = 61;
+
     private LatencyReader() {}
 
     /**
@@ -44,18 +46,16 @@ final class LatencyReader {
      * @param completed there cannot be more latencies than requests that ended
      * @throws DataFormatException when it is none, or an absurd one
      */
-    static Histogram read(ByteString encoded, long completed) throws DataFormatException {
+    static Latencies read(ByteString encoded, long completed) throws DataFormatException {
         if (encoded.isEmpty()) {
-            return Measured.noLatencies();
+            return Latencies.NONE;
         }
         var compressed = encoded.asReadOnlyByteBuffer();
         if (compressed.remaining() <= 8 || (compressed.getInt() & COOKIE_BASE) != COMPRESSED_COOKIE
                 || compressed.getInt() != compressed.remaining()) {
             throw new DataFormatException("latency is not a whole histogram in HdrHistogram's V2 compressed encoding");
         }
-        var plain = inflated(compressed);
-        requirePossible(plain.duplicate(), completed);
-        return Histogram.decodeFromByteBuffer(plain, 0);
+        return counted(inflated(compressed), completed);
     }
 
     private static ByteBuffer inflated(ByteBuffer compressed) throws DataFormatException {
@@ -87,7 +87,7 @@ final class LatencyReader {
         return Arrays.copyOf(bytes, 2 * bytes.length);
     }
 
-    private static void requirePossible(ByteBuffer plain, long completed) throws DataFormatException {
+    private static Latencies counted(ByteBuffer plain, long completed) throws DataFormatException {
         if (plain.remaining() < HEADER_BYTES || (plain.getInt() & COOKIE_BASE) != COOKIE) {
             throw new DataFormatException("latency is not in HdrHistogram's V2 encoding");
         }
@@ -101,33 +101,68 @@ final class LatencyReader {
             throw new DataFormatException("latency has a payload of " + payload + " bytes where " + plain.remaining()
                     + " are, an offset of " + offset + ", or a conversion ratio of " + ratio);
         }
-        requireBuckets(digits, lowest, highest);
-        requireCounts(plain, completed);
+        return counts(plain, Buckets.of(digits, lowest, highest), completed);
     }
 
-    private static void requireBuckets(int digits, long lowest, long highest) throws DataFormatException {
-        if (digits < 0 || digits > 5 || lowest < 1 || highest / 2 < lowest) {
-            throw new DataFormatException("latency has " + digits + " significant digits and ranges from " + lowest
-                    + " to " + highest);
-        }
-        // As HdrHistogram calculates it: half of the sub-buckets for each doubling, and once more.
-        long inOne = Long.highestOneBit(Math.max(1, 2 * (long) Math.pow(10, digits) - 1)) * 2;
-        long doublings = 64L - Long.numberOfLeadingZeros(highest / lowest / inOne);
-        long buckets = (doublings + 2) * inOne / 2;
-        if (buckets > MOST_BUCKETS) {
-            throw new DataFormatException("latency has some " + buckets + " buckets, more than the " + MOST_BUCKETS
-                    + " allowed");
-        }
-    }
-
-    private static void requireCounts(ByteBuffer payload, long completed) throws DataFormatException {
+    private static Latencies counts(ByteBuffer payload, Buckets buckets, long completed) throws DataFormatException {
+        var latencies = new Latencies.Builder();
+        long index = 0;
         long sum = 0;
         while (payload.hasRemaining()) {
             long count = number(payload);
-            sum += Math.max(0, count);
-            if (count > completed || sum > completed) {
+            if (count < 0) {
+                index -= Math.max(count, -MOST_BUCKETS);
+            } else if (count > completed - sum) {
                 throw new DataFormatException("latency has more requests than the " + completed + " that ended");
+            } else {
+                if (index >= buckets.number) {
+                    throw new DataFormatException("latency has more than its " + buckets.number + " buckets");
+                }
+                latencies.add(buckets.lowestIn((int) index), count);
+                sum += count;
+                index++;
             }
+        }
+        return latencies.build();
+    }
+
+    /**
+     * HdrHistogram's buckets: those of the first two halves are as wide as the lowest value, rounded down to a power of
+     * two, and those of each further half are twice as wide as those of the half before.
+     *
+     * @param unitBits of that width
+     * @param halfBits of the buckets in a half
+     * @param number of all buckets
+     */
+    private record Buckets(int unitBits, int halfBits, long number) {
+
+        static Buckets of(int digits, long lowest, long highest) throws DataFormatException {
+            if (digits < 0 || digits > 5 || lowest < 1 || highest / 2 < lowest) {
+                throw new DataFormatException("latency has " + digits + " significant digits and ranges from " + lowest
+                        + " to " + highest);
+            }
+            int unitBits = floorOfLogarithm(lowest);
+            int halfBits = floorOfLogarithm(2 * (long) Math.pow(10, digits) - 1);
+            if (unitBits + halfBits > MOST_BITS) {
+                throw new DataFormatException("latency ranges from " + lowest + " to more than can be");
+            }
+            int doublings = Math.max(0, floorOfLogarithm(highest) - unitBits - halfBits);
+            long number = (doublings + 2L) << halfBits;
+            if (number > MOST_BUCKETS) {
+                throw new DataFormatException("latency has " + number + " buckets, more than the " + MOST_BUCKETS
+                        + " allowed");
+            }
+            return new Buckets(unitBits, halfBits, number);
+        }
+
+        long lowestIn(int index) {
+            int half = index >> halfBits;
+            long within = index & ((1L << halfBits) - 1);
+            return half == 0 ? within << unitBits : (within + (1L << halfBits)) << (half - 1 + unitBits);
+        }
+
+        private static int floorOfLogarithm(long value) {
+            return Long.SIZE - 1 - Long.numberOfLeadingZeros(value);
         }
     }
 

@@ -6,12 +6,12 @@ import io.redliner.analyzer.window.Sighting;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Observation;
+import io.redliner.sla.Latencies;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Overdue;
 import java.time.Duration;
 import java.util.List;
 import java.util.zip.DataFormatException;
-import org.HdrHistogram.Histogram;
 
 /** From the contract's observation to the analyzer's sighting. Nothing absurd comes through. */
 final class SightingReader {
@@ -20,9 +20,6 @@ final class SightingReader {
     private static final long MOST = 1_000_000_000_000L;
 
     private static final long LONGEST_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
-
-    /** Never changed. */
-    private static final Histogram NO_LATENCIES = Measured.noLatencies();
 
     private SightingReader() {}
 
@@ -66,7 +63,7 @@ final class SightingReader {
                 .toList();
         return new Measured(Duration.ofMillis(observation.getWindowLengthMs()),
                 within("started", observation.getStarted(), MOST), completed, errors, timeouts,
-                withLatency ? LatencyReader.read(observation.getLatency(), completed) : NO_LATENCIES, overdue,
+                withLatency ? LatencyReader.read(observation.getLatency(), completed) : Latencies.NONE, overdue,
                 observation.getGaugesMap());
     }
 

@@ -6,10 +6,10 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import io.redliner.analyzer.run.ServiceState;
 import io.redliner.analyzer.search.SearchState;
+import io.redliner.sla.Latencies;
 import io.redliner.sla.Rule;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.HdrHistogram.Histogram;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
@@ -48,8 +48,8 @@ final class StateCodec {
     }
 
     private static Formats formats(Class<?> kind) {
-        var module = new SimpleModule().addSerializer(Histogram.class, new HistogramEncoding.Writer())
-                .addDeserializer(Histogram.class, new HistogramEncoding.Reader())
+        var module = new SimpleModule().addSerializer(Latencies.class, new HistogramEncoding.Writer())
+                .addDeserializer(Latencies.class, new HistogramEncoding.Reader())
                 .addSerializer(Rule.class, new RuleEncoding.Writer())
                 .addDeserializer(Rule.class, new RuleEncoding.Reader());
         var mapper = JsonMapper.builder().annotationIntrospector(new SealedTypes(kind)).addModule(module)

@@ -60,7 +60,7 @@ final class SimulatedServer {
             server.window(load, seconds / 20);
             var measured = server.window(load, seconds);
             long slow = measured.latency().getTotalCount()
-                    - measured.latency().getCountBetweenValues(0, Math.round(limitSeconds * 1e6));
+                    - measured.latency().countAtOrBelow(Math.round(limitSeconds * 1e6));
             return (double) slow / measured.completed();
         }
     }

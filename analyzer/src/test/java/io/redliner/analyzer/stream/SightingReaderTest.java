@@ -10,6 +10,7 @@ import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
+import io.redliner.sla.Latencies;
 import io.redliner.sla.Measured;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -40,9 +41,7 @@ class SightingReaderTest {
 
         var read = read(observation(micros.size()).setLatency(encoded(latency))).measured();
 
-        var expected = Measured.noLatencies();
-        expected.add(latency);
-        assertThat(read.latency()).isEqualTo(expected);
+        assertThat(read.latency()).isEqualTo(Latencies.of(latency));
     }
 
     @Property(tries = 3000)

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import java.util.Arrays;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Latencies in microseconds in the buckets of HdrHistogram with three significant digits, and only those buckets that hold
+ * something: a window has a hundred of them, and a {@link Histogram} tens of KiB. What is asked of it is answered as
+ * HdrHistogram answers it, under the same names. Immutable.
+ */
+public final class Latencies {
+
+    /** Of no requests. */
+    public static final Latencies NONE = new Latencies(new long[0], new long[0]);
+
+    private static final int SIGNIFICANT_DIGITS = 3;
+
+    /** Values below are told apart one by one; above, a bucket is twice as wide with each doubling. */
+    private static final int EXACT_BITS = 11;
+
+    /** Lowest values of the buckets, ascending. */
+    private final long[] lowest;
+
+    private final long[] counts;
+
+    private final int size;
+
+    private final long total;
+
+    private Latencies(long[] lowest, long[] counts) {
+        this.lowest = lowest;
+        this.counts = counts;
+        this.size = counts.length;
+        this.total = Arrays.stream(counts).sum();
+    }
+
+    /** Of any precision; a request is then where its bucket began. */
+    public static Latencies of(Histogram histogram) {
+        var builder = new Builder();
+        for (var recorded : histogram.recordedValues()) {
+            builder.add(histogram.lowestEquivalentValue(recorded.getValueIteratedTo()),
+                    recorded.getCountAddedInThisIterationStep());
+        }
+        return builder.build();
+    }
+
+    /** All of them together. */
+    public static Latencies together(List<Latencies> parts) {
+        return parts.stream().reduce(NONE, Latencies::plus);
+    }
+
+    private Latencies plus(Latencies other) {
+        if (size == 0 || other.size == 0) {
+            return size == 0 ? other : this;
+        }
+        var bothLowest = new long[size + other.size];
+        var bothCounts = new long[size + other.size];
+        int length = 0;
+        int mine = 0;
+        int others = 0;
+        while (mine < size || others < other.size) {
+            long low = mine < size ? lowest[mine] : Long.MAX_VALUE;
+            long otherLow = others < other.size ? other.lowest[others] : Long.MAX_VALUE;
+            bothLowest[length] = Math.min(low, otherLow);
+            bothCounts[length] = (low <= otherLow ? counts[mine++] : 0)
+                    + (otherLow <= low ? other.counts[others++] : 0);
+            length++;
+        }
+        return new Latencies(Arrays.copyOf(bothLowest, length), Arrays.copyOf(bothCounts, length));
+    }
+
+    /** The same as a histogram, which grows with what is recorded. */
+    public Histogram toHistogram() {
+        var histogram = new Histogram(SIGNIFICANT_DIGITS);
+        histogram.setAutoResize(true);
+        for (int i = 0; i < size; i++) {
+            histogram.recordValueWithCount(lowest[i], counts[i]);
+        }
+        return histogram;
+    }
+
+    /** Requests. */
+    public long getTotalCount() {
+        return total;
+    }
+
+    /** The upper end of the bucket with the largest; 0 without requests. */
+    public long getMaxValue() {
+        return size == 0 || lowest[size - 1] == 0 ? 0 : highestEquivalent(lowest[size - 1]);
+    }
+
+    /** Requests up to this many microseconds; those in its bucket count as well. */
+    public long countAtOrBelow(long micros) {
+        long sum = 0;
+        for (int i = 0; i < size && lowest[i] <= micros; i++) {
+            sum += counts[i];
+        }
+        return sum;
+    }
+
+    /**
+     * The upper end of the bucket below or in which so many lie.
+     *
+     * @param percentile 0 to 100
+     * @return microseconds; 0 without requests
+     */
+    public long getValueAtPercentile(double percentile) {
+        double requested = Math.clamp(Math.nextDown(percentile), 0.0, 100.0);
+        long rank = Math.max(1, (long) Math.ceil(requested * total / 100));
+        long sum = 0;
+        for (int i = 0; i < size; i++) {
+            sum += counts[i];
+            if (sum >= rank) {
+                return percentile == 0 ? lowest[i] : highestEquivalent(lowest[i]);
+            }
+        }
+        return 0;
+    }
+
+    /** In microseconds, of the middles of the buckets; 0 without requests. */
+    public double getMean() {
+        double sum = 0;
+        for (int i = 0; i < size; i++) {
+            sum += (lowest[i] + (width(lowest[i]) >> 1)) * counts[i];
+        }
+        return total == 0 ? 0 : sum / total;
+    }
+
+    private static long width(long value) {
+        return 1L << Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(value) - EXACT_BITS);
+    }
+
+    private static long highestEquivalent(long low) {
+        return low + width(low) - 1;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Latencies that && Arrays.equals(lowest, that.lowest)
+                && Arrays.equals(counts, that.counts);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(lowest) + Arrays.hashCode(counts);
+    }
+
+    @Override
+    public String toString() {
+        return total + " requests of up to " + getMaxValue() + " us";
+    }
+
+    /** Takes values in ascending order. */
+    public static final class Builder {
+
+        private long[] lowest = new long[64];
+
+        private long[] counts = new long[64];
+
+        private int size;
+
+        /**
+         * Adds requests.
+         *
+         * @param micros not below the one before
+         * @param count >= 0
+         */
+        public void add(long micros, long count) {
+            long low = micros & -width(micros);
+            if (micros < 0 || count < 0 || (size > 0 && low < lowest[size - 1])) {
+                throw new IllegalArgumentException(count + " requests of " + micros + " us");
+            }
+            if (count == 0) {
+                return;
+            }
+            if (size > 0 && low == lowest[size - 1]) {
+                counts[size - 1] += count;
+                return;
+            }
+            if (size == lowest.length) {
+                lowest = Arrays.copyOf(lowest, 2 * size);
+                counts = Arrays.copyOf(counts, 2 * size);
+            }
+            lowest[size] = low;
+            counts[size] = count;
+            size++;
+        }
+
+        /** What was added. */
+        public Latencies build() {
+            return size == 0 ? NONE : new Latencies(Arrays.copyOf(lowest, size), Arrays.copyOf(counts, size));
+        }
+    }
+}
