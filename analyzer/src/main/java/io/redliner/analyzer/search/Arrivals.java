@@ -36,7 +36,9 @@ public record Arrivals(double seconds, double windows, double arrived, double ex
 
     /** The load, by inverse variances; what was expected is not used when what arrived contradicts it. */
     double requestsPerSecond() {
-        double noise = Math.max(1, scatter / windows);
+        // About the mean deviation: a steady one is no noise.
+        double steady = expected > 0 ? (arrived - expected) * (arrived - expected) / expected : 0;
+        double noise = windows > 1 ? Math.max(1, (scatter - steady) / (windows - 1)) : 1;
         if (!(expected > 0) || Math.abs(arrived - expected) > DEVIATIONS * Math.sqrt(noise * expected)
                 + 2 * SHARE_ERROR * expected) {
             return arrived / seconds;

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import io.redliner.analyzer.search.Advice.Action;
 import io.redliner.analyzer.search.RideState.Draining;
+import io.redliner.analyzer.search.RideState.Ended;
 import io.redliner.analyzer.search.RideState.Then;
 import java.util.Map;
 
 /** Holds a load far below the alarm until what waits is worked off, and goes further down while it does not. */
 final class DrainPhase {
 
+    /** A SUT that is not quiet by then gets its natural load. */
     private static final double LONGEST = 20;
+
+    private static final double LONGEST_AT_NATURAL = 60;
 
     private static final double QUIET_SECONDS = 1;
 
@@ -54,13 +59,21 @@ final class DrainPhase {
             inFlight = window.inFlight();
             look = elapsed + LOOK_SECONDS;
         }
-        double target = part * state.load();
+        double target = elapsed < LONGEST
+                ? part * state.load()
+                : Math.min(part * state.load(), window.naturalRequestsPerSecond());
         var common = part < state.part()
                 ? state.common().shed(target, "the requests in flight do not become fewer")
                 : state.common().hold(target, state.advice().phase(), "draining");
         var next = new Draining(common, state.base(), state.load(), part, state.normal(), elapsed, quiet, look,
                 inFlight, stalled, state.then());
-        return quiet >= QUIET_SECONDS - 1e-6 || elapsed >= LONGEST ? after(next, window) : next;
+        if (quiet >= QUIET_SECONDS - 1e-6) {
+            return after(next, window);
+        }
+        return elapsed < LONGEST_AT_NATURAL
+                ? next
+                : new Ended(common.end(Action.GIVE_UP, "the SUT does not recover after the load was shed",
+                        common.advice().estimate()));
     }
 
     private RideState after(Draining state, JudgedWindow window) {

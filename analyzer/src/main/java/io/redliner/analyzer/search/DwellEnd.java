@@ -64,6 +64,10 @@ final class DwellEnd {
                     "%.1f requests/s, between %.1f and %.1f with 95 %% confidence", estimate.capacity(),
                     estimate.low(), estimate.high()), Optional.of(estimate)));
         }
+        if (!(ride.highest() > 0)) {
+            return new Ended(common.end(Action.GIVE_UP, "no load could be held for long enough to learn from it",
+                    Optional.empty()));
+        }
         double held = ride.capped().requests() > 0
                 ? ride.capped().loadSeconds() / ride.capped().seconds()
                 : 0.98 * ride.highest();

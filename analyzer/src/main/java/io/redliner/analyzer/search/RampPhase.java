@@ -7,6 +7,7 @@ import io.redliner.sla.Judgement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /** Raises the load by a few per cent each second, more slowly the more users feel of it, until the knee is felt. */
@@ -144,8 +145,18 @@ final class RampPhase {
         var common = step
                 ? state.common().go(target, Advice.Phase.RAMPING, reason)
                 : state.common().hold(target, Advice.Phase.RAMPING, reason);
-        return new Ramping(common, state.base(), state.ride(), target, state.latency(), state.history(),
-                state.levels(), state.cappedSeconds(), step ? target : state.stepLoad());
+        return new Ramping(common.knowing(held(state)), state.base(), state.ride(), target, state.latency(),
+                state.history(), state.levels(), state.cappedSeconds(), step ? target : state.stepLoad());
+    }
+
+    /** Before the knee is felt, the load of some seconds ago is what surely held. */
+    private static Optional<Estimate> held(Ramping state) {
+        if (state.ride().flatMap(Ride::belief).isPresent()) {
+            return state.common().advice().estimate();
+        }
+        double held = Math.max(state.base().load(), state.history().getFirst().load());
+        return Optional.of(new Estimate(held, held, Double.POSITIVE_INFINITY, OptionalDouble.of(held),
+                Optional.empty()));
     }
 
     private double higher(double load, double inflation, JudgedWindow window) {

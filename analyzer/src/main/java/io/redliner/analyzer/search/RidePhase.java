@@ -8,7 +8,6 @@ import io.redliner.sla.Judgement;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.Map;
 import java.util.TreeMap;
 
 /** Dwells just below where the knee is believed to be, and learns from each. */

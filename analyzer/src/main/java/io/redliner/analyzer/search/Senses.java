@@ -65,6 +65,11 @@ public record Senses(double seconds, double load, double throughput, List<Arriva
                     : new Crowding(crowded, seconds, completed);
         }
 
+        /** A stall is no saturation. */
+        Crowding interrupted() {
+            return new Crowding(false, seconds, completed);
+        }
+
         double throughput() {
             return completed / seconds;
         }
@@ -90,7 +95,7 @@ public record Senses(double seconds, double load, double throughput, List<Arriva
         double length = window.seconds();
         double completed = window.measurements().of(Scope.SUT).map(Measured::completed).orElse(0L);
         double errors = window.measurements().of(Scope.SUT).map(Measured::errors).orElse(0L);
-        boolean stall = throughput * length >= FEWEST_EXPECTED && completed < STALLED * throughput * length
+        boolean stall = throughput * length >= FEWEST_EXPECTED && completed - errors < STALLED * throughput * length
                 && window.requestsPerSecond() * length > ARRIVING * throughput * length;
         var newOrders = Ride.append(orders, order(advice, window));
         int lag = (int) Math.max(1, Math.round(LAG_SECONDS / length));
@@ -100,7 +105,10 @@ public record Senses(double seconds, double load, double throughput, List<Arriva
         return new Senses(seconds + length, newLoad, smooth(throughput, completed / length,
                 length / THROUGHPUT_SECONDS), last(Ride.append(recent, arrivals), RECENT_SECONDS / length),
                 window.inFlight(), stalled || stall,
-                saturation.next(window, newLoad, baselineLatency, completed - errors), last(newOrders, lag + 1),
+                stalled || stall
+                        ? saturation.interrupted()
+                        : saturation.next(window, newLoad, baselineLatency, completed - errors),
+                last(newOrders, lag + 1),
                 window.serviceRequestsPerSecond(), window.judgement() == Judgement.HOLDS);
     }
 
