@@ -10,6 +10,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 /** The analyzer itself; in a process of its own it ends when nobody listens to it any more. */
 final class Analyzer {
 
+    /** What other rooms brought to this class path. */
+    private static final String OTHERS = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
+            + "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration";
+
     private Analyzer() {}
 
     /** Runs it until its input ends, with the arguments of the application. */
@@ -35,6 +39,7 @@ final class Analyzer {
     static String[] arguments(String bootstrapServers, String folder, String... more) {
         var common = new String[]{"--server.port=0", "--redliner.kafka.bootstrap-servers=" + bootstrapServers,
             "--redliner.analyzer.stream.state-directory=" + folder, "--spring.main.banner-mode=off",
+            "--spring.autoconfigure.exclude=" + OTHERS,
             "--logging.level.root=WARN", "--logging.threshold.console=WARN"};
         var all = new String[common.length + more.length];
         System.arraycopy(common, 0, all, 0, common.length);
