@@ -1,16 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.scale;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.stream.AnalyzerMetrics;
+import io.redliner.analyzer.stream.PartitionAnalysis;
+import io.redliner.analyzer.stream.Said;
+import io.redliner.contract.Topic;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
 
-/** x */
+/**
+ * The analyzer's heart, without Kafka: one window of a service, which is three observations. With a live run they are
+ * judged, the search goes on, and the state is written.
+ */
 @State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
 public class HeartBenchmark {
-    /** x */
+
+    private static final long START_MILLIS = 1_800_000_000_000L;
+
+    /** Whether there is a run on the service. */
+    @Param({"false", "true"})
+    public boolean live;
+
+    private PartitionAnalysis analysis = heart();
+
+    private SimulatedRun run = new SimulatedRun(1, new Latencies());
+
+    private long start = START_MILLIS;
+
+    /** Announces the run. */
+    @Setup
+    public void begin() {
+        analysis = heart();
+        run = new SimulatedRun(1, new Latencies());
+        announce();
+    }
+
+    /** One window. Windows of a run whose search has ended are in the mean as well. */
     @Benchmark
-    public int x() {
-        return 1;
+    public int window() {
+        var now = Instant.ofEpochMilli(start + SimulatedRun.WINDOW_MILLIS);
+        int verdicts = 0;
+        for (var observation : run.window(start)) {
+            List<Said> said = analysis.record(Topic.OBSERVATIONS.topicName(), run.service(), observation.toByteArray(),
+                    now);
+            verdicts += said.size();
+            said.forEach(it -> {
+                if (run.hear(it.verdict())) {
+                    announce();
+                }
+            });
+        }
+        start += SimulatedRun.WINDOW_MILLIS;
+        return verdicts;
+    }
+
+    private void announce() {
+        if (live) {
+            analysis.record(Topic.RUNS.topicName(), run.service(), run.spec().toByteArray(),
+                    Instant.ofEpochMilli(start));
+        }
+    }
+
+    private static PartitionAnalysis heart() {
+        return PartitionAnalysis.of(Duration.ofMillis(750), SearchSettings.defaults(),
+                new AnalyzerMetrics(new SimpleMeterRegistry()));
     }
 }

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.scale;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.Topic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+
+/**
+ * Observations per second through the whole analyzer, and what a bare consumer reads of the same records, one after the
+ * other and again. Everything is in one partition, so that both have one thread, and so that the analyzer's clock can
+ * follow the observations: it is asked once for each. Arguments: services, of those with a live run, windows, rounds.
+ */
+public final class ThroughputBench {
+
+    private static final TopicPartition OBSERVATIONS = new TopicPartition(Topic.OBSERVATIONS.topicName(), 0);
+
+    private static final Duration LONGEST = Duration.ofMinutes(3);
+
+    private static final long START_MILLIS = 1_800_000_000_000L;
+
+    private static final Clock CLOCK = Clock.systemUTC();
+
+    private final String address;
+
+    private final int services;
+
+    private final int live;
+
+    private final int windows;
+
+    private ThroughputBench(String address, int services, int live, int windows) {
+        this.address = address;
+        this.services = services;
+        this.live = live;
+        this.windows = windows;
+    }
+
+    /** Measures, prints a table, and fails when the analyzer is slower than half of the consumer. */
+    public static void main(String[] arguments) throws IOException, ExecutionException, InterruptedException {
+        int services = Integer.parseInt(arguments[0]);
+        int live = Integer.parseInt(arguments[1]);
+        int rounds = Integer.parseInt(arguments[3]);
+        try (var broker = JavaProcess.start(Broker.class, List.of("-Xmx1g"))) {
+            var bench = new ThroughputBench(broker.ready(), services, live, Integer.parseInt(arguments[2]));
+            bench.write();
+            System.out.println("services  live  records  consumer/s  analyzer/s  ratio  accepted  judged");
+            var ratios = new ArrayList<Double>();
+            for (int round = 0; round < rounds; round++) {
+                ratios.add(bench.round(round));
+            }
+            double best = ratios.stream().skip(1).mapToDouble(Double::doubleValue).average().orElse(0);
+            System.out.printf(Locale.ROOT, "ratio without the first round: %.2f%n", best);
+            System.exit(best >= 0.5 ? 0 : 1);
+        }
+    }
+
+    private long records() {
+        return (long) services * SimulatedRun.INSTANCES * windows;
+    }
+
+    /** Windows one after the other, services one after the other in each. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Flushed, and counted by whoever reads.
+    private void write() {
+        var latencies = new Latencies();
+        var runs = new ArrayList<SimulatedRun>();
+        for (int i = 0; i < services; i++) {
+            runs.add(new SimulatedRun(i, latencies));
+        }
+        try (var producer = new KafkaProducer<>(Map.<String, Object>of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, address,
+                ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4", ProducerConfig.LINGER_MS_CONFIG, 5),
+                new StringSerializer(), new ByteArraySerializer())) {
+            runs.stream().limit(live).forEach(run -> producer.send(new ProducerRecord<>(Topic.RUNS.topicName(), 0,
+                    run.service(), run.spec().toByteArray())));
+            for (int window = 0; window < windows; window++) {
+                for (var run : runs) {
+                    run.window(START_MILLIS + window * SimulatedRun.WINDOW_MILLIS)
+                            .forEach(observation -> producer.send(new ProducerRecord<>(OBSERVATIONS.topic(), 0,
+                                    run.service(), observation.toByteArray())));
+                }
+            }
+            producer.flush();
+        }
+    }
+
+    private double round(int round) throws IOException, ExecutionException, InterruptedException {
+        double bare = records() / seconds(consumed());
+        var folder = Files.createTempDirectory("redliner-throughput");
+        try {
+            return analyzed("throughput-" + round, folder.toString(), bare);
+        } finally {
+            TemporaryFolders.delete(folder);
+        }
+    }
+
+    private Duration consumed() {
+        try (var consumer = new KafkaConsumer<>(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, address),
+                new StringDeserializer(), new ByteArrayDeserializer())) {
+            consumer.assign(List.of(OBSERVATIONS));
+            consumer.seekToBeginning(List.of(OBSERVATIONS));
+            long read = 0;
+            long bytes = 0;
+            var begin = CLOCK.instant();
+            while (read < records() && CLOCK.instant().isBefore(begin.plus(LONGEST))) {
+                for (var record : consumer.poll(Duration.ofSeconds(1))) {
+                    read++;
+                    bytes += record.key().length() + record.value().length;
+                }
+            }
+            if (read != records() || bytes == 0) {
+                throw new IllegalStateException("read " + read + " of " + records());
+            }
+            return Duration.between(begin, CLOCK.instant());
+        }
+    }
+
+    private double analyzed(String group, String folder, double bare)
+            throws ExecutionException, InterruptedException {
+        // New groups begin with what comes: this one is to begin with what is there.
+        try (var admin = Admin.create(Map.of("bootstrap.servers", address))) {
+            admin.alterConsumerGroupOffsets(group, Map.of(OBSERVATIONS, new OffsetAndMetadata(0))).all().get();
+        }
+        var clock = new FollowingClock(services * SimulatedRun.INSTANCES, live);
+        try (var application = Analyzer.start(clock, Analyzer.arguments(address, folder,
+                "--redliner.analyzer.stream.application-id=" + group, "--redliner.analyzer.stream.grace=3s",
+                "--redliner.analyzer.stream.standby-replicas=0"))) {
+            var registry = application.getBean(MeterRegistry.class);
+            var deadline = CLOCK.instant().plus(LONGEST);
+            double seen = received(registry);
+            while (seen == 0 && CLOCK.instant().isBefore(deadline)) {
+                LockSupport.parkNanos(1_000_000);
+                seen = received(registry);
+            }
+            var begin = CLOCK.instant();
+            double before = seen;
+            while (seen < records() && CLOCK.instant().isBefore(deadline)) {
+                LockSupport.parkNanos(1_000_000);
+                seen = received(registry);
+            }
+            double rate = (seen - before) / seconds(Duration.between(begin, CLOCK.instant()));
+            double accepted = registry.get("redliner.observations").tag("result", "accepted").counter().count();
+            double judged = registry.find("redliner.windows.judged").counters().stream()
+                    .mapToDouble(counter -> counter.count()).sum();
+            System.out.printf(Locale.ROOT, "%8d  %4d  %7d  %10.0f  %10.0f  %5.2f  %8.0f  %6.0f%n", services, live,
+                    records(), bare, rate, rate / bare, accepted, judged);
+            return rate / bare;
+        }
+    }
+
+    private static double received(MeterRegistry registry) {
+        return registry.find("redliner.observations").counters().stream().mapToDouble(counter -> counter.count()).sum();
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+
+    /**
+     * As if each window's observations came in the half second after its end. What is asked by others than observations,
+     * ticks and runs, makes it run ahead by less than the grace.
+     */
+    private record FollowingClock(AtomicLong calls, int perWindow, int ahead) implements InstantSource {
+
+        FollowingClock(int perWindow, int ahead) {
+            this(new AtomicLong(), perWindow, ahead);
+        }
+
+        @Override
+        public Instant instant() {
+            long call = Math.max(0, calls.getAndIncrement() - ahead);
+            return Instant.ofEpochMilli(START_MILLIS + SimulatedRun.WINDOW_MILLIS * (call / perWindow + 1)
+                    + call % perWindow * SimulatedRun.WINDOW_MILLIS / 2 / perWindow);
+        }
+    }
+}
