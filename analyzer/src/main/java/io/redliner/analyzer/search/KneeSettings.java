@@ -56,10 +56,10 @@ public record KneeSettings(int loads, List<Slope> slopes, double steepnessMedian
     }
 
     /** What is used when nothing else is said. */
-    public static final KneeSettings DEFAULT = new KneeSettings(121,
+    public static final KneeSettings DEFAULT = new KneeSettings(91,
             List.of(new Slope(5, 1), new Slope(8, 1), new Slope(12, 1), new Slope(18, 0.85), new Slope(27, 0.42),
                     new Slope(40, 0.7), new Slope(60, 0.85), new Slope(90, 0.9)),
-            35, 1.2, List.of(0.01, 0.04, 0.1, 0.22, 0.36, 0.5, 0.65, 0.8, 0.9),
+            35, 1.2, List.of(0.01, 0.06, 0.18, 0.36, 0.55, 0.75, 0.9),
             List.of(new Clump(0.15, 0.5), new Clump(0.3, Math.log(2)), new Clump(0.6, Math.log(2)),
                     new Clump(1.2, Math.log(1.5)), new Clump(4, 0), new Clump(30, Math.log(0.5))),
             0.15, 6e-4, 20, 0.05, 0.8);

@@ -2,6 +2,7 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.sla.Judgement;
+import io.redliner.sla.Latencies;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Measurements;
 import io.redliner.sla.Rule;
@@ -9,6 +10,7 @@ import io.redliner.sla.Scope;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 
 /** Windows of a second, made to order, of a SUT that is natural at 100 requests/s of the service's 500. */
 final class Windows {
@@ -21,12 +23,12 @@ final class Windows {
 
     /** @param slow of the requests, those that take 200 ms instead of 10 */
     static JudgedWindow of(long requests, long slow, long inFlight, double cpu) {
-        var latency = Measured.noLatencies();
+        var latency = new Histogram(3);
         latency.recordValueWithCount(10_000, requests - slow);
         if (slow > 0) {
             latency.recordValueWithCount(200_000, slow);
         }
-        var sut = new Measured(Duration.ofSeconds(1), requests, requests, 0, 0, latency, List.of(),
+        var sut = new Measured(Duration.ofSeconds(1), requests, requests, 0, 0, Latencies.of(latency), List.of(),
                 Map.of("cpu", cpu));
         var measurements = new Measurements(Map.of(Scope.SUT, sut));
         var outcomes = SLA.stream().map(rule -> rule.evaluate(measurements)).toList();
