@@ -14,7 +14,7 @@ final class BaselinePhase {
 
     private static final double LONGEST_BLOCK = 4;
 
-    private static final double STILL_FALLING = 0.96;
+    private static final double STILL_FALLING = 0.97;
 
     private static final double BROKEN = 40;
 

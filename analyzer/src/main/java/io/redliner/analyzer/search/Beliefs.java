@@ -25,7 +25,7 @@ final class Beliefs {
 
     private static final int LAST_ALARMS = 6;
 
-    private static final double FEW_REQUESTS = 0.15;
+    private static final double FEW_REQUESTS = 0.25;
 
     private static final double SURELY = 0.8;
 
