@@ -28,6 +28,8 @@ import java.util.Locale;
  */
 public final class DemoAccuracy {
 
+    private static final double NEAR = 0.04;
+
     private DemoAccuracy() {}
 
     /** Runs the demo as often as the first argument says, and prints a row for each. */
@@ -40,8 +42,8 @@ public final class DemoAccuracy {
             results.add(result);
             System.out.println(run + "  " + row(result));
         }
-        long near = results.stream().filter(result -> Math.abs(result.error()) <= 0.10).count();
-        System.out.println("within 10 %: " + near + " of " + runs);
+        long near = results.stream().filter(result -> Math.abs(result.error()) <= NEAR).count();
+        System.out.println("within " + Math.round(100 * NEAR) + " %: " + near + " of " + runs);
         System.exit(near == runs ? 0 : 1);
     }
 

@@ -85,7 +85,7 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
     /** What is used when nothing else is said. */
     public static SearchSettings defaults() {
         return new SearchSettings(Duration.ofSeconds(4), Duration.ofSeconds(60), 0.055, 15, 1.8, Duration.ofSeconds(6),
-                Duration.ofSeconds(25), 600, Duration.ZERO, Duration.ofSeconds(3), 0.35, 0.025, 0.01, 0.5, 0.85, 0.5,
+                Duration.ofSeconds(25), 600, Duration.ZERO, Duration.ofSeconds(3), 0.35, 0.025, 0.008, 0.5, 0.85, 0.5,
                 0.038, Duration.ofSeconds(70), Duration.ofSeconds(110), Duration.ofSeconds(240), 1.1, 0.5, 0.2, 1.38,
                 0.005, 5, 3, Alarm.DEFAULT, KneeSettings.DEFAULT);
     }
