@@ -7,8 +7,12 @@ import io.redliner.controller.messaging.RunMessage;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Lease;
 import io.redliner.controller.run.Phase;
+import io.redliner.controller.run.Restored;
 import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.run.RunState;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Does what decisions command, as far as it leaves the process. */
 final class Dispatcher {
@@ -31,7 +35,7 @@ final class Dispatcher {
         switch (command) {
             case Command.PublishRun publish -> outbox.send(message(facts, run, publish.phase()),
                     receipt("the run's phase " + publish.phase().word(), failed, () -> {
-                        if (publish.phase() == Phase.FINISHED) {
+                        if (publish.phase() == Phase.FINISHED && releaseHeard(run.state())) {
                             farewell.accept(stored);
                         }
                     }));
@@ -42,6 +46,33 @@ final class Dispatcher {
             case Command.RecordCapacity ignored -> {
             }
         }
+    }
+
+    /**
+     * Tells once more that a run is over and its share given back.
+     *
+     * @param farewell is told when both were delivered: one alone would leave the redirectors with a lease that nobody
+     *            releases any more
+     */
+    void farewell(LiveRun run, @Nullable Lease release, Failure failed, Consumer<StoredRun> farewell) {
+        RunFacts facts = run.state().facts();
+        StoredRun stored = run.stored();
+        AtomicInteger missing = new AtomicInteger(release == null ? 1 : 2);
+        Runnable delivered = () -> {
+            if (missing.decrementAndGet() == 0) {
+                farewell.accept(stored);
+            }
+        };
+        if (release != null) {
+            outbox.send(facts, release, receipt(described(release), failed, delivered));
+        }
+        outbox.send(message(facts, run, Phase.FINISHED), receipt("the run's end", failed, delivered));
+    }
+
+    /** A restore that nobody acknowledged may mean that nobody heard the release. */
+    private static boolean releaseHeard(RunState state) {
+        return !(state instanceof RunState.Finished finished)
+                || finished.restored().proof() != Restored.Proof.BY_EXPIRY;
     }
 
     private static RunMessage message(RunFacts facts, LiveRun run, Phase phase) {

@@ -6,8 +6,6 @@ import io.redliner.controller.catalog.KnownService;
 import io.redliner.controller.jdbc.RunStore;
 import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.run.Command;
-import io.redliner.controller.run.Phase;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
@@ -97,13 +95,7 @@ final class Recovery {
         for (StoredRun run : store.withoutFarewell()) {
             if (run.state() instanceof RunState.Finished finished
                     && now.isAfter(finished.finishedAt().plus(FIRST_FAREWELL))) {
-                LiveRun ended = adopt(run);
-                if (finished.release() != null) {
-                    dispatcher.dispatch(ended, new Command.SendLease(finished.release()), Recovery::unheard,
-                            delivered -> {});
-                }
-                dispatcher.dispatch(ended, new Command.PublishRun(Phase.FINISHED), Recovery::unheard,
-                        farewell);
+                dispatcher.farewell(adopt(run), finished.release(), Recovery::unheard, farewell);
             }
         }
     }
