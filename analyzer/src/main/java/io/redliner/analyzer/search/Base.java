@@ -5,7 +5,6 @@ import io.redliner.sla.Proportion;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * What is known of the SUT away from its knee.
@@ -79,9 +78,8 @@ public record Base(double load, double latency, Map<String, Allowance> allowed, 
             return new Base(load, latency, allowed, newFloors, approach, sum);
         }
         var blocks = new TreeMap<>(approach);
-        sum.tallies().forEach((limit, tally) -> blocks.merge(limit, List.of(new Block(sum.load(), tally.requests(),
-                tally.exceeding(), sum.seconds(), false)),
-                (before, now) -> Stream.concat(before.stream(), now.stream()).toList()));
+        sum.tallies().forEach((limit, tally) -> Block.put(blocks, limit,
+                new Block(sum.load(), tally.requests(), tally.exceeding(), sum.seconds(), false)));
         return new Base(load, latency, allowed, newFloors, blocks, Sample.EMPTY);
     }
 }

@@ -38,7 +38,7 @@ final class BaselinePhase {
         if (late && !(sample.completed() > 0)) {
             return new Ended(common.end(Action.GIVE_UP, "no request completed at the natural load", Optional.empty()));
         }
-        boolean broken = common.watch().largestSum() > BROKEN || level(sample) > 1;
+        boolean broken = common.watch().largestSum() > BROKEN || sample.largestLevel() > 1;
         boolean steady = sample.latency() > STILL_FALLING * state.latency() && !broken;
         if (!late && !steady) {
             return new Baselining(common.watchingAnew(), Sample.EMPTY,
@@ -56,10 +56,6 @@ final class BaselinePhase {
     private double block(double load) {
         double shortest = SearchSettings.seconds(settings.baseline());
         return Math.clamp(BLOCK_REQUESTS / load, shortest, LONGEST_BLOCK * shortest);
-    }
-
-    private static double level(Sample sample) {
-        return sample.levels().values().stream().mapToDouble(it -> it / sample.seconds()).max().orElse(0);
     }
 
     private static String breach(JudgedWindow window) {

@@ -13,6 +13,9 @@ package io.redliner.analyzer.search;
  */
 public record Belief(double capacity, double low, double high, double ridden, double quiet, String limit) {
 
+    /** Half width from which on the interval is called wide. */
+    static final double WIDE = 0.06;
+
     /** Relative half width of the interval. */
     double halfWidth() {
         return (high - low) / (2 * capacity);

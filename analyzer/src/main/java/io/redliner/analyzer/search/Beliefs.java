@@ -21,8 +21,6 @@ final class Beliefs {
 
     private static final double FELT_ALLOWANCE = 0.1;
 
-    private static final double WIDE = 0.06;
-
     private static final int LAST_ALARMS = 6;
 
     private static final double FEW_REQUESTS = 0.25;
@@ -49,7 +47,7 @@ final class Beliefs {
     }
 
     Outcome of(Ride ride, Base base, Senses senses) {
-        var grid = grid(ride);
+        var grid = KneeLikelihood.grid(ride.low(), ride.high(), settings.knee());
         double tempering = Tempering.of(ride.latencies(), settings);
         var near = new Nearness(ride.alarms().isEmpty() ? ride.highest() : meanOfLast(ride.alarms()), base.slowness());
         var saturation = saturation(ride, senses);
@@ -57,7 +55,7 @@ final class Beliefs {
         Arrays.fill(survival, 1);
         var medians = new TreeMap<String, Double>();
         boolean felt = ride.felt() || !ride.alarms().isEmpty() || ride.retrograde();
-        for (var entry : new TreeMap<>(ride.blocks()).entrySet()) {
+        for (var entry : ride.blocks().entrySet()) {
             if (!binds(entry.getKey(), entry.getValue(), base, ride.retrograde())) {
                 continue;
             }
@@ -70,9 +68,9 @@ final class Beliefs {
             medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
             multiply(survival, cumulative);
             felt = felt || atOrBelow(cumulative(likelihood.posterior(tempering,
-                    new Nearness(0, 1), saturation)), grid, 1.01 * ride.highest()) > SURELY;
+                    Nearness.NOWHERE, saturation)), grid, 1.01 * ride.highest()) > SURELY;
         }
-        for (var entry : new TreeMap<>(ride.levels()).entrySet()) {
+        for (var entry : ride.levels().entrySet()) {
             var fit = LevelFit.of(entry.getValue());
             if (fit.isPresent() && fit.get().near()) {
                 double[] cumulative = fit.get().cumulative(grid);
@@ -108,7 +106,7 @@ final class Beliefs {
         double median = quantile(grid, cumulative, 0.5);
         double low = median * Math.pow(quantile(grid, cumulative, 0.025) / median, widening);
         double high = median * Math.pow(quantile(grid, cumulative, 0.975) / median, widening);
-        boolean wide = (high - low) / (2 * median) > WIDE && !retrograde;
+        boolean wide = (high - low) / (2 * median) > Belief.WIDE && !retrograde;
         return new Belief(median, low, high, quantile(grid, cumulative, wide ? 0.5 : settings.ridden()),
                 quantile(grid, cumulative, settings.quietQuantile()), limit);
     }
@@ -158,13 +156,6 @@ final class Beliefs {
                 ? Optional.empty()
                 : Optional.of(new Saturation(throughput,
                         senses.saturation().error()));
-    }
-
-    private double[] grid(Ride ride) {
-        var grid = new double[settings.knee().loads()];
-        Arrays.setAll(grid,
-                i -> Math.log(ride.low()) + Math.log(ride.high() / ride.low()) * i / (grid.length - 1));
-        return grid;
     }
 
     private static double meanOfLast(List<Double> alarms) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import java.util.List;
+import java.util.Map;
+
 /**
  * What one limit did in one dwell.
  *
@@ -18,5 +21,10 @@ public record Block(double requestsPerSecond, double requests, double exceeding,
             throw new IllegalArgumentException(exceeding + " of " + requests + " requests at " + requestsPerSecond
                     + "/s in " + seconds + " s");
         }
+    }
+
+    /** Adds the block to those of its limit. */
+    static void put(Map<String, List<Block>> blocks, String limit, Block block) {
+        blocks.put(limit, Ride.append(blocks.getOrDefault(limit, List.of()), block));
     }
 }

@@ -11,7 +11,7 @@ final class Dwell {
 
     static RideState begin(Common common, Base base, Ride ride, double wanted, double latency, boolean drained,
             SearchSettings settings, JudgedWindow window) {
-        double target = Math.min(wanted, 0.999 * window.reachableRequestsPerSecond());
+        double target = Math.min(wanted, window.mostRequestsPerSecond());
         double unsettled = SearchSettings.seconds(settings.settling());
         double settling = drained ? SearchSettings.seconds(settings.settlingAfterDrain()) : unsettled;
         double seconds = Math.clamp(settings.dwellRequests() / target, SearchSettings.seconds(settings.dwell()),

@@ -26,8 +26,6 @@ final class DwellEnd {
 
     private static final double ABOVE_FLOOR = 1.3;
 
-    private static final double WIDE = 0.06;
-
     private final SearchSettings settings;
 
     private final RampPhase ramp;
@@ -42,8 +40,7 @@ final class DwellEnd {
 
     /** A dwell without an alarm. */
     RideState uneventful(Riding dwell, JudgedWindow window) {
-        double latency = dwell.counted().completed() > 0 ? dwell.counted().latency() : dwell.latency();
-        return onward(Lesson.whole(dwell, settings), latency, window);
+        return onward(Lesson.whole(dwell, settings), window);
     }
 
     /**
@@ -52,8 +49,7 @@ final class DwellEnd {
      * @param peak the load that raised the alarm, requests/s
      */
     RideState alarmed(Riding dwell, Watch.Raised raised, double peak, JudgedWindow window) {
-        double latency = dwell.counted().completed() > 0 ? dwell.counted().latency() : dwell.latency();
-        return onward(Lesson.cutOff(dwell, raised, peak, settings), latency, window);
+        return onward(Lesson.cutOff(dwell, raised, peak, settings), window);
     }
 
     /** The end, whatever is known. */
@@ -77,8 +73,9 @@ final class DwellEnd {
                         Optional.empty()))));
     }
 
-    private RideState onward(Lesson lesson, double latency, JudgedWindow window) {
+    private RideState onward(Lesson lesson, JudgedWindow window) {
         var dwell = lesson.dwell();
+        double latency = dwell.counted().completed() > 0 ? dwell.counted().latency() : dwell.latency();
         var base = dwell.base();
         var outcome = beliefs.of(lesson.ride(), base, dwell.common().senses());
         var ride = outcome.belief().map(it -> lesson.ride().believing(it, outcome.felt()).within(it))
@@ -89,7 +86,7 @@ final class DwellEnd {
         var common = outcome.belief().isPresent()
                 ? dwell.common().knowing(Optional.of(estimate(ride)))
                 : dwell.common();
-        double most = 0.999 * window.reachableRequestsPerSecond();
+        double most = window.mostRequestsPerSecond();
         if (calm >= CALM_DWELLS && dwell.target() < 0.98 * most
                 && (outcome.binding() == 0 || ride.belief().orElseThrow().capacity() > 1.03 * dwell.target())) {
             return ramp.begin(common, base, Optional.of(ride), dwell.target(), latency, window);
@@ -103,13 +100,13 @@ final class DwellEnd {
         double ridden = seconds - ride.since();
         boolean sure = ride.belief().filter(it -> it.halfWidth() < settings.halfWidth()).isPresent()
                 && ridden >= SearchSettings.seconds(settings.leastRide());
-        boolean wide = ride.belief().filter(it -> it.halfWidth() < WIDE).isEmpty();
+        boolean wide = ride.belief().filter(it -> it.halfWidth() < Belief.WIDE).isEmpty();
         double patience = wide ? settings.patience() : 1;
         boolean late = ridden > patience * settings.longestRideSeconds(base)
                 || seconds > patience * SearchSettings.seconds(settings.longest()) * base.slowness();
-        double smallest = base.allowed().values().stream().mapToDouble(Allowance::ratio).max().orElse(1);
+        double largestAllowance = base.allowed().values().stream().mapToDouble(Allowance::ratio).max().orElse(1);
         boolean exhausted = ride.capped().seconds() > CAPPED_SECONDS
-                && ride.capped().requests() > FEWEST_PER_ALLOWED / smallest;
+                && ride.capped().requests() > FEWEST_PER_ALLOWED / largestAllowance;
         return sure || late || exhausted;
     }
 

@@ -37,6 +37,11 @@ public record JudgedWindow(Duration length, Judgement judgement, String reason, 
         return length.toNanos() / 1e9;
     }
 
+    /** The most that is asked for: a little below what can be had, so that rounding does not pass it. */
+    double mostRequestsPerSecond() {
+        return 0.999 * reachableRequestsPerSecond;
+    }
+
     /** Requests/s of the whole service in this window alone; the smoothed rate when it is not known. */
     double wholeRequestsPerSecond() {
         return measurements.of(Scope.SERVICE).map(service -> service.started() / seconds())

@@ -46,14 +46,20 @@ final class KneeLikelihood {
     KneeLikelihood(Allowance allowance, double low, double high, KneeSettings settings) {
         this.allowance = allowance;
         this.settings = settings;
-        this.lnCapacity = new double[settings.loads()];
-        for (int i = 0; i < lnCapacity.length; i++) {
-            lnCapacity[i] = Math.log(low) + Math.log(high / low) * i / (lnCapacity.length - 1);
-        }
+        this.lnCapacity = grid(low, high, settings);
         this.slopes = settings.slopes().toArray(KneeSettings.Slope[]::new);
         this.floors = settings.floors().stream().mapToDouble(Double::doubleValue).toArray();
         this.clumps = settings.clumps().toArray(KneeSettings.Clump[]::new);
         this.logLikelihood = new float[lnCapacity.length * slopes.length * floors.length * clumps.length];
+    }
+
+    /** The logarithms of the capacities between two, evenly. */
+    static double[] grid(double low, double high, KneeSettings settings) {
+        var grid = new double[settings.loads()];
+        for (int i = 0; i < grid.length; i++) {
+            grid[i] = Math.log(low) + Math.log(high / low) * i / (grid.length - 1);
+        }
+        return grid;
     }
 
     List<Block> blocks() {

@@ -6,7 +6,6 @@ import io.redliner.analyzer.search.Ride.LatencyPoint;
 import io.redliner.analyzer.search.Ride.LevelPoint;
 import io.redliner.analyzer.search.RideState.Riding;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -30,7 +29,7 @@ record Lesson(Riding dwell, Sample counted, double load, boolean alarmed, Ride r
         double load = counted.load();
         var ride = dwell.ride();
         var blocks = new TreeMap<>(ride.blocks());
-        counted.tallies().forEach((limit, tally) -> put(blocks, limit,
+        counted.tallies().forEach((limit, tally) -> Block.put(blocks, limit,
                 block(load, tally.requests(), tally.exceeding(), counted.seconds(), false)));
         var levels = new TreeMap<>(ride.levels());
         counted.levels().forEach((limit, sum) -> levels.merge(limit,
@@ -56,7 +55,7 @@ record Lesson(Riding dwell, Sample counted, double load, boolean alarmed, Ride r
             for (String limit : raised.limits()) {
                 var tally = dwell.whole().tally(limit);
                 double requests = Math.max(tally.requests(), peak * dwell.seconds());
-                put(blocks, limit, block(peak, requests, Math.min(requests, tally.exceeding() + raised.doomed()),
+                Block.put(blocks, limit, block(peak, requests, Math.min(requests, tally.exceeding() + raised.doomed()),
                         dwell.seconds(), true));
             }
         }
@@ -93,10 +92,6 @@ record Lesson(Riding dwell, Sample counted, double load, boolean alarmed, Ride r
 
     private static Block block(double load, double requests, double exceeding, double seconds, boolean censored) {
         return new Block(load, requests, Math.min(exceeding, requests), seconds, censored);
-    }
-
-    private static void put(Map<String, List<Block>> blocks, String limit, Block block) {
-        blocks.merge(limit, List.of(block), Lesson::joined);
     }
 
     private static <T> List<T> joined(List<T> first, List<T> second) {

@@ -98,9 +98,9 @@ final class RampPhase {
             base = base.withFloor(history.getFirst());
             history = history.subList(history.size() - most, history.size());
         }
-        boolean capped = state.target() >= 0.995 * most(window);
+        boolean capped = state.target() >= 0.995 * window.mostRequestsPerSecond();
         return new Ramping(state.common(), base, state.ride(), state.target(), latency, history,
-                sample.levels().values().stream().mapToDouble(it -> it / sample.seconds()).max().orElse(0),
+                sample.largestLevel(),
                 capped ? state.cappedSeconds() + window.seconds() : state.cappedSeconds(), state.stepLoad());
     }
 
@@ -138,7 +138,7 @@ final class RampPhase {
         // A raise is given only after a window that holds; asking for more meanwhile would end in a leap.
         double target = window.judgement() == Judgement.HOLDS
                 ? higher(state.target(), state.latency() / state.base().latency(), window)
-                : Math.min(state.target(), most(window));
+                : Math.min(state.target(), window.mostRequestsPerSecond());
         boolean step = target > STEP * state.stepLoad();
         String reason = String.format(Locale.ROOT, "%.1f requests/s, mean latency %.1f ms", state.common().senses()
                 .load(), 1e3 * state.latency());
@@ -162,7 +162,7 @@ final class RampPhase {
     private double higher(double load, double inflation, JudgedWindow window) {
         double rate = settings.ramp() / (1 + settings.caution() * Math.max(0, inflation - UNFELT))
                 * Math.min(1, load / ORDINARY_LOAD + SLOWEST);
-        return Math.min(load * Math.exp(rate * window.seconds()), most(window));
+        return Math.min(load * Math.exp(rate * window.seconds()), window.mostRequestsPerSecond());
     }
 
     private RideState alarmed(Ramping state, String reason) {
@@ -186,12 +186,7 @@ final class RampPhase {
                 .orElseGet(() -> Ride.from(state.common().senses().seconds(), 0.8 * load, 1.3 * load));
     }
 
-    private static double most(JudgedWindow window) {
-        return 0.999 * window.reachableRequestsPerSecond();
-    }
-
     private static int windows(double seconds, JudgedWindow window) {
         return (int) Math.max(1, Math.round(seconds / window.seconds()));
     }
-
 }

@@ -36,7 +36,7 @@ final class RidePhase {
                 ? state.counted().plus(window, common.senses())
                 : state.counted();
         var ride = state.ride().broken(breaches(state.ride(), window, common.senses().load()));
-        double target = Math.min(state.target(), 0.999 * window.reachableRequestsPerSecond());
+        double target = Math.min(state.target(), window.mostRequestsPerSecond());
         var next = new Riding(common.hold(target, Advice.Phase.CONFIRMING, "riding"), state.base().learning(window),
                 ride, state.target(), state.latency(), whole, counted, state.seconds(), state.settling(),
                 state.drained());

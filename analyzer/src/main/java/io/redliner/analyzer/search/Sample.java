@@ -59,6 +59,11 @@ public record Sample(double seconds, Arrivals arrivals, Map<String, Tally> talli
         return completed > 0 ? latencySeconds / completed : Double.NaN;
     }
 
+    /** The largest mean utilisation of a level; 0 without levels. */
+    double largestLevel() {
+        return levels.values().stream().mapToDouble(it -> it / seconds).max().orElse(0);
+    }
+
     Tally tally(String limit) {
         return tallies.getOrDefault(limit, Tally.NONE);
     }

@@ -55,7 +55,8 @@ public record Watch(Map<String, Double> sums, Map<String, Integer> breaches, int
         var newBreaches = new TreeMap<String, Integer>();
         var limits = new TreeSet<String>();
         Optional<Estimate.Breach> breach = Optional.empty();
-        for (var limit : Limit.all(window.outcomes())) {
+        var watched = Limit.all(window.outcomes());
+        for (var limit : watched) {
             if (limit.proportion().isPresent()) {
                 var proportion = limit.proportion().get();
                 double sum = sum(limit, proportion, settings);
@@ -75,7 +76,7 @@ public record Watch(Map<String, Double> sums, Map<String, Integer> breaches, int
                 }
             }
         }
-        var queue = Limit.all(window.outcomes()).stream().filter(limit -> late(limit, senses, settings, riding))
+        var queue = watched.stream().filter(limit -> late(limit, senses, settings, riding))
                 .findFirst();
         int inARow = queue.isPresent() ? queued + 1 : 0;
         return new Watch(newSums, newBreaches, inARow, breach.map(it -> new Raised(limits, 0, it))
