@@ -81,7 +81,7 @@ public final class AccuracyLab implements Callable<Integer> {
     public Integer call() throws IOException {
         var wanted = methods.contains("all") ? Methods.names() : methods;
         wanted.forEach(Methods::named);
-        var chosen = kinds.contains("all") ? ServerKinds.all() : kinds.stream().map(ServerKinds::named).toList();
+        var chosen = ServerKinds.chosen(kinds);
         System.out.println(TextTable.header());
         var all = new ArrayList<RunResult>();
         try (var workers = Executors.newFixedThreadPool(threads)) {

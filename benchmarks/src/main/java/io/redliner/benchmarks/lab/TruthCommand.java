@@ -38,7 +38,7 @@ final class TruthCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var chosen = kinds.contains("all") ? ServerKinds.all() : kinds.stream().map(ServerKinds::named).toList();
+        var chosen = ServerKinds.chosen(kinds);
         var capacities = new ArrayList<String>(List.of("kind,requests per second,elasticity,limited by"));
         var curves = new ArrayList<String>(List.of("kind,load of the capacity,slow,failed"));
         Map<ServerKind, Truth> known = new HashMap<>();

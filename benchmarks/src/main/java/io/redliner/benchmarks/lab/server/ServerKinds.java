@@ -44,6 +44,15 @@ public final class ServerKinds {
     }
 
     /**
+     * Those of these names; all when "all" is among them.
+     *
+     * @throws IllegalArgumentException when there is none of a name
+     */
+    public static List<ServerKind> chosen(List<String> names) {
+        return names.contains("all") ? all() : names.stream().map(ServerKinds::named).toList();
+    }
+
+    /**
      * One kind.
      *
      * @throws IllegalArgumentException when there is none of this name
