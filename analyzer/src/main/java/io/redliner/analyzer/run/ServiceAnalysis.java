@@ -190,8 +190,11 @@ public final class ServiceAnalysis {
             return;
         }
         double seconds = window.length().toNanos() / 1e9;
-        double rate = window.instances().values().stream().mapToLong(seen -> seen.measured().started()).sum()
-                / seconds;
+        long started = 0;
+        for (var seen : window.instances().values()) {
+            started += seen.measured().started();
+        }
+        double rate = started / seconds;
         double weight = 1 - Math.exp(-seconds / Math.clamp(SMOOTHING_REQUESTS / Math.max(rate, 1),
                 SHORTEST_SMOOTHING, LONGEST_SMOOTHING));
         smoothedRate = Double.isNaN(smoothedRate) ? rate : smoothedRate + weight * (rate - smoothedRate);

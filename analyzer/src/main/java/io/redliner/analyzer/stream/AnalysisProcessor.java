@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import org.apache.kafka.streams.processor.Cancellable;
 import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -52,6 +53,8 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
 
     private @Nullable Work work;
 
+    private @Nullable Cancellable outboxWatch;
+
     AnalysisProcessor(Supplier<ServiceAnalysis> newService, StreamProperties properties, InstantSource clock,
             AnalyzerMetrics metrics, Acknowledgements acknowledgements, Tapes tapes) {
         this.newService = newService;
@@ -82,9 +85,10 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
             begun.tape.write(new Taped.Ticked(tick));
             begun.publish(begun.analysis.tick(tick));
             outbox.forgetArrived();
+            watchOutbox(begun);
         });
-        newContext.schedule(properties.poll(), PunctuationType.WALL_CLOCK_TIME, unused -> outbox.release());
         work = begun;
+        watchOutbox(begun);
     }
 
     @Override
@@ -95,6 +99,21 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
         var now = clock.instant();
         begun.tape.write(new Taped.Arrived(topic, record.key(), record.value(), now));
         begun.publish(begun.analysis.record(topic, record.key(), record.value(), now));
+        watchOutbox(begun);
+    }
+
+    /** Looked into often, but only while something is in it: Kafka Streams stops reading whenever it does. */
+    private void watchOutbox(Work begun) {
+        if (outboxWatch == null && !begun.outbox.isEmpty()) {
+            outboxWatch = Objects.requireNonNull(context, "not initialised").schedule(properties.poll(),
+                    PunctuationType.WALL_CLOCK_TIME, unused -> {
+                        begun.outbox.release();
+                        if (begun.outbox.isEmpty() && outboxWatch != null) {
+                            outboxWatch.cancel();
+                            outboxWatch = null;
+                        }
+                    });
+        }
     }
 
     @Override

@@ -4,8 +4,6 @@ package io.redliner.analyzer.stream;
 import io.redliner.sla.Latencies;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
-import java.util.Objects;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import tools.jackson.core.JsonGenerator;
@@ -15,28 +13,10 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 
-/**
- * Histograms as bytes. The same histogram is in the state window after window, so the bytes of the last time are kept.
- * For one thread and the states of one service.
- */
+/** Histograms as bytes. */
 final class HistogramEncoding {
 
-    private IdentityHashMap<Latencies, byte[]> known = new IdentityHashMap<>();
-
-    private IdentityHashMap<Latencies, byte[]> used = new IdentityHashMap<>();
-
-    /** A new state is written: what is not in it need not be known any more. */
-    void begin() {
-        known = used;
-        used = new IdentityHashMap<>();
-    }
-
-    private byte[] encoded(Latencies histogram) {
-        byte[] earlier = known.get(histogram);
-        byte[] bytes = earlier == null ? encode(histogram) : earlier;
-        used.put(histogram, bytes);
-        return bytes;
-    }
+    private HistogramEncoding() {}
 
     private static byte[] encode(Latencies latencies) {
         var histogram = latencies.toHistogram();
@@ -50,8 +30,7 @@ final class HistogramEncoding {
 
         @Override
         public void serialize(Latencies histogram, JsonGenerator out, SerializationContext context) {
-            var encoding = (HistogramEncoding) Objects.requireNonNull(context.getAttribute(HistogramEncoding.class));
-            out.writeBinary(encoding.encoded(histogram));
+            out.writeBinary(Encoded.of(context).get(histogram, HistogramEncoding::encode));
         }
     }
 

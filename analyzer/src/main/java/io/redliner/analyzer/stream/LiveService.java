@@ -10,7 +10,8 @@ final class LiveService {
 
     final ServiceAnalysis analysis;
 
-    final HistogramEncoding histograms = new HistogramEncoding();
+    /** Its last state. */
+    final Encoded encoded = new Encoded();
 
     private long gaps;
 

@@ -53,6 +53,11 @@ final class Outbox {
         }
     }
 
+    /** Whether nothing waits to go out. */
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
     /** Sends out what may go. */
     void release() {
         if (waiting.isEmpty()) {

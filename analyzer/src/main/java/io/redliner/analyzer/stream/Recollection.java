@@ -63,10 +63,9 @@ final class Recollection {
     /** Keeps the state of the live run, if there is one, with what has just been decided. */
     void keepState(LiveService service, List<Said> said) {
         service.analysis.state().ifPresent(state -> {
-            service.histograms.begin();
             var stored = new StoredState(
                     Stream.concat(unconfirmed.apply(service.name).stream(), said.stream()).toList(),
-                    codec.write(state, service.histograms));
+                    codec.write(state, service.encoded));
             int bytes = memory.keepState(service.name, stored,
                     service.analysis.nextStart().orElse(Long.MIN_VALUE));
             metrics.stored(bytes);

@@ -6,11 +6,11 @@ import io.redliner.analyzer.window.Sighting;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Observation;
-import io.redliner.sla.Latencies;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Overdue;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.zip.DataFormatException;
 
 /** From the contract's observation to the analyzer's sighting. Nothing absurd comes through. */
@@ -26,12 +26,12 @@ final class SightingReader {
     /**
      * Reads one.
      *
-     * @param withLatency whether the latencies are of use to anybody; without, they are empty
+     * @param whole whether anything but the counts of requests is of use to anybody; without, it is empty
      * @throws MalformedRecordException when it is no observation of the service
      */
-    static Sighting read(String service, byte[] value, boolean withLatency) throws MalformedRecordException {
+    static Sighting read(String service, byte[] value, boolean whole) throws MalformedRecordException {
         try {
-            var observation = Observation.parseFrom(value);
+            var observation = whole ? Observation.parseFrom(value) : CountsReader.read(value);
             if (!observation.getService().equals(service) || observation.getInstance().isEmpty()
                     || observation.getCollector().isEmpty()) {
                 throw new MalformedRecordException("an observation of instance '" + observation.getInstance()
@@ -42,7 +42,7 @@ final class SightingReader {
             within("window_start_ms", observation.getWindowStartMs(), Long.MAX_VALUE / 2);
             within("window_length_ms", observation.getWindowLengthMs(), LONGEST_WINDOW_MILLIS);
             return new Sighting(observation.getCollector(), observation.getSequence(), observation.getInstance(),
-                    observation.getWindowStartMs(), measured(observation, withLatency),
+                    observation.getWindowStartMs(), measured(observation),
                     within("in_flight", observation.getInFlight(), MOST));
         } catch (InvalidProtocolBufferException | DataFormatException | RuntimeException e) {
             // Whatever a decoder makes of bytes that anybody may have sent.
@@ -50,28 +50,34 @@ final class SightingReader {
         }
     }
 
-    private static Measured measured(Observation observation, boolean withLatency) throws DataFormatException {
+    private static Measured measured(Observation observation) throws DataFormatException {
         long completed = within("completed", observation.getCompleted(), MOST);
-        long errors = errors(observation.getErrorsList(), completed);
-        long timeouts = errors(observation.getErrorsList().stream()
-                .filter(error -> error.getErrorClass() == ErrorClass.ERROR_CLASS_TIMEOUT).toList(), completed);
-        var overdue = observation.getOverdueList().stream()
-                .map(entry -> new Overdue(
-                        Duration.ofNanos(1_000 * within("limit_micros", entry.getLimitMicros(), MOST)),
-                        within("newly_overdue", entry.getNewlyOverdue(), MOST),
-                        within("settled", entry.getSettled(), MOST)))
-                .toList();
         return new Measured(Duration.ofMillis(observation.getWindowLengthMs()),
-                within("started", observation.getStarted(), MOST), completed, errors, timeouts,
-                withLatency ? LatencyReader.read(observation.getLatency(), completed) : Latencies.NONE, overdue,
+                within("started", observation.getStarted(), MOST), completed,
+                errors(observation.getErrorsList(), error -> true, completed),
+                errors(observation.getErrorsList(), ErrorClass.ERROR_CLASS_TIMEOUT::equals, completed),
+                LatencyReader.read(observation.getLatency(), completed), overdue(observation.getOverdueList()),
                 observation.getGaugesMap());
     }
 
+    private static List<Overdue> overdue(List<io.redliner.contract.v1.Overdue> entries) {
+        return entries.isEmpty()
+                ? List.of()
+                : entries.stream()
+                        .map(entry -> new Overdue(
+                                Duration.ofNanos(1_000 * within("limit_micros", entry.getLimitMicros(), MOST)),
+                                within("newly_overdue", entry.getNewlyOverdue(), MOST),
+                                within("settled", entry.getSettled(), MOST)))
+                        .toList();
+    }
+
     /** Each failed request is counted once, and has ended. */
-    private static long errors(List<ErrorCount> errors, long completed) {
+    private static long errors(List<ErrorCount> errors, Predicate<ErrorClass> which, long completed) {
         long sum = 0;
         for (var error : errors) {
-            sum = within("errors", sum + within("errors", error.getCount(), completed), completed);
+            if (which.test(error.getErrorClass())) {
+                sum = within("errors", sum + within("errors", error.getCount(), completed), completed);
+            }
         }
         return sum;
     }

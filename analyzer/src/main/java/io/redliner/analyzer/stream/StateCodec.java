@@ -4,6 +4,7 @@ package io.redliner.analyzer.stream;
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
+import io.redliner.analyzer.evidence.Block;
 import io.redliner.analyzer.run.ServiceState;
 import io.redliner.analyzer.search.SearchState;
 import io.redliner.sla.Latencies;
@@ -28,10 +29,10 @@ final class StateCodec {
 
     private final Map<Class<?>, Formats> bySearch = new ConcurrentHashMap<>();
 
-    /** @param histograms that were written before need not be encoded again */
-    byte[] write(ServiceState state, HistogramEncoding histograms) {
-        return formats(state.run().search()).writer()
-                .withAttribute(HistogramEncoding.class, histograms).writeValueAsBytes(state);
+    /** @param encoded of the service's last state */
+    byte[] write(ServiceState state, Encoded encoded) {
+        encoded.begin();
+        return formats(state.run().search()).writer().withAttribute(Encoded.class, encoded).writeValueAsBytes(state);
     }
 
     /** @param kind any state of the search that the stored one is of */
@@ -48,7 +49,7 @@ final class StateCodec {
     }
 
     private static Formats formats(Class<?> kind) {
-        var module = new SimpleModule().addSerializer(Latencies.class, new HistogramEncoding.Writer())
+        var module = new SimpleModule("redliner").addSerializer(Latencies.class, new HistogramEncoding.Writer())
                 .addDeserializer(Latencies.class, new HistogramEncoding.Reader())
                 .addSerializer(Rule.class, new RuleEncoding.Writer())
                 .addDeserializer(Rule.class, new RuleEncoding.Reader());
@@ -62,7 +63,10 @@ final class StateCodec {
                         DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
                         DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();
-        return new Formats(mapper.writerFor(ServiceState.class), mapper.readerFor(ServiceState.class));
+        var keeping = mapper.rebuild()
+                .addModule(new SimpleModule("keeping").addSerializer(Block.class, new BlockEncoding(mapper.writer())))
+                .build();
+        return new Formats(keeping.writerFor(ServiceState.class), keeping.readerFor(ServiceState.class));
     }
 
     /** The name of the record's class in a property of its own: nothing but the permitted ones can be named. */

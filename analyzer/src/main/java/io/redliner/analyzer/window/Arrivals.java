@@ -5,11 +5,11 @@ import io.redliner.analyzer.window.WindowsState.Collector;
 import io.redliner.analyzer.window.WindowsState.Lost;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Whether the collectors' sightings arrive without a hole, by their sequences. For one thread. */
 final class Arrivals {
@@ -31,7 +31,7 @@ final class Arrivals {
         REPEATED
     }
 
-    private final TreeMap<String, Collector> collectors = new TreeMap<>();
+    private final Map<String, Collector> collectors = new HashMap<>();
 
     /** By collector: from here on it is known which numbers were used. */
     private final Map<String, Long> firstNoted = new HashMap<>();
@@ -88,13 +88,14 @@ final class Arrivals {
     /** Windows before this one are judged. */
     void forgetBefore(long startMillis, long forgottenMillis) {
         lost.removeIf(hole -> hole.lastStartMillis() < startMillis);
-        collectors.values().removeIf(collector -> collector.windowStartMillis() < startMillis - forgottenMillis);
-        firstNoted.keySet().retainAll(collectors.keySet());
-        takenOver.keySet().retainAll(collectors.keySet());
+        if (collectors.values().removeIf(collector -> collector.windowStartMillis() < startMillis - forgottenMillis)) {
+            firstNoted.keySet().retainAll(collectors.keySet());
+            takenOver.keySet().retainAll(collectors.keySet());
+        }
     }
 
     List<Collector> collectors() {
-        return List.copyOf(collectors.values());
+        return collectors.values().stream().sorted(Comparator.comparing(Collector::collector)).toList();
     }
 
     List<Lost> lost() {

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.function.LongPredicate;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open windows of one service. A window is closed as soon as every source that is expected has reported it, or when
@@ -55,6 +55,9 @@ public final class ServiceWindows {
     private final long earliest;
 
     private OptionalLong nextStart = OptionalLong.empty();
+
+    /** Of the sources that are expected in the next window, those that have not reported it. */
+    private int awaited;
 
     /** In the first window that is heard nobody knows yet who else reports: it waits for its grace. */
     private OptionalLong firstHeard = OptionalLong.empty();
@@ -104,7 +107,14 @@ public final class ServiceWindows {
 
     private void begin(long start) {
         long first = earliest == Long.MIN_VALUE ? start : Math.ceilDiv(earliest, length.toMillis()) * length.toMillis();
-        nextStart = OptionalLong.of(Math.max(start, first));
+        advance(Math.max(start, first));
+    }
+
+    private void advance(long start) {
+        nextStart = OptionalLong.of(start);
+        awaited = 0;
+        var heard = open.getOrDefault(start, Map.of());
+        lastHeard.forEach((source, last) -> awaited += expected(last, start) && !heard.containsKey(source) ? 1 : 0);
     }
 
     /** Takes what a collector saw. */
@@ -140,6 +150,9 @@ public final class ServiceWindows {
         var earlier = open.computeIfAbsent(start, unused -> new LinkedHashMap<>()).putIfAbsent(sighting.source(),
                 sighting);
         if (earlier == null) {
+            if (start == nextStart.orElseThrow() && expected(lastHeard.get(sighting.source()), start)) {
+                awaited--;
+            }
             return Reception.ACCEPTED;
         }
         return order == Order.AGAIN ? Reception.AGAIN : Reception.DUPLICATE;
@@ -156,6 +169,7 @@ public final class ServiceWindows {
     /** Too late to count, but alive: the windows after this one are not whole without it. */
     private void late(Sighting sighting, Order order, Instant now) {
         lastHeard.merge(sighting.source(), sighting.windowStartMillis(), Math::max);
+        nextStart.ifPresent(this::advance);
         // What is only read again was in time once.
         if (order == Order.NEW) {
             misplaced.late(sighting, now);
@@ -197,10 +211,10 @@ public final class ServiceWindows {
 
     /** Goes on where others were; sightings of the open windows are to be added again. */
     public void resume(WindowsState state) {
-        nextStart = state.nextStart();
         firstHeard = state.firstHeard();
         state.sources().forEach(heard -> lastHeard.put(new Source(heard.collector(), heard.instance()),
                 heard.windowStartMillis()));
+        state.nextStart().ifPresent(this::advance);
         arrivals.resume(state);
     }
 
@@ -212,8 +226,8 @@ public final class ServiceWindows {
             closed.add(window(start));
             open.getOrDefault(start, Map.of()).keySet().forEach(source -> lastHeard.put(source, start));
             open.remove(start);
-            nextStart = OptionalLong.of(start + length.toMillis());
             lastHeard.values().removeIf(heard -> heard < start - PATIENCE * length.toMillis());
+            advance(start + length.toMillis());
             arrivals.forgetBefore(start + length.toMillis(), FORGOTTEN.toMillis());
         }
         return closed;
@@ -231,7 +245,7 @@ public final class ServiceWindows {
         long newest = Math.floorDiv(now.minus(grace).toEpochMilli(), length.toMillis()) * length.toMillis();
         if (newest - nextStart.getAsLong() > LONGEST_BACKLOG * length.toMillis()) {
             open.headMap(newest).clear();
-            nextStart = OptionalLong.of(newest);
+            advance(newest);
         }
     }
 
@@ -239,16 +253,14 @@ public final class ServiceWindows {
         return now.toEpochMilli() >= start + length.toMillis() + grace.toMillis();
     }
 
+    /** Only for the oldest window. */
     private boolean complete(long start, Instant now) {
-        var heard = open.get(start);
-        return heard != null && now.toEpochMilli() >= start + length.toMillis()
-                && expected(start).stream().allMatch(heard::containsKey)
-                && firstHeard.isPresent() && firstHeard.getAsLong() < start;
+        return awaited == 0 && now.toEpochMilli() >= start + length.toMillis() && firstHeard.isPresent()
+                && firstHeard.getAsLong() < start && open.containsKey(start);
     }
 
-    private List<Source> expected(long start) {
-        return lastHeard.entrySet().stream().filter(entry -> entry.getValue() >= start - PATIENCE * length.toMillis())
-                .map(Map.Entry::getKey).toList();
+    private boolean expected(@Nullable Long lastHeardIn, long start) {
+        return lastHeardIn != null && lastHeardIn >= start - PATIENCE * length.toMillis();
     }
 
     private ServiceWindow window(long start) {
@@ -257,22 +269,33 @@ public final class ServiceWindows {
             firstHeard = OptionalLong.of(start);
         }
         var missing = new HashMap<String, String>();
-        expected(start).stream().filter(source -> !heard.containsKey(source))
-                .forEach(source -> missing.merge(source.instance(), source.collector(),
-                        BinaryOperator.minBy(Comparator.naturalOrder())));
+        lastHeard.forEach((source, last) -> {
+            if (expected(last, start) && !heard.containsKey(source)) {
+                missing.merge(source.instance(), source.collector(), BinaryOperator.minBy(Comparator.naturalOrder()));
+            }
+        });
         return new ServiceWindow(start, length, instances(heard.values()), missing,
                 misplaced.missingIn(heard.keySet()).or(() -> arrivals.lostIn(start)
                         .map(lost -> "something of what collector " + lost.collector() + " sent was lost")));
     }
 
-    /** Merged in one order, whatever order they came in. */
     private static Map<String, ServiceWindow.Seen> instances(Collection<Sighting> heard) {
-        var byInstance = heard.stream().sorted(Comparator.comparing(Sighting::collector))
-                .collect(Collectors.groupingBy(Sighting::instance));
+        var byInstance = new HashMap<String, List<Sighting>>();
+        for (var sighting : heard) {
+            byInstance.computeIfAbsent(sighting.instance(), unused -> new ArrayList<>(1)).add(sighting);
+        }
         var instances = new HashMap<String, ServiceWindow.Seen>();
-        byInstance.forEach((instance, sightings) -> instances.put(instance,
-                new ServiceWindow.Seen(Measured.together(sightings.stream().map(Sighting::measured).toList()),
-                        sightings.stream().mapToLong(Sighting::inFlight).sum())));
+        byInstance.forEach((instance, sightings) -> instances.put(instance, seen(sightings)));
         return instances;
+    }
+
+    private static ServiceWindow.Seen seen(List<Sighting> sightings) {
+        if (sightings.size() == 1) {
+            return new ServiceWindow.Seen(sightings.getFirst().measured(), sightings.getFirst().inFlight());
+        }
+        // Merged in one order, whatever order they came in.
+        sightings.sort(Comparator.comparing(Sighting::collector));
+        return new ServiceWindow.Seen(Measured.together(sightings.stream().map(Sighting::measured).toList()),
+                sightings.stream().mapToLong(Sighting::inFlight).sum());
     }
 }

@@ -72,6 +72,6 @@ class ResumedSearchTest {
         var before = new ServiceState(new WindowsState(OptionalLong.empty(), OptionalLong.empty(), List.of(), List.of(),
                 List.of()), 0, OptionalDouble.empty(),
                 new RunState("run", 1, 1, false, Optional.empty(), state, Evidence.NONE));
-        return codec.read(codec.write(before, new HistogramEncoding()), state).run().search();
+        return codec.read(codec.write(before, new Encoded()), state).run().search();
     }
 }

@@ -35,7 +35,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 2)
 public class HeartBenchmark {
 
-    private static final long START_MILLIS = 1_800_000_000_000L;
+    private static final long START_MILLIS = 1_700_000_000_000L;
 
     /** Whether there is a run on the service. */
     @Param({"false", "true"})

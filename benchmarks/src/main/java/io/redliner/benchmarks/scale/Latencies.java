@@ -32,6 +32,11 @@ final class Latencies {
         return encoded.computeIfAbsent(new Kind(requests, slow), this::encode);
     }
 
+    /** How long they take together, in the mean. */
+    double seconds(long requests, long slow) {
+        return (requests * MEDIAN_MICROS * Math.exp(SPREAD * SPREAD / 2) + slow * LIMIT_MICROS) / 1e6;
+    }
+
     private ByteString encode(Kind kind) {
         var histogram = new Histogram(3);
         histogram.setAutoResize(true);

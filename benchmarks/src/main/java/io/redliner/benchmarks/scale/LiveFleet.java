@@ -4,6 +4,7 @@ package io.redliner.benchmarks.scale;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.SearchPhase;
 import io.redliner.contract.v1.Verdict;
 import java.time.Duration;
@@ -38,8 +39,8 @@ final class LiveFleet implements AutoCloseable {
      *
      * @param micros from the last observation of a window to its verdict
      * @param sent windows
-     * @param riding runs whose search was riding in the end
-     * @param inconclusive verdicts
+     * @param riding of those that were measured, verdicts of a search that rides
+     * @param inconclusive of those that were measured
      */
     record Figures(Histogram micros, long sent, long riding, long inconclusive) {
 
@@ -64,6 +65,10 @@ final class LiveFleet implements AutoCloseable {
 
     /** When the last observation of a window was sent. */
     private final Map<Window, Instant> sent = new HashMap<>();
+
+    private long riding;
+
+    private long inconclusive;
 
     /** @param spreadMillis after the end of a window the last service is reported so much later than the first */
     LiveFleet(String bootstrapServers, int count, int spreadMillis, InstantSource clock) {
@@ -105,9 +110,7 @@ final class LiveFleet implements AutoCloseable {
         while (!sent.isEmpty() && clock.instant().isBefore(patience)) {
             hearUntil(clock.instant().plusMillis(10), measuredFrom, micros);
         }
-        return new Figures(micros, (long) seconds * runs.size(),
-                runs.values().stream().filter(run -> run.searchPhase() == SearchPhase.SEARCH_PHASE_CONFIRMING).count(),
-                runs.values().stream().mapToLong(SimulatedRun::inconclusive).sum());
+        return new Figures(micros, (long) seconds * runs.size(), riding, inconclusive);
     }
 
     private List<Due> due(long startMillis, long measuredFrom, Histogram micros)
@@ -135,6 +138,8 @@ final class LiveFleet implements AutoCloseable {
             var sentAt = sent.remove(new Window(verdict.getService(), verdict.getWindowStartMs()));
             if (sentAt != null && verdict.getWindowStartMs() >= measuredFrom) {
                 micros.recordValue(Math.max(0, Duration.between(sentAt, heard.at()).toNanos() / 1_000));
+                riding += verdict.getAdvice().getPhase() == SearchPhase.SEARCH_PHASE_CONFIRMING ? 1 : 0;
+                inconclusive += verdict.getJudgement() == Judgement.JUDGEMENT_INCONCLUSIVE ? 1 : 0;
             }
             if (run != null && run.hear(verdict)) {
                 send(Topic.RUNS, run.service(), run.spec().toByteArray());

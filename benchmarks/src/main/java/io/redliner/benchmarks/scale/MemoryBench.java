@@ -26,7 +26,7 @@ import java.util.TreeMap;
  */
 public final class MemoryBench {
 
-    private static final long START_MILLIS = 1_800_000_000_000L;
+    private static final long START_MILLIS = 1_700_000_000_000L;
 
     private static final double KIB = 1_024;
 

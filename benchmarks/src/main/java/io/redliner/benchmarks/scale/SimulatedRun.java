@@ -11,14 +11,16 @@ import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.SearchPhase;
 import io.redliner.contract.v1.Verdict;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
  * A service of three instances with a live run: it follows the advice as a controller does, and the instance under test
- * has a knee, so that the search comes to ride. A window of an instance has 100 requests at rest. For one thread.
+ * has a knee, so that the search comes to ride; when a run has ended, the next one begins. A window of an instance has 100 requests at rest. For one thread.
  */
 final class SimulatedRun {
 
@@ -40,6 +42,9 @@ final class SimulatedRun {
 
     private static final double PPM = 1e6;
 
+    private static final Set<AdviceAction> ENDS = EnumSet.of(AdviceAction.ADVICE_ACTION_DONE,
+            AdviceAction.ADVICE_ACTION_EXHAUSTED, AdviceAction.ADVICE_ACTION_GIVE_UP);
+
     private final String service;
 
     private final Latencies latencies;
@@ -52,13 +57,11 @@ final class SimulatedRun {
 
     private long sequence;
 
+    private long epoch = 1;
+
     private RunPhase phase = RunPhase.RUN_PHASE_BASELINE;
 
     private SearchPhase searchPhase = SearchPhase.SEARCH_PHASE_UNSPECIFIED;
-
-    private long verdicts;
-
-    private long inconclusive;
 
     SimulatedRun(int number, Latencies latencies) {
         this.service = "service-" + number;
@@ -75,17 +78,10 @@ final class SimulatedRun {
         return searchPhase;
     }
 
-    long verdicts() {
-        return verdicts;
-    }
-
-    long inconclusive() {
-        return inconclusive;
-    }
-
     /** The controller's word. */
     RunSpec spec() {
-        return RunSpec.newBuilder().setService(service).setRunId("run-of-" + service).setEpoch(1).setSut(address(0))
+        return RunSpec.newBuilder().setService(service).setRunId("run-" + epoch + "-of-" + service).setEpoch(epoch)
+                .setSut(address(0))
                 .setPhase(phase)
                 .addSla(rule("latency", "latency.p99 <= duration('200ms')"))
                 .addSla(rule("errors", "error_rate <= 0.01"))
@@ -97,8 +93,9 @@ final class SimulatedRun {
 
     /** Takes the analyzer's word; true when the controller has something new to say. */
     boolean hear(Verdict verdict) {
-        verdicts++;
-        inconclusive += verdict.getJudgement() == Judgement.JUDGEMENT_INCONCLUSIVE ? 1 : 0;
+        if (verdict.getEpoch() != epoch) {
+            return false;
+        }
         var advice = verdict.getAdvice();
         searchPhase = advice.getPhase();
         double rate = verdict.getServiceRequestsPerSecond();
@@ -106,8 +103,11 @@ final class SimulatedRun {
         if (wanted > 0 && (wanted <= share || verdict.getJudgement() == Judgement.JUDGEMENT_HOLDS)) {
             share = Math.clamp(wanted, 0.05, LARGEST_SHARE);
         }
-        if (advice.getAction() == AdviceAction.ADVICE_ACTION_DONE) {
+        if (ENDS.contains(advice.getAction())) {
             share = NATURAL_SHARE;
+            phase = RunPhase.RUN_PHASE_BASELINE;
+            epoch++;
+            return true;
         }
         boolean follows = phase == RunPhase.RUN_PHASE_BASELINE
                 && searchPhase == SearchPhase.SEARCH_PHASE_RAMPING;
@@ -137,7 +137,8 @@ final class SimulatedRun {
         return Observation.newBuilder().setService(service).setInstance(address(instance))
                 .setCollector("collector-of-" + service).setSequence(sequence).setWindowStartMs(startMillis)
                 .setWindowLengthMs(WINDOW_MILLIS).setStarted(requests).setCompleted(requests)
-                .setInFlight(Math.max(1, requests / 50)).setProxies(1).setLatency(latency)
+                .setInFlight((long) (latencies.seconds(requests, slow) + random.nextDouble())).setProxies(1)
+                .setLatency(latency)
                 .putAllGauges(Map.of("cpu", Math.min(1, rate / capacity * 0.9), "memory", 0.6, "gc.time",
                         0.01))
                 .build();
