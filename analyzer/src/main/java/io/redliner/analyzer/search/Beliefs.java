@@ -3,8 +3,10 @@ package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.KneeLikelihood.Nearness;
 import io.redliner.analyzer.search.KneeLikelihood.Saturation;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,15 +61,13 @@ final class Beliefs {
             if (!binds(entry.getKey(), entry.getValue(), base, ride.retrograde())) {
                 continue;
             }
-            var blocks = new ArrayList<>(base.approach().getOrDefault(entry.getKey(), List.of()).stream()
-                    .filter(block -> block.requestsPerSecond() < settings.knee().approachPart() * ride.highest())
-                    .toList());
-            blocks.addAll(entry.getValue());
+            var blocks = inOrder(base.approach().getOrDefault(entry.getKey(), List.of()), entry.getValue(),
+                    ride.highest());
             var likelihood = likelihood(entry.getKey(), blocks, ride, base);
-            double[] cumulative = cumulative(likelihood.posterior(tempering, near, saturation));
+            double[] cumulative = centred(likelihood.posterior(tempering, near, saturation));
             medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
             multiply(survival, cumulative);
-            felt = felt || atOrBelow(cumulative(likelihood.posterior(tempering,
+            felt = felt || atOrBelow(centred(likelihood.posterior(tempering,
                     Nearness.NOWHERE, saturation)), grid, 1.01 * ride.highest()) > SURELY;
         }
         for (var entry : ride.levels().entrySet()) {
@@ -107,7 +107,7 @@ final class Beliefs {
         double low = median * Math.pow(quantile(grid, cumulative, 0.025) / median, widening);
         double high = median * Math.pow(quantile(grid, cumulative, 0.975) / median, widening);
         boolean wide = (high - low) / (2 * median) > Belief.WIDE && !retrograde;
-        return new Belief(median, low, high, quantile(grid, cumulative, wide ? 0.5 : settings.ridden()),
+        return new Belief(median, low, high, quantile(grid, cumulative, wide ? 0.4 : settings.ridden()),
                 quantile(grid, cumulative, settings.quietQuantile()), limit);
     }
 
@@ -129,6 +129,25 @@ final class Beliefs {
         double allowed = base.allowed(limit);
         return exceeding >= FEWEST_EXCEEDING && exceeding / requests > FELT_ALLOWANCE * allowed
                 && (!retrograde || blocks.stream().anyMatch(it -> it.exceeding() > 0.5 * allowed * it.requests()));
+    }
+
+    /**
+     * What the approach and the dwells say, in the order in which it came to count: then what is known already is where
+     * it was, and need not be reckoned with again.
+     */
+    private List<Block> inOrder(List<Block> approach, List<Block> dwells, double highest) {
+        double part = settings.knee().approachPart();
+        var waiting = new ArrayDeque<>(approach.stream().filter(block -> block.requestsPerSecond() < part * highest)
+                .sorted(Comparator.comparingDouble(Block::requestsPerSecond)).toList());
+        var blocks = new ArrayList<Block>();
+        for (var dwell : dwells) {
+            while (!waiting.isEmpty() && waiting.element().requestsPerSecond() < part * dwell.requestsPerSecond()) {
+                blocks.add(waiting.remove());
+            }
+            blocks.add(dwell);
+        }
+        blocks.addAll(waiting);
+        return blocks;
     }
 
     private KneeLikelihood likelihood(String limit, List<Block> blocks, Ride ride, Base base) {
@@ -170,6 +189,18 @@ final class Beliefs {
     private static double atOrBelow(double[] cumulative, double[] grid, double load) {
         int index = Arrays.binarySearch(grid, Math.log(load));
         return cumulative[Math.clamp(index < 0 ? -index - 1 : index, 0, grid.length - 1)];
+    }
+
+    /** As {@link #cumulative}, of weights that lie around their points and not below them. */
+    private static double[] centred(double[] weights) {
+        double[] cumulative = cumulative(weights);
+        double before = 0;
+        for (int i = 0; i < cumulative.length; i++) {
+            double now = cumulative[i];
+            cumulative[i] = (before + now) / 2;
+            before = now;
+        }
+        return cumulative;
     }
 
     static double[] cumulative(double[] weights) {

@@ -2,6 +2,7 @@
 package io.redliner.analyzer.search;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.commons.numbers.gamma.LogGamma;
@@ -19,6 +20,15 @@ final class KneeLikelihood {
     private static final double LARGEST_SIZE = 1e4;
 
     private static final double LARGEST_RATIO = 0.95;
+
+    /** A rise that no floor notices. */
+    private static final double UNFELT = 1e-9;
+
+    /** Of a product that neither overflows nor vanishes: each is from 1e-8 to 2e4. */
+    private static final int MOST_FACTORS = 32;
+
+    /** The logarithm of what a float does not notice. */
+    private static final double NEGLIGIBLE = -25;
 
     private final Allowance allowance;
 
@@ -68,41 +78,65 @@ final class KneeLikelihood {
 
     void add(Block block) {
         blocks.add(block);
-        double allowed = allowance.ratio();
-        var term = new double[logLikelihood.length];
-        double largest = Double.NEGATIVE_INFINITY;
-        double lnLoad = Math.log(block.requestsPerSecond());
-        double cap = Math.min(LARGEST_RATIO, settings.winsorised() * allowed * 1.5);
-        double exceeding = block.censored()
-                ? block.exceeding()
-                : Math.min(block.exceeding(), settings.winsorised() * allowed * block.requests());
-        int i = 0;
-        for (double x : lnCapacity) {
-            for (var slope : slopes) {
-                double seen = allowance.latency() ? slope.seen() : 1;
-                double rise = seen * Math.exp(Math.clamp(slope.steepness() * (lnLoad - x), -50, 6));
-                for (double floor : floors) {
-                    // The floor's requests come one by one; those of the knee in clumps.
-                    for (var clump : clumps) {
-                        double ratio = Math.min(allowed * (floor + (1 - floor) * rise), cap);
-                        double mean = ratio * block.requests();
-                        double part = ratio / Math.max(ratio - allowed * floor, 1e-9);
-                        double thinning = Math.min(part * part, 1e5);
-                        double here = Math.min(clump.size() * block.seconds() / BLOCK_SECONDS * thinning, LARGEST_SIZE);
-                        double value = block.censored()
-                                ? atLeast(exceeding, mean, here)
-                                : exactly(exceeding, mean, here);
-                        term[i++] = value;
-                        largest = Math.max(largest, value);
-                    }
-                }
-            }
-        }
+        var term = terms(block);
+        double largest = Arrays.stream(term).max().orElseThrow();
         double outlier = Math.log(settings.outlier()) + largest - 1;
         double regular = Math.log1p(-settings.outlier());
         for (int j = 0; j < term.length; j++) {
             logLikelihood[j] += (float) logSum(regular + term[j], outlier);
         }
+    }
+
+    private double[] terms(Block block) {
+        var term = new double[logLikelihood.length];
+        double lnLoad = Math.log(block.requestsPerSecond());
+        int row = floors.length * clumps.length;
+        // Far from the knee, below and above, it does not matter how far.
+        double[] quiet = row(block, 0);
+        double most = ratioCap() / allowance.ratio() / (1 - floors[floors.length - 1]);
+        double[] full = row(block, most);
+        int i = 0;
+        for (double x : lnCapacity) {
+            for (var slope : slopes) {
+                double seen = allowance.latency() ? slope.seen() : 1;
+                double rise = seen * Math.exp(Math.clamp(slope.steepness() * (lnLoad - x), -50, 6));
+                double[] values = rise < UNFELT ? quiet : rise >= most ? full : row(block, rise);
+                System.arraycopy(values, 0, term, i, row);
+                i += row;
+            }
+        }
+        return term;
+    }
+
+    /**
+     * The terms of all floors and clumps.
+     *
+     * @param rise of the exceedances above the floor, 1 at the capacity
+     */
+    private double[] row(Block block, double rise) {
+        double allowed = allowance.ratio();
+        double cap = ratioCap();
+        double exceeding = block.censored()
+                ? block.exceeding()
+                : Math.min(block.exceeding(), Math.ceil(settings.winsorised() * allowed * block.requests()));
+        var values = new double[floors.length * clumps.length];
+        int i = 0;
+        for (double floor : floors) {
+            double ratio = Math.min(allowed * (floor + (1 - floor) * rise), cap);
+            double mean = ratio * block.requests();
+            // The floor's requests come one by one; those of the knee in clumps.
+            double part = ratio / Math.max(ratio - allowed * floor, 1e-9);
+            double thinning = Math.min(part * part, 1e5);
+            for (var clump : clumps) {
+                double size = Math.min(clump.size() * block.seconds() / BLOCK_SECONDS * thinning, LARGEST_SIZE);
+                values[i++] = block.censored() ? atLeast(exceeding, mean, size) : exactly(exceeding, mean, size);
+            }
+        }
+        return values;
+    }
+
+    private double ratioCap() {
+        return Math.min(LARGEST_RATIO, settings.winsorised() * allowance.ratio() * 1.5);
     }
 
     /**
@@ -150,11 +184,22 @@ final class KneeLikelihood {
         return -0.5 * z * z;
     }
 
+    /** The negative binomial distribution, without what does not depend on the mean or the size. */
     private static double exactly(double count, double mean, double size) {
-        double value = -size * Math.log1p(mean / size);
-        return count == 0
-                ? value
-                : value + count * Math.log(mean / (mean + size)) + LogGamma.value(count + size) - LogGamma.value(size);
+        double value = size * Math.log(size / (mean + size));
+        return count == 0 ? value : value + lnRising(count, size, mean / (mean + size));
+    }
+
+    /** The logarithm of {@code factor^count * gamma(size + count) / gamma(size)}. */
+    private static double lnRising(double count, double size, double factor) {
+        if (count > MOST_FACTORS || count != Math.rint(count)) {
+            return count * Math.log(factor) + LogGamma.value(count + size) - LogGamma.value(size);
+        }
+        double product = 1;
+        for (int i = 0; i < count; i++) {
+            product *= factor * (size + i);
+        }
+        return Math.log(product);
     }
 
     private static double atLeast(double count, double mean, double size) {
@@ -164,7 +209,8 @@ final class KneeLikelihood {
 
     private static double logSum(double a, double b) {
         double high = Math.max(a, b);
-        return high + Math.log1p(Math.exp(Math.min(a, b) - high));
+        double below = Math.min(a, b) - high;
+        return below < NEGLIGIBLE ? high : high + Math.log(1 + Math.exp(below));
     }
 
     /**
