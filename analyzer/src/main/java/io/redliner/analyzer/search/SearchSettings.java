@@ -86,7 +86,7 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
     public static SearchSettings defaults() {
         return new SearchSettings(Duration.ofSeconds(4), Duration.ofSeconds(60), 0.055, 15, 1.8, Duration.ofSeconds(6),
                 Duration.ofSeconds(25), 600, Duration.ZERO, Duration.ofSeconds(3), 0.28, 0.025, 0.008, 0.5, 0.8, 0.5,
-                0.038, Duration.ofSeconds(70), Duration.ofSeconds(110), Duration.ofSeconds(240), 1.1, 0.5, 0.2, 1.33,
+                0.038, Duration.ofSeconds(70), Duration.ofSeconds(104), Duration.ofSeconds(240), 1.1, 0.5, 0.2, 1.33,
                 0.005, 5, 3, Alarm.DEFAULT, KneeSettings.DEFAULT);
     }
 

@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("redliner.analyzer.search")
 public record SearchProperties(@DefaultValue("0s") Duration settling, @DefaultValue("4s") Duration baseline,
         @DefaultValue("6s") Duration dwell, @DefaultValue("70s") Duration leastRide,
-        @DefaultValue("110s") Duration longestRide) {
+        @DefaultValue("104s") Duration longestRide) {
 
     SearchSettings settings() {
         return SearchSettings.defaults().with(settling, baseline, dwell, leastRide, longestRide);
