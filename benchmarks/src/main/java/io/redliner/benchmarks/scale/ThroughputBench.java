@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.scale;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Observation;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
@@ -14,11 +17,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -29,10 +37,15 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.AutoOffsetReset;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.api.Processor;
 
 /**
- * Observations per second through the whole analyzer, and what a bare consumer reads of the same records, one after the
- * other and again. Everything is in one partition, so that both have one thread, and so that the analyzer's clock can
+ * Observations per second through the whole analyzer, and what a bare consumer reads of the same records, without and
+ * with parsing them, and Kafka Streams without doing anything; one after the other and again. Everything is in one partition, so that both have one thread, and so that the analyzer's clock can
  * follow the observations: it is asked once for each. Arguments: services, of those with a live run, windows, rounds.
  */
 public final class ThroughputBench {
@@ -68,7 +81,9 @@ public final class ThroughputBench {
         try (var broker = JavaProcess.start(Broker.class, List.of("-Xmx1g"))) {
             var bench = new ThroughputBench(broker.ready(), services, live, Integer.parseInt(arguments[2]));
             bench.write();
-            System.out.println("services  live  records  consumer/s  analyzer/s  ratio  accepted  judged");
+            System.out
+                    .println("services  live  records  consumer/s  parsing/s  streams/s  analyzer/s  ratio  accepted  "
+                            + "judged");
             var ratios = new ArrayList<Double>();
             for (int round = 0; round < rounds; round++) {
                 ratios.add(bench.round(round));
@@ -108,37 +123,81 @@ public final class ThroughputBench {
     }
 
     private double round(int round) throws IOException, ExecutionException, InterruptedException {
-        double bare = records() / seconds(consumed());
+        double bare = records() / seconds(consumed(record -> record.value().length));
+        double parsing = records() / seconds(consumed(record -> ThroughputBench.parsed(record.value())));
         var folder = Files.createTempDirectory("redliner-throughput");
         try {
-            return analyzed("throughput-" + round, folder.toString(), bare);
+            double streams = streamed("counting-" + round, folder.toString());
+            return analyzed("throughput-" + round, folder.toString(), new double[]{bare, parsing, streams});
         } finally {
             TemporaryFolders.delete(folder);
         }
     }
 
-    private Duration consumed() {
+    private static long parsed(byte[] value) {
+        try {
+            return Observation.parseFrom(value).getCompleted();
+        } catch (InvalidProtocolBufferException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Duration consumed(ToLongFunction<ConsumerRecord<String, byte[]>> reading) {
         try (var consumer = new KafkaConsumer<>(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, address),
                 new StringDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(OBSERVATIONS));
             consumer.seekToBeginning(List.of(OBSERVATIONS));
             long read = 0;
-            long bytes = 0;
+            long sum = 0;
             var begin = CLOCK.instant();
             while (read < records() && CLOCK.instant().isBefore(begin.plus(LONGEST))) {
                 for (var record : consumer.poll(Duration.ofSeconds(1))) {
                     read++;
-                    bytes += record.key().length() + record.value().length;
+                    sum += reading.applyAsLong(record);
                 }
             }
-            if (read != records() || bytes == 0) {
+            if (read != records() || sum == 0) {
                 throw new IllegalStateException("read " + read + " of " + records());
             }
             return Duration.between(begin, CLOCK.instant());
         }
     }
 
-    private double analyzed(String group, String folder, double bare)
+    /** What Kafka Streams itself needs: one thread, and nothing is done with a record. */
+    private double streamed(String group, String folder) {
+        var counter = new LongAdder();
+        var topology = new Topology()
+                .addSource(AutoOffsetReset.earliest(), "observations", new StringDeserializer(),
+                        new ByteArrayDeserializer(), OBSERVATIONS.topic())
+                .addProcessor("counting", () -> (Processor<String, byte[], Void, Void>) record -> counter.increment(),
+                        "observations");
+        var settings = new Properties();
+        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, group);
+        settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, address);
+        settings.put(StreamsConfig.STATE_DIR_CONFIG, folder);
+        settings.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
+        try (var streams = new KafkaStreams(topology, settings)) {
+            streams.start();
+            return rate(counter::sum);
+        }
+    }
+
+    /** Records per second from the first that was read to the last. */
+    private double rate(LongSupplier seen) {
+        var deadline = CLOCK.instant().plus(LONGEST);
+        while (seen.getAsLong() == 0 && CLOCK.instant().isBefore(deadline)) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        long before = seen.getAsLong();
+        var begin = CLOCK.instant();
+        while (seen.getAsLong() < records() && CLOCK.instant().isBefore(deadline)) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        return (seen.getAsLong() - before) / seconds(Duration.between(begin, CLOCK.instant()));
+    }
+
+    /** @param others consumer, parsing consumer and Kafka Streams, in records per second */
+    private double analyzed(String group, String folder, double[] others)
             throws ExecutionException, InterruptedException {
         // New groups begin with what comes: this one is to begin with what is there.
         try (var admin = Admin.create(Map.of("bootstrap.servers", address))) {
@@ -150,34 +209,23 @@ public final class ThroughputBench {
                 "--redliner.analyzer.stream.standby-replicas=0"))) {
             var registry = application.getBean(MeterRegistry.class);
             var received = List.copyOf(registry.find("redliner.observations").counters());
-            var deadline = CLOCK.instant().plus(LONGEST);
-            double seen = sum(received);
-            while (seen == 0 && CLOCK.instant().isBefore(deadline)) {
-                LockSupport.parkNanos(1_000_000);
-                seen = sum(received);
-            }
-            var begin = CLOCK.instant();
-            double before = seen;
-            while (seen < records() && CLOCK.instant().isBefore(deadline)) {
-                LockSupport.parkNanos(1_000_000);
-                seen = sum(received);
-            }
-            double rate = (seen - before) / seconds(Duration.between(begin, CLOCK.instant()));
+            double rate = rate(() -> sum(received));
             double accepted = registry.get("redliner.observations").tag("result", "accepted").counter().count();
             double judged = registry.find("redliner.windows.judged").counters().stream()
                     .mapToDouble(counter -> counter.count()).sum();
-            System.out.printf(Locale.ROOT, "%8d  %4d  %7d  %10.0f  %10.0f  %5.2f  %8.0f  %6.0f%n", services, live,
-                    records(), bare, rate, rate / bare, accepted, judged);
-            return rate / bare;
+            System.out.printf(Locale.ROOT, "%8d  %4d  %7d  %10.0f  %9.0f  %9.0f  %10.0f  %5.2f  %8.0f  %6.0f%n",
+                    services,
+                    live, records(), others[0], others[1], others[2], rate, rate / others[0], accepted, judged);
+            return rate / others[0];
         }
     }
 
-    private static double sum(List<Counter> counters) {
+    private static long sum(List<Counter> counters) {
         double sum = 0;
         for (var counter : counters) {
             sum += counter.count();
         }
-        return sum;
+        return (long) sum;
     }
 
     private static double seconds(Duration duration) {

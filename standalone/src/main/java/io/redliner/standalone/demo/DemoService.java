@@ -25,13 +25,13 @@ public final class DemoService {
     /** Requests/s of the whole service. */
     public static final double TRAFFIC = 700;
 
-    private static final InstanceModel ORDINARY = new InstanceModel(12, Duration.ofMillis(20), 0.4, 120);
+    private static final InstanceModel ORDINARY = new InstanceModel(12, Duration.ofMillis(20), 0.4, 200);
 
-    private static final InstanceModel ODD = new InstanceModel(6, Duration.ofMillis(20), 0.4, 60);
+    private static final InstanceModel ODD = new InstanceModel(6, Duration.ofMillis(20), 0.4, 100);
 
     private static final int ODD_POSITION = 2;
 
-    private static final Duration P99_LIMIT = Duration.ofMillis(120);
+    private static final Duration P99_LIMIT = Duration.ofMillis(200);
 
     private static final double ERROR_LIMIT = 0.001;
 
