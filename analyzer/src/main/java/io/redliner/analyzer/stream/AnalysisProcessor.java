@@ -88,6 +88,8 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
             watchOutbox(begun);
         });
         work = begun;
+        // A task that is revived is initialised again, and its schedules are gone.
+        outboxWatch = null;
         watchOutbox(begun);
     }
 

@@ -95,6 +95,7 @@ public final class StreamRunner implements SmartLifecycle {
         settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, properties.commitInterval().toMillis());
         // A verdict is of use for a second or two: nothing may wait to be sent.
         settings.put(StreamsConfig.POLL_MS_CONFIG, properties.poll().toMillis());
+        // Observations and runs are not ordered among each other; to wait for a topic without news takes its time.
         settings.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MIN_BYTES_CONFIG), 1);
