@@ -10,11 +10,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A folder that goes with its owner. */
-final class TemporaryFolder {
+public final class TemporaryFolder {
 
     private TemporaryFolder() {}
 
-    static Path create(String purpose) {
+    /**
+     * Makes an empty one, which is gone when the process has ended.
+     *
+     * @param purpose a part of its name
+     * @throws UncheckedIOException when it cannot be made
+     */
+    public static Path create(String purpose) {
         try {
             Path folder = Files.createTempDirectory("redliner-" + purpose);
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> deleteLeftover(folder)));
@@ -35,7 +41,12 @@ final class TemporaryFolder {
         }
     }
 
-    static void delete(Path folder) {
+    /**
+     * Deletes a folder with everything in it.
+     *
+     * @throws UncheckedIOException when something in it cannot be deleted
+     */
+    public static void delete(Path folder) {
         List<Path> deepestFirst;
         try (Stream<Path> paths = Files.walk(folder)) {
             deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();

@@ -29,6 +29,9 @@ final class Beliefs {
 
     private static final double SURELY = 0.8;
 
+    /** Quantile: while little is known, a load nearer to the knee teaches more. */
+    private static final double RIDDEN_WHILE_WIDE = 0.4;
+
     private final SearchSettings settings;
 
     private final Map<String, Kept> kept = new HashMap<>();
@@ -107,7 +110,7 @@ final class Beliefs {
         double low = median * Math.pow(quantile(grid, cumulative, 0.025) / median, widening);
         double high = median * Math.pow(quantile(grid, cumulative, 0.975) / median, widening);
         boolean wide = (high - low) / (2 * median) > Belief.WIDE && !retrograde;
-        return new Belief(median, low, high, quantile(grid, cumulative, wide ? 0.4 : settings.ridden()),
+        return new Belief(median, low, high, quantile(grid, cumulative, wide ? RIDDEN_WHILE_WIDE : settings.ridden()),
                 quantile(grid, cumulative, settings.quietQuantile()), limit);
     }
 

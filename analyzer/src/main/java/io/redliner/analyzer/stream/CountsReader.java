@@ -9,7 +9,7 @@ import java.io.IOException;
 
 /**
  * An observation without its errors, latencies, overdue requests and gauges, which are checked for their form only: most
- * services have no run, and of those nothing else is of use. It takes a third of what the whole takes.
+ * services have no run, and of those nothing else is of use.
  */
 final class CountsReader {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.scale;
 
+import io.redliner.embedded.TemporaryFolder;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class LatencyBench {
 
     private static LiveFleet.Figures measured(int count, int spread, int warmUp, int seconds, String threads)
             throws IOException {
-        var folder = Files.createTempDirectory("redliner-latency");
+        var folder = TemporaryFolder.create("latency");
         try (var broker = JavaProcess.start(Broker.class, List.of("-Xmx1g"))) {
             String address = broker.ready();
             try (var analyzer = JavaProcess.start(Analyzer.class, List.of("-Xmx2g"),
@@ -51,7 +51,7 @@ public final class LatencyBench {
                 }
             }
         } finally {
-            TemporaryFolders.delete(folder);
+            TemporaryFolder.delete(folder);
         }
     }
 }

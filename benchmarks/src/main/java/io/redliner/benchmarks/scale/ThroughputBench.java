@@ -6,9 +6,9 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.Observation;
+import io.redliner.embedded.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,15 +122,15 @@ public final class ThroughputBench {
         }
     }
 
-    private double round(int round) throws IOException, ExecutionException, InterruptedException {
+    private double round(int round) throws ExecutionException, InterruptedException {
         double bare = records() / seconds(consumed(record -> record.value().length));
         double parsing = records() / seconds(consumed(record -> ThroughputBench.parsed(record.value())));
-        var folder = Files.createTempDirectory("redliner-throughput");
+        var folder = TemporaryFolder.create("throughput");
         try {
             double streams = streamed("counting-" + round, folder.toString());
             return analyzed("throughput-" + round, folder.toString(), new double[]{bare, parsing, streams});
         } finally {
-            TemporaryFolders.delete(folder);
+            TemporaryFolder.delete(folder);
         }
     }
 
