@@ -11,6 +11,15 @@ import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.Finding;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.Judgement;
+import io.redliner.contract.v1.Redirect;
+import io.redliner.contract.v1.RedirectMode;
+import io.redliner.contract.v1.Attribute;
+import io.redliner.contract.v1.AttributeSource;
+import io.redliner.contract.v1.Cohort;
+import io.redliner.contract.v1.HeaderMatch;
+import io.redliner.contract.v1.IntegerRange;
+import io.redliner.contract.v1.FleetChange;
+import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
@@ -80,7 +89,20 @@ final class Samples {
     static Lease lease() {
         return Lease.newBuilder().setService("profile-be").setRunId("run-1").setEpoch(12).setSequence(31)
                 .setSut("10.0.3.17:8080").setSharePpm(420_000).setIssuedAtMs(WINDOW_START)
-                .setExpiresAtMs(WINDOW_START + 5000).setTtlMs(5000).setReleased(true).build();
+                .setExpiresAtMs(WINDOW_START + 5000).setTtlMs(5000).setReleased(true).setRedirect(redirect()).build();
+    }
+
+    private static Redirect redirect() {
+        return Redirect.newBuilder().setMode(RedirectMode.REDIRECT_MODE_MODULO)
+                .setAttribute(Attribute.newBuilder().setSource(AttributeSource.ATTRIBUTE_SOURCE_HEADER)
+                        .setName("x-user-id"))
+                .setModulus(1000)
+                .addCohorts(Cohort.newBuilder().setName("young")
+                        .addHeaders(HeaderMatch.newBuilder().setName("x-created")
+                                .setRange(IntegerRange.newBuilder().setFrom(20250101).setTo(20260101)))
+                        .addHeaders(HeaderMatch.newBuilder().setName("accept-language").setExact("de"))
+                        .setPathPrefix("/profile").addMethods("GET"))
+                .build();
     }
 
     static LeaseStatus leaseStatus() {
@@ -89,7 +111,11 @@ final class Samples {
                 .setReason("proxy front-1 refused the share").setAtMs(WINDOW_START + 40)
                 .addProxies(ProxyStatus.newBuilder().setNode("front-1").setConnected(true).setAckedVersion("a")
                         .setWantedVersion("b").setError("unknown cluster"))
-                .addInstances(Instance.newBuilder().setAddress("10.0.3.17:8080").setNaturalSharePpm(250_000)).build();
+                .addInstances(Instance.newBuilder().setAddress("10.0.3.17:8080").setNaturalSharePpm(250_000))
+                .addChanges(FleetChange.newBuilder().setKind(FleetChangeKind.FLEET_CHANGE_KIND_EJECTED)
+                        .setInstance("10.0.3.18:8080").setAtMs(WINDOW_START + 30)
+                        .setDetail("proxy front-1 sends it no requests"))
+                .build();
     }
 
     private static Rule rule(String name, String expression) {

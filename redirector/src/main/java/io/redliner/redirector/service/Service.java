@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.service;
 
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -9,26 +8,26 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A fleet of at least two instances behind one route.
+ * A fleet of instances behind one route.
  *
  * @param name letters, digits, {@code - _ .}; at most 100 characters
- * @param listen where the proxies take its traffic
- * @param timeout after which a proxy gives up waiting for an instance, above zero
+ * @param proxies the group of proxies that carry it: the {@code cluster} of their node
+ * @param instances may be fewer than two for a while where they are discovered; such a service cannot be tested
  */
-public record Service(String name, Address listen, Duration timeout, List<Instance> instances) {
+public record Service(String name, String proxies, Integration integration, Upstream upstream,
+        List<Instance> instances) {
+
+    /** The group of proxies whose services name none. */
+    public static final String DEFAULT_PROXIES = "redliner";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
     public Service {
         checkName(name);
-        if (timeout.isZero() || timeout.isNegative()) {
-            throw new IllegalArgumentException("service " + name + ": timeout must be above zero");
+        if (proxies.isBlank()) {
+            throw new IllegalArgumentException("service " + name + " names no group of proxies");
         }
         instances = List.copyOf(instances);
-        if (instances.size() < 2) {
-            throw new IllegalArgumentException("service " + name
-                    + " needs at least two instances: one is tested, the others take the rest of the traffic");
-        }
         Set<Address> seen = new HashSet<>();
         for (Instance instance : instances) {
             if (!seen.add(instance.address())) {
@@ -50,6 +49,11 @@ public record Service(String name, Address listen, Duration timeout, List<Instan
         }
     }
 
+    /** The same service with another fleet. */
+    public Service with(List<Instance> fleet) {
+        return new Service(name, proxies, integration, upstream, fleet);
+    }
+
     /** The instance with this {@code host:port}, or empty when it is not in the fleet. */
     public Optional<Instance> instance(String address) {
         return instances.stream().filter(instance -> instance.address().toString().equals(address)).findFirst();
@@ -57,7 +61,7 @@ public record Service(String name, Address listen, Duration timeout, List<Instan
 
     /** All instances but this one. */
     public List<Instance> peersOf(Instance sut) {
-        return instances.stream().filter(instance -> !instance.equals(sut)).toList();
+        return instances.stream().filter(instance -> !instance.address().equals(sut.address())).toList();
     }
 
     /** The sum of all instances' weights. */
