@@ -4,22 +4,20 @@ package io.redliner.contract;
 import com.google.protobuf.ByteString;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
+import io.redliner.contract.v1.Attribute;
+import io.redliner.contract.v1.AttributeSource;
+import io.redliner.contract.v1.Cohort;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Estimate;
 import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.Finding;
-import io.redliner.contract.v1.Instance;
-import io.redliner.contract.v1.Judgement;
-import io.redliner.contract.v1.Redirect;
-import io.redliner.contract.v1.RedirectMode;
-import io.redliner.contract.v1.Attribute;
-import io.redliner.contract.v1.AttributeSource;
-import io.redliner.contract.v1.Cohort;
-import io.redliner.contract.v1.HeaderMatch;
-import io.redliner.contract.v1.IntegerRange;
 import io.redliner.contract.v1.FleetChange;
 import io.redliner.contract.v1.FleetChangeKind;
+import io.redliner.contract.v1.HeaderMatch;
+import io.redliner.contract.v1.Instance;
+import io.redliner.contract.v1.IntegerRange;
+import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
@@ -27,6 +25,8 @@ import io.redliner.contract.v1.Limits;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
 import io.redliner.contract.v1.ProxyStatus;
+import io.redliner.contract.v1.Redirect;
+import io.redliner.contract.v1.RedirectMode;
 import io.redliner.contract.v1.Resource;
 import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RuleVerdict;
@@ -53,7 +53,7 @@ final class Samples {
                 .addErrors(ErrorCount.newBuilder().setErrorClass(ErrorClass.ERROR_CLASS_TIMEOUT).setCount(2))
                 .setLatency(ByteString.copyFrom(new byte[]{1, 2, 3})).setInFlight(4)
                 .addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setNewlyOverdue(3).setSettled(1))
-                .putGauges("cpu", 0.5).setProxies(2).build();
+                .putGauges("cpu", 0.5).setProxies(2).setOutside(6).build();
     }
 
     static RunSpec runSpec() {
@@ -133,6 +133,6 @@ final class Samples {
     private static Traffic traffic(double requestsPerSecond) {
         return Traffic.newBuilder().setRequestsPerSecond(requestsPerSecond).setCompleted(338).setErrors(1)
                 .setInFlight(9)
-                .setLatencyP50(0.02).setLatencyP99(0.21).setSharePpm(425_000).build();
+                .setLatencyP50(0.02).setLatencyP99(0.21).setSharePpm(425_000).setShareRequests(790).build();
     }
 }
