@@ -8,15 +8,29 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * What an Envoy must know before it can ask the redirector for the rest: who it is, where the redirector's xDS and the
- * collector's access-log service listen (both on the loopback interface), and which runtime layer carries the shares.
+ * What an Envoy must know before it can ask the redirector for the rest.
  *
- * @param node the proxy's id in statuses and logs
- * @param xdsPort TCP port of the redirector
- * @param accessLogPort TCP port of the collector
+ * @param node the proxy's id in statuses and logs; letters, digits, {@code . _ -}
  * @param adminPort TCP port on which the proxy's own admin interface is to listen
+ * @param yaml the bootstrap itself, which says the same of both
  */
-public record EnvoyBootstrap(String node, int xdsPort, int accessLogPort, int adminPort) {
+public record EnvoyBootstrap(String node, int adminPort, String yaml) {
+
+    /** How much of a proxy's configuration comes from the redirector: the bootstraps of {@code deploy/envoy}. */
+    public enum Level {
+        /** Only shares. */
+        RUNTIME_ONLY("runtime-only.yaml"),
+        /** All but listeners. */
+        ROUTES_AND_ENDPOINTS("routes-and-endpoints.yaml"),
+        /** Everything. */
+        EVERYTHING("everything.yaml");
+
+        private final String file;
+
+        Level(String file) {
+            this.file = file;
+        }
+    }
 
     public EnvoyBootstrap {
         if (!node.matches("[A-Za-z0-9._-]+")) {
@@ -24,16 +38,41 @@ public record EnvoyBootstrap(String node, int xdsPort, int accessLogPort, int ad
         }
     }
 
-    /** The bootstrap as YAML. */
-    public String yaml() {
-        try (InputStream template = Objects
-                .requireNonNull(EnvoyBootstrap.class.getResourceAsStream("envoy-bootstrap.yaml"))) {
-            return new String(template.readAllBytes(), StandardCharsets.UTF_8).replace("${node}", node)
-                    .replace("${xdsPort}", Integer.toString(xdsPort))
-                    .replace("${accessLogPort}", Integer.toString(accessLogPort))
-                    .replace("${adminPort}", Integer.toString(adminPort));
+    /**
+     * A proxy all of whose configuration comes from the redirector.
+     *
+     * @param xdsPort TCP port of the redirector, on the loopback interface
+     * @param accessLogPort TCP port of the collector, on the loopback interface
+     */
+    public static EnvoyBootstrap everything(String node, int xdsPort, int accessLogPort, int adminPort) {
+        return of(Level.EVERYTHING, node, xdsPort, accessLogPort, adminPort);
+    }
+
+    /** Like {@link #everything} for each level. */
+    public static EnvoyBootstrap of(Level level, String node, int xdsPort, int accessLogPort, int adminPort) {
+        String yaml = deployed(level.file)
+                .replace("id: proxy-1", "id: " + node)
+                .replace("port_value: 18000", "port_value: " + xdsPort)
+                .replace("port_value: 18090", "port_value: " + accessLogPort)
+                .replace("port_value: 9901", "port_value: " + adminPort);
+        return new EnvoyBootstrap(node, adminPort, yaml);
+    }
+
+    /** The overlay of {@code deploy/envoy} that makes a proxy report ejected instances; its keys are at the top level. */
+    public EnvoyBootstrap reportingEjections() {
+        return withYaml(yaml + deployed("ejection-reports.yaml"));
+    }
+
+    /** The same proxy with another bootstrap. */
+    public EnvoyBootstrap withYaml(String other) {
+        return new EnvoyBootstrap(node, adminPort, other);
+    }
+
+    private static String deployed(String file) {
+        try (InputStream stream = Objects.requireNonNull(EnvoyBootstrap.class.getResourceAsStream("envoy/" + file))) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read the bootstrap's template", e);
+            throw new UncheckedIOException("Cannot read the bootstrap " + file, e);
         }
     }
 }

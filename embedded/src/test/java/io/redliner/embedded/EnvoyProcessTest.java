@@ -44,6 +44,6 @@ class EnvoyProcessTest {
     }
 
     private static EnvoyBootstrap bootstrap() {
-        return new EnvoyBootstrap("node-1", FreePort.next(), FreePort.next(), FreePort.next());
+        return EnvoyBootstrap.everything("node-1", FreePort.next(), FreePort.next(), FreePort.next());
     }
 }

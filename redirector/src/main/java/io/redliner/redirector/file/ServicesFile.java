@@ -79,16 +79,16 @@ public final class ServicesFile {
                 throw yaml.fault(yaml.required(fields, "name", "a service"),
                         "service " + service.name() + " is listed twice");
             }
-            if (!ports.add(service.listen().port())) {
+            if (service.integration() instanceof io.redliner.redirector.service.Integration.Everything everything && !ports.add(everything.listen().port())) {
                 throw yaml.fault(yaml.required(fields, "listen", "a service"),
-                        "listen port " + service.listen().port() + " is taken by another service");
+                        "listen port " + everything.listen().port() + " is taken by another service");
             }
             services.add(service);
         }
         if (services.isEmpty()) {
             throw yaml.fault(list, "the list of services is empty");
         }
-        return new ServiceCatalog(services);
+        return ServiceCatalog.of(services);
     }
 
     private Service service(Mapping fields) {
@@ -111,7 +111,7 @@ public final class ServicesFile {
             }
             instances.add(instance);
         }
-        return yaml.at(list, () -> new Service(name, listen, timeout, instances));
+        return yaml.at(list, () -> new Service(name, Service.DEFAULT_PROXIES, new io.redliner.redirector.service.Integration.Everything(listen), io.redliner.redirector.service.Upstream.plain(timeout), instances));
     }
 
     private Instance instance(Node node) {

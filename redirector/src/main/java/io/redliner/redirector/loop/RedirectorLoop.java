@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.loop;
 
+import io.redliner.redirector.service.CatalogIntake;
+import io.redliner.redirector.service.ServiceCatalog;
 import io.redliner.redirector.share.Lease;
 import io.redliner.redirector.share.LeaseIntake;
 import io.redliner.redirector.share.ProxyEvents;
@@ -12,16 +14,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread that the {@link Redirector} lives on: everything that happens is queued here, and so is time. */
-public final class RedirectorLoop implements ProxyEvents, LeaseIntake, AutoCloseable {
+/**
+ * The one thread that the {@link Redirector} lives on: everything that happens is queued here, and so is time. What came
+ * in while a turn was under way is dealt with in one turn: the answers of a thousand proxies cost one judgement, not a
+ * thousand.
+ */
+public final class RedirectorLoop implements ProxyEvents, LeaseIntake, CatalogIntake, AutoCloseable {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(RedirectorLoop.class);
 
@@ -34,6 +44,10 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, AutoClose
     private final InstantSource clock;
 
     private final ScheduledThreadPoolExecutor thread;
+
+    private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
+
+    private final AtomicBoolean turnDue = new AtomicBoolean();
 
     private @Nullable ScheduledFuture<?> wake;
 
@@ -70,43 +84,77 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, AutoClose
 
     @Override
     public void received(Lease lease, Instant receivedAt) {
-        thread.execute(turn(() -> redirector.receive(lease, receivedAt)));
+        post(() -> redirector.receive(lease, receivedAt));
     }
 
     @Override
     public void caughtUp() {
-        thread.execute(turn(redirector::start));
+        post(redirector::start);
     }
 
     @Override
-    public void opened(StreamId stream, String node) {
-        thread.execute(turn(() -> redirector.opened(stream, node)));
+    public void replaced(ServiceCatalog catalog) {
+        post(() -> redirector.replaced(catalog));
+    }
+
+    @Override
+    public void opened(StreamId stream, String node, String group) {
+        post(() -> redirector.opened(stream, node, group));
     }
 
     @Override
     public void closed(StreamId stream) {
-        thread.execute(turn(() -> redirector.closed(stream)));
+        post(() -> redirector.closed(stream));
+    }
+
+    @Override
+    public void carries(StreamId stream, Set<String> services) {
+        post(() -> redirector.carries(stream, services));
     }
 
     @Override
     public void acknowledged(StreamId stream, Kind kind, Map<ResourceKey, String> versions) {
-        thread.execute(turn(() -> redirector.acknowledged(stream, kind, versions)));
+        post(() -> redirector.acknowledged(stream, kind, versions));
     }
 
     @Override
     public void refused(StreamId stream, Kind kind, Refusal refusal) {
         LOGGER.warn("a proxy refused {}: {}", kind, refusal.error());
-        thread.execute(turn(() -> redirector.refused(stream, kind, refusal)));
+        post(() -> redirector.refused(stream, kind, refusal));
+    }
+
+    @Override
+    public void ejected(String node, String service, String address, boolean out) {
+        post(() -> redirector.ejected(node, service, address, out));
+    }
+
+    private void post(Runnable event) {
+        inbox.add(event);
+        if (turnDue.compareAndSet(false, true)) {
+            thread.execute(turn(() -> {}));
+        }
+    }
+
+    private void drainInbox() {
+        // Before the draining: what comes in after it has its own turn.
+        turnDue.set(false);
+        Runnable event = inbox.poll();
+        while (event != null) {
+            event.run();
+            event = inbox.poll();
+        }
     }
 
     /**
-     * Runs it, then sets the clock for what comes next. A turn that fails, whatever it throws, shows in health and does not
+     * Deals with what came in, runs it, and sets the clock for what comes next. A turn that fails, whatever it throws, shows in health and does not
      * end the loop: an executor drops a periodic task that throws without a word.
      */
     private Runnable turn(Runnable work) {
         return () -> {
             try {
+                drainInbox();
                 work.run();
+                redirector.settle();
                 lastTurn = clock.instant();
                 wakeInTime();
                 failure = null;
@@ -125,7 +173,7 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, AutoClose
         redirector.nextChange().ifPresent(next -> {
             // One more, so that a rounded-down delay does not wake a moment too early, and then again and again.
             long millis = Math.max(0, Duration.between(clock.instant(), next).toMillis()) + 1;
-            wake = thread.schedule(turn(redirector::advance), millis, TimeUnit.MILLISECONDS);
+            wake = thread.schedule(turn(() -> {}), millis, TimeUnit.MILLISECONDS);
         });
     }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.messaging;
 
+import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
+import io.redliner.redirector.share.FleetChange;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.ShareStatus.State;
 
@@ -33,7 +35,22 @@ final class StatusMessages {
         status.instances().forEach(instance -> message.addInstances(Instance.newBuilder()
                 .setAddress(instance.address())
                 .setNaturalSharePpm(instance.natural().ppm())));
+        status.changes().forEach(change -> message.addChanges(io.redliner.contract.v1.FleetChange.newBuilder()
+                .setKind(kind(change.kind()))
+                .setInstance(change.instance())
+                .setAtMs(change.at().toEpochMilli())
+                .setDetail(change.detail())));
         return message.build();
+    }
+
+    private static FleetChangeKind kind(FleetChange.Kind kind) {
+        return switch (kind) {
+            case ADDED -> FleetChangeKind.FLEET_CHANGE_KIND_ADDED;
+            case REMOVED -> FleetChangeKind.FLEET_CHANGE_KIND_REMOVED;
+            case EJECTED -> FleetChangeKind.FLEET_CHANGE_KIND_EJECTED;
+            case RETURNED -> FleetChangeKind.FLEET_CHANGE_KIND_RETURNED;
+            case REWEIGHTED -> FleetChangeKind.FLEET_CHANGE_KIND_REWEIGHTED;
+        };
     }
 
     private static LeaseState state(State state) {

@@ -1,101 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.share;
 
+import io.redliner.redirector.service.Address;
 import io.redliner.redirector.service.Instance;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
+import io.redliner.redirector.service.Service;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 
 /**
- * How one service's clusters and route are laid out. A route must never name a cluster that a proxy does not have yet,
- * or has no more, so each way takes two phases:
- *
- * <pre>
- * Plain -> Preparing(sut) --clusters proven--> Split(sut)
- * Preparing(sut), Split(sut) --no lease on the sut--> Returning(sut)
- * Returning(sut) --plain route proven, linger over--> Plain
- * Returning(sut) --lease on it--> Preparing(sut)
- * </pre>
+ * How a service's clusters and route are laid out. A function of the newest lease alone, so every redirector comes to the
+ * same one. Laying out moves no traffic: until a share is in force, all of it goes to the whole fleet.
  */
 public sealed interface Layout {
 
-    /** The instance that has clusters of its own, or empty. */
-    Optional<Instance> sut();
-
-    /** Whether the route goes to those clusters. */
-    default boolean split() {
-        return this instanceof Split;
-    }
-
     /** One cluster with all instances. */
-    record Plain() implements Layout {
+    record Plain() implements Layout {}
 
-        @Override
-        public Optional<Instance> sut() {
-            return Optional.empty();
+    /**
+     * Beside the fleet's cluster there are those that a share can move traffic to.
+     *
+     * @param sut the instance under test
+     * @param rotation where the SUT's users begin in the circle of all users, in ppm; for sticky modes
+     * @param pointed the share that endpoint weights show; natural when no lease is in force
+     */
+    record Tested(Address sut, Redirect redirect, int rotation, Share pointed) implements Layout {
+
+        static Tested of(Service service, Instance sut, Lease newest, boolean held) {
+            Share pointed = held ? new Share((int) newest.sharePpm()) : Share.natural(service, sut);
+            Redirect.Mode mode = newest.redirect().mode();
+            return new Tested(sut.address(), newest.redirect(), mode.sticky() ? Layout.rotation(newest.runId()) : 0,
+                    mode == Redirect.Mode.ENDPOINT_WEIGHT ? pointed : new Share(0));
         }
-    }
 
-    /** The two clusters are there; the route is plain. */
-    record Preparing(Instance instance) implements Layout {
-
-        @Override
-        public Optional<Instance> sut() {
-            return Optional.of(instance);
-        }
-    }
-
-    /** The route is split between the peers and the instance. */
-    record Split(Instance instance) implements Layout {
-
-        @Override
-        public Optional<Instance> sut() {
-            return Optional.of(instance);
+        /** Whether this is the same test, at whatever share. */
+        public boolean sameTest(Tested other) {
+            return sut.equals(other.sut) && redirect.equals(other.redirect) && rotation == other.rotation;
         }
     }
 
     /**
-     * The route is plain again; the two clusters stay until every proxy has proven it and their last requests ended.
+     * Where a run's users begin: anywhere, evenly over all runs, and always there in one run.
      *
-     * @param since when the route was sent
+     * @return 0 to 999 999 ppm
      */
-    record Returning(Instance instance, Instant since) implements Layout {
-
-        @Override
-        public Optional<Instance> sut() {
-            return Optional.of(instance);
+    static int rotation(String runId) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(runId.getBytes(StandardCharsets.UTF_8));
+            return (int) Long.remainderUnsigned(ByteBuffer.wrap(digest).getLong(), Share.WHOLE_PPM);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
         }
-    }
-
-    /**
-     * The layout to go to.
-     *
-     * @param wanted the instance that a lease is held on, or empty
-     * @param proven whether every connected proxy, and at least one, has acknowledged the present layout
-     * @param linger how long unused clusters stay
-     */
-    default Layout next(Optional<Instance> wanted, boolean proven, Duration linger, Instant now) {
-        return switch (this) {
-            case Plain plain -> wanted.<Layout>map(Preparing::new).orElse(plain);
-            case Preparing preparing -> {
-                if (!wanted.equals(preparing.sut())) {
-                    yield new Returning(preparing.instance(), now);
-                }
-                yield proven ? new Split(preparing.instance()) : preparing;
-            }
-            case Split split -> wanted.equals(split.sut()) ? split : new Returning(split.instance(), now);
-            case Returning returning -> {
-                if (wanted.equals(returning.sut())) {
-                    yield new Preparing(returning.instance());
-                }
-                if (!proven) {
-                    yield returning;
-                }
-                if (wanted.isPresent()) {
-                    yield new Preparing(wanted.get());
-                }
-                yield now.isBefore(returning.since().plus(linger)) ? returning : new Plain();
-            }
-        };
     }
 }

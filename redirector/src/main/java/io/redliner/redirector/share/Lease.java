@@ -11,9 +11,17 @@ import java.time.Instant;
  * @param sequence unsigned; grows within the epoch, renewals included
  * @param sut the instance under test as {@code host:port}
  * @param sharePpm parts per million, any number
+ * @param issuedAt by the sender's clock
  * @param expiresAt by the sender's clock
  * @param ttl how long it may be obeyed after it was received
  * @param released the run is over: natural weights at once
  */
 public record Lease(String service, String runId, long epoch, long sequence, String sut, long sharePpm,
-        Instant expiresAt, Duration ttl, boolean released) {}
+        Instant issuedAt, Instant expiresAt, Duration ttl, boolean released, Redirect redirect) {
+
+    /** When every proxy has dropped it, by what the sender said alone: the same in every redirector. */
+    Instant over() {
+        Instant byTtl = issuedAt.plus(ttl);
+        return byTtl.isBefore(expiresAt) ? byTtl : expiresAt;
+    }
+}

@@ -2,6 +2,7 @@
 package io.redliner.redirector.share;
 
 import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.Service;
 import io.redliner.redirector.service.ServiceCatalog;
 import io.redliner.redirector.share.Tenure.End;
@@ -14,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Which lease of each service counts. Immutable; every change gives a new book.
@@ -27,11 +29,9 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
     /**
      * What is known of one service.
      *
-     * @param epoch the highest seen, unsigned
-     * @param sequence the highest seen of that epoch, unsigned
-     * @param sut the instance that the newest lease named, obeyed or not
+     * @param newest the lease with the highest epoch and sequence, unsigned, that has been seen, obeyed or not
      */
-    public record Page(long epoch, long sequence, String sut, Tenure tenure) {}
+    public record Page(Lease newest, Tenure tenure) {}
 
     public LeaseBook {
         pages = Map.copyOf(pages);
@@ -53,20 +53,37 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
         return tenure(service) instanceof Held held ? Optional.of(held.held()) : Optional.empty();
     }
 
-    /** The instance that the service's newest lease named, even when that lease was too old to be obeyed; or empty. */
-    public Optional<Instance> lastSut(String service) {
-        Page page = pages.get(service);
-        return page == null
-                ? Optional.empty()
-                : catalog.find(service).flatMap(known -> known.instance(page.sut()));
+    /** The lease with the highest epoch and sequence that has been seen, even when it was too old to be obeyed. */
+    Optional<Lease> newest(String service) {
+        return Optional.ofNullable(pages.get(service)).map(Page::newest);
+    }
+
+    /** How the service is to be laid out: as its newest lease wants it, until a linger after that lease is over. */
+    public Layout layout(Service service, Duration linger, Instant now) {
+        Optional<HeldLease> held = held(service.name());
+        Optional<Lease> lease = held.map(HeldLease::lease).or(() -> newest(service.name()));
+        boolean over = held.isEmpty() && lease.isPresent() && !now.isBefore(lease.get().over().plus(linger));
+        if (lease.isEmpty() || over || service.integration() instanceof Integration.Runtime) {
+            return new Layout.Plain();
+        }
+        return service.instance(lease.get().sut())
+                .filter(sut -> lease.get().redirect().problem().isEmpty())
+                .<Layout>map(sut -> Layout.Tested.of(service, sut, lease.get(), held.isPresent()))
+                .orElseGet(Layout.Plain::new);
     }
 
     /** When the next lease is to be given up unless it is renewed. */
     public Optional<Instant> nextLapse() {
-        return catalog.services().stream()
-                .flatMap(service -> held(service.name()).stream())
-                .map(HeldLease::givenUpAt)
+        return pages.values().stream()
+                .flatMap(page -> page.tenure() instanceof Held held
+                        ? Stream.of(held.held().givenUpAt())
+                        : Stream.empty())
                 .min(Comparator.naturalOrder());
+    }
+
+    /** The same book for other services; a lease on an instance that is no more has to be ended before. */
+    LeaseBook with(ServiceCatalog next) {
+        return new LeaseBook(next, margin, pages);
     }
 
     /**
@@ -78,7 +95,7 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
     public Acceptance accept(Lease lease, Instant receivedAt) {
         Optional<Service> service = catalog.find(lease.service());
         if (service.isEmpty()) {
-            return reject(Rejection.UNKNOWN_SERVICE, "service " + lease.service() + " is not in the services file");
+            return reject(Rejection.UNKNOWN_SERVICE, "service " + lease.service() + " is not known here");
         }
         Page page = pages.get(lease.service());
         if (page != null) {
@@ -94,22 +111,24 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
     }
 
     private Optional<Acceptance> fence(Page page, Lease lease) {
-        int newer = Long.compareUnsigned(lease.epoch(), page.epoch());
+        Lease newest = page.newest();
+        int newer = Long.compareUnsigned(lease.epoch(), newest.epoch());
         if (newer < 0) {
             return Optional.of(reject(Rejection.LOWER_EPOCH, "epoch " + Long.toUnsignedString(lease.epoch())
-                    + " is fenced off: epoch " + Long.toUnsignedString(page.epoch()) + " has been seen"));
+                    + " is fenced off: epoch " + Long.toUnsignedString(newest.epoch()) + " has been seen"));
         }
         if (newer > 0) {
             return Optional.empty();
         }
-        if (Long.compareUnsigned(lease.sequence(), page.sequence()) <= 0) {
+        if (Long.compareUnsigned(lease.sequence(), newest.sequence()) <= 0) {
             return Optional.of(reject(Rejection.STALE_SEQUENCE, "sequence " + Long.toUnsignedString(lease.sequence())
-                    + " is not newer than " + Long.toUnsignedString(page.sequence())));
+                    + " is not newer than " + Long.toUnsignedString(newest.sequence())));
         }
         if (page.tenure() instanceof Held held && held.held().lease().epoch() == lease.epoch()
                 && !belongsTo(lease, held.held().lease())) {
             return Optional.of(reject(Rejection.OTHER_RUN, "epoch " + Long.toUnsignedString(lease.epoch())
-                    + " belongs to run " + held.held().lease().runId() + " on " + held.held().lease().sut()));
+                    + " belongs to run " + held.held().lease().runId() + " on " + held.held().lease().sut()
+                    + ", with " + held.held().lease().redirect()));
         }
         if (page.tenure() instanceof Ended ended && ended.lease().epoch() == lease.epoch()
                 && (!lease.released() || ended.end() == End.RELEASED)) {
@@ -121,10 +140,19 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
     }
 
     private static boolean belongsTo(Lease lease, Lease held) {
-        return lease.runId().equals(held.runId()) && (lease.released() || lease.sut().equals(held.sut()));
+        return lease.runId().equals(held.runId()) && (lease.released()
+                || lease.sut().equals(held.sut()) && lease.redirect().equals(held.redirect()));
     }
 
     private Acceptance judge(Lease lease, Service service, Instant receivedAt) {
+        Instant byReceipt = receivedAt.plus(lease.ttl());
+        Instant expiry = byReceipt.isBefore(lease.expiresAt()) ? byReceipt : lease.expiresAt();
+        Instant givenUpAt = expiry.minus(margin);
+        if (!givenUpAt.isAfter(receivedAt)) {
+            // Not obeyed, and remembered all the same: whoever held a lower epoch has lost its run.
+            return new Acceptance.Rejected(with(lease, tenure(lease.service())), Rejection.EXPIRED, "it ran out at "
+                    + expiry + " and came in at " + receivedAt + "; when it was just issued, the clocks differ");
+        }
         Optional<Instance> sut = service.instance(lease.sut());
         if (sut.isEmpty()) {
             return reject(Rejection.UNKNOWN_INSTANCE,
@@ -134,26 +162,46 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
             return reject(Rejection.SHARE_OUT_OF_BOUNDS,
                     "share " + lease.sharePpm() + " ppm is outside 0 to " + Share.WHOLE_PPM);
         }
-        Instant byReceipt = receivedAt.plus(lease.ttl());
-        Instant expiry = byReceipt.isBefore(lease.expiresAt()) ? byReceipt : lease.expiresAt();
-        Instant givenUpAt = expiry.minus(margin);
-        if (!givenUpAt.isAfter(receivedAt)) {
-            // Not obeyed, and remembered all the same: whoever held a lower epoch has lost its run.
-            return new Acceptance.Rejected(remembering(lease), Rejection.EXPIRED, "it ran out at " + expiry
-                    + " and came in at " + receivedAt + "; when it was just issued, the clocks differ");
+        if (service.instances().size() < 2) {
+            return reject(Rejection.FLEET_TOO_SMALL, "service " + service.name()
+                    + " needs two instances: one is tested, the others take the rest of the traffic");
         }
-        Share share = new Share((int) lease.sharePpm());
+        Optional<String> problem = lease.redirect().problem();
+        if (problem.isPresent()) {
+            return reject(Rejection.BAD_REDIRECT, problem.get());
+        }
+        Optional<String> unavailable = unavailable(service, lease);
+        if (unavailable.isPresent()) {
+            return reject(Rejection.MODE_NOT_AVAILABLE, unavailable.get());
+        }
+        Share share = lease.redirect().attainable(new Share((int) lease.sharePpm()));
         return new Acceptance.Accepted(
                 with(lease, new Held(new HeldLease(lease, sut.get(), share, givenUpAt, expiry))));
+    }
+
+    private static Optional<String> unavailable(Service service, Lease lease) {
+        if (!(service.integration() instanceof Integration.Runtime runtime)) {
+            return Optional.empty();
+        }
+        if (!lease.redirect().mode().name().equals(runtime.selection().name())) {
+            return Optional.of("the route of " + service.name() + " is its owner's and chooses by "
+                    + runtime.selection() + ", not by " + lease.redirect().mode());
+        }
+        if (!lease.redirect().cohorts().isEmpty()) {
+            return Optional.of("the route of " + service.name() + " is its owner's: cohorts have to be in it");
+        }
+        return runtime.sut().toString().equals(lease.sut())
+                ? Optional.empty()
+                : Optional.of("only " + runtime.sut() + " has a cluster of its own among " + service.name()
+                        + "'s instances");
     }
 
     /** The book after every lease that nobody renewed in time was given up. */
     public LeaseBook lapse(Instant now) {
         LeaseBook book = this;
-        for (Service service : catalog.services()) {
-            Optional<HeldLease> held = book.held(service.name());
-            if (held.isPresent() && !held.get().givenUpAt().isAfter(now)) {
-                Lease lease = held.get().lease();
+        for (Map.Entry<String, Page> entry : pages.entrySet()) {
+            if (entry.getValue().tenure() instanceof Held held && !held.held().givenUpAt().isAfter(now)) {
+                Lease lease = held.held().lease();
                 book = book.with(lease, new Ended(lease, End.LAPSED,
                         "not renewed after sequence " + Long.toUnsignedString(lease.sequence())));
             }
@@ -166,24 +214,17 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
         return held(service).map(held -> with(held.lease(), new Ended(held.lease(), End.FAILED, reason))).orElse(this);
     }
 
-    private LeaseBook remembering(Lease lease) {
-        return with(lease, tenure(lease.service()));
-    }
-
     private LeaseBook with(Lease lease, Tenure tenure) {
         Page page = pages.get(lease.service());
-        long epoch = page == null ? lease.epoch() : highest(page.epoch(), lease.epoch());
-        long sequence = lease.sequence();
-        if (page != null && page.epoch() == epoch) {
-            sequence = lease.epoch() == epoch ? highest(page.sequence(), sequence) : page.sequence();
-        }
         Map<String, Page> changed = new HashMap<>(pages);
-        changed.put(lease.service(), new Page(epoch, sequence, lease.sut(), tenure));
+        changed.put(lease.service(), new Page(page == null ? lease : newer(page.newest(), lease), tenure));
         return new LeaseBook(catalog, margin, changed);
     }
 
-    private static long highest(long one, long other) {
-        return Long.compareUnsigned(one, other) >= 0 ? one : other;
+    private static Lease newer(Lease one, Lease other) {
+        int epochs = Long.compareUnsigned(one.epoch(), other.epoch());
+        int order = epochs == 0 ? Long.compareUnsigned(one.sequence(), other.sequence()) : epochs;
+        return order > 0 ? one : other;
     }
 
     private Acceptance reject(Rejection rejection, String message) {

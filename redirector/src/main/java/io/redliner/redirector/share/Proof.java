@@ -36,28 +36,28 @@ public sealed interface Proof {
      *
      * @param wanted the version of each resource that is to be in force
      * @param since when it was sent
+     * @param proxies that carry the service
      * @param patience how long a proxy may take to answer
      */
     static Proof judge(Map<ResourceKey, String> wanted, Instant since, List<Proxy> proxies, Duration patience,
             Instant now) {
-        List<Proxy> connected = proxies.stream().filter(Proxy::connected).toList();
-        if (connected.isEmpty()) {
+        if (proxies.isEmpty()) {
             return new Unattended();
         }
-        for (Proxy proxy : connected) {
+        for (Proxy proxy : proxies) {
             Optional<String> refusal = proxy.refusalOf(wanted);
             if (refusal.isPresent()) {
                 return new Broken(proxy.node(), "proxy " + proxy.node() + " refused: " + refusal.get());
             }
         }
-        List<Proxy> waiting = connected.stream()
-                .filter(proxy -> proxy.incomplete() || !proxy.owing(wanted).isEmpty())
+        List<Proxy> waiting = proxies.stream()
+                .filter(proxy -> proxy.incomplete() || proxy.owesAny(wanted))
                 .toList();
         if (waiting.isEmpty()) {
             return new Proven();
         }
         Optional<Instant> first = Optional.empty();
-        for (Proxy proxy : waiting.stream().filter(known -> !known.owing(wanted).isEmpty()).toList()) {
+        for (Proxy proxy : waiting.stream().filter(known -> known.owesAny(wanted)).toList()) {
             Instant deadline = later(since, proxy.newestStream()).plus(patience);
             if (!deadline.isAfter(now)) {
                 return silent(proxy, wanted, patience);

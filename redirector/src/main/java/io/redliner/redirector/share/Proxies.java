@@ -1,38 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.share;
 
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Service;
 import io.redliner.redirector.share.ProxyEvents.StreamId;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
-/** All open streams. Confined to one thread. */
+/** All open streams, by groups of proxies. Confined to one thread. */
 final class Proxies {
 
-    private final Map<StreamId, ProxyStream> streams = new LinkedHashMap<>();
+    private final Map<StreamId, ProxyStream> streams = new HashMap<>();
+
+    /** By group and node id. */
+    private final Map<String, SortedMap<String, Map<StreamId, ProxyStream>>> groups = new HashMap<>();
 
     void open(StreamId id, ProxyStream stream) {
         streams.put(id, stream);
+        groups.computeIfAbsent(stream.group(), group -> new TreeMap<>())
+                .computeIfAbsent(stream.node(), node -> new LinkedHashMap<>()).put(id, stream);
     }
 
-    void close(StreamId id) {
-        streams.remove(id);
+    /** What was open under this name, or empty. */
+    Optional<ProxyStream> close(StreamId id) {
+        ProxyStream stream = streams.remove(id);
+        if (stream != null) {
+            SortedMap<String, Map<StreamId, ProxyStream>> nodes = groups.get(stream.group());
+            Map<StreamId, ProxyStream> own = nodes.get(stream.node());
+            own.remove(id);
+            if (own.isEmpty()) {
+                nodes.remove(stream.node());
+            }
+            if (nodes.isEmpty()) {
+                groups.remove(stream.group());
+            }
+        }
+        return Optional.ofNullable(stream);
     }
 
-    /** Does nothing when the stream is not open: what a proxy said before it left does not count any more. */
-    void change(StreamId id, UnaryOperator<ProxyStream> change) {
-        streams.computeIfPresent(id, (same, stream) -> change.apply(stream));
+    /** Empty when the stream is not open: what a proxy said before it left does not count any more. */
+    Optional<ProxyStream> find(StreamId id) {
+        return Optional.ofNullable(streams.get(id));
     }
 
-    /** By node id. */
-    List<Proxy> all() {
-        return streams.values().stream()
-                .collect(Collectors.groupingBy(ProxyStream::node, TreeMap::new, Collectors.toList()))
-                .entrySet().stream()
-                .map(entry -> new Proxy(entry.getKey(), entry.getValue()))
+    /** The proxies that carry the service's traffic, by node id. */
+    List<Proxy> of(Service service) {
+        boolean all = service.integration() instanceof Integration.Runtime;
+        return groups.getOrDefault(service.proxies(), new TreeMap<>()).entrySet().stream()
+                .map(entry -> new Proxy(entry.getKey(), List.copyOf(entry.getValue().values())))
+                .filter(proxy -> all || proxy.carries(service.name()))
                 .toList();
+    }
+
+    /** The streams of one node of a group. */
+    Map<StreamId, ProxyStream> streams(String group, String node) {
+        return groups.getOrDefault(group, new TreeMap<>()).getOrDefault(node, Map.of());
     }
 }

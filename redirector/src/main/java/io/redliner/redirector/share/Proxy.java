@@ -13,18 +13,17 @@ import java.util.Optional;
  * A proxy by its node id, with all its open streams. When two proxies share a node id by mistake, or an old stream has
  * not been found dead yet, each stream has to acknowledge for itself: rather a false alarm than a false proof.
  */
-public record Proxy(String node, List<ProxyStream> streams) {
+record Proxy(String node, List<ProxyStream> streams) {
 
-    public Proxy {
-        streams = List.copyOf(streams);
+    Proxy {
         if (streams.isEmpty()) {
             throw new IllegalArgumentException("proxy " + node + " without a stream");
         }
     }
 
-    /** Whether it takes its configuration from here; with a share stream alone it carries no traffic of ours. */
-    public boolean connected() {
-        return count(Channel.CONFIGURATION) > 0;
+    /** Whether requests to the service pass through it. */
+    boolean carries(String service) {
+        return streams.stream().anyMatch(stream -> stream.carries(service));
     }
 
     Instant newestStream() {
@@ -34,17 +33,32 @@ public record Proxy(String node, List<ProxyStream> streams) {
     /** Of what is wanted, everything that an open stream has not acknowledged, as {@code KIND name}. */
     List<String> owing(Map<ResourceKey, String> wanted) {
         return wanted.entrySet().stream()
-                .filter(entry -> streams.stream()
-                        .filter(stream -> stream.channel() == entry.getKey().kind().channel())
-                        .anyMatch(stream -> !entry.getValue().equals(stream.acknowledged().get(entry.getKey()))))
+                .filter(entry -> owes(entry.getKey(), entry.getValue()))
                 .map(entry -> entry.getKey().kind() + " " + entry.getKey().name())
                 .sorted()
                 .toList();
     }
 
-    /**
-     * Whether a stream is still to come: after a break a proxy opens its streams one by one, up to half a minute apart.
-     */
+    /** Whether an open stream has not acknowledged something that is wanted. */
+    boolean owesAny(Map<ResourceKey, String> wanted) {
+        for (Map.Entry<ResourceKey, String> entry : wanted.entrySet()) {
+            if (owes(entry.getKey(), entry.getValue())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean owes(ResourceKey key, String version) {
+        for (ProxyStream stream : streams) {
+            if (stream.channel() == key.kind().channel() && !version.equals(stream.acknowledged(key))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a stream of shares is still to come: an owner's configuration may lack the runtime layer. */
     boolean incomplete() {
         return count(Channel.SHARES) < count(Channel.CONFIGURATION);
     }
@@ -57,15 +71,15 @@ public record Proxy(String node, List<ProxyStream> streams) {
     Optional<String> refusalOf(Map<ResourceKey, String> wanted) {
         return streams.stream()
                 .flatMap(stream -> stream.refusals().values().stream()
-                        .filter(refusal -> wanted.entrySet().stream()
-                                .anyMatch(entry -> entry.getValue().equals(refusal.refused().get(entry.getKey()))
-                                        && !entry.getValue().equals(stream.acknowledged().get(entry.getKey())))))
+                        .filter(refusal -> refusal.refused().entrySet().stream()
+                                .anyMatch(refused -> refused.getValue().equals(wanted.get(refused.getKey()))
+                                        && !refused.getValue().equals(stream.acknowledged(refused.getKey())))))
                 .map(Refusal::error)
                 .findFirst();
     }
 
     /** The proxy's words when it last refused anything and did not take a later one. */
-    public Optional<String> lastRefusal() {
+    Optional<String> lastRefusal() {
         return streams.stream().flatMap(stream -> stream.refusals().values().stream()).map(Refusal::error).findFirst();
     }
 
@@ -73,7 +87,7 @@ public record Proxy(String node, List<ProxyStream> streams) {
     Optional<String> acknowledgedVersion(ResourceKey key) {
         List<String> versions = streams.stream()
                 .filter(stream -> stream.channel() == key.kind().channel())
-                .map(stream -> stream.acknowledged().getOrDefault(key, ""))
+                .map(stream -> Optional.ofNullable(stream.acknowledged(key)).orElse(""))
                 .distinct()
                 .toList();
         return versions.size() == 1 && !versions.getFirst().isEmpty()

@@ -5,18 +5,12 @@ import io.redliner.redirector.share.ResourceKey.Channel;
 import io.redliner.redirector.share.ResourceKey.Kind;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/**
- * One open stream of one proxy, with what the proxy said on it.
- *
- * @param node the proxy's node id
- * @param acknowledged the version of each resource that the proxy took last
- * @param refusals by kind, the last refusal unless a later acknowledgement of the kind followed
- */
-public record ProxyStream(String node, Channel channel, Instant openedAt, Map<ResourceKey, String> acknowledged,
-        Map<Kind, Refusal> refusals) {
+/** One open stream of one proxy, with what the proxy said on it. Confined to one thread. */
+public final class ProxyStream {
 
     /**
      * A proxy said no.
@@ -24,43 +18,77 @@ public record ProxyStream(String node, Channel channel, Instant openedAt, Map<Re
      * @param refused the versions that the proxy did not want
      * @param error the proxy's own words
      */
-    public record Refusal(Map<ResourceKey, String> refused, String error) {
+    public record Refusal(Map<ResourceKey, String> refused, String error) {}
 
-        public Refusal {
-            refused = Map.copyOf(refused);
+    private final String node;
+
+    private final String group;
+
+    private final Channel channel;
+
+    private final Instant openedAt;
+
+    private final Map<Kind, Map<ResourceKey, String>> acknowledged = new EnumMap<>(Kind.class);
+
+    private final Map<Kind, Refusal> refusals = new EnumMap<>(Kind.class);
+
+    private Set<String> carried = Set.of();
+
+    ProxyStream(String node, String group, Channel channel, Instant openedAt) {
+        this.node = node;
+        this.group = group;
+        this.channel = channel;
+        this.openedAt = openedAt;
+    }
+
+    String node() {
+        return node;
+    }
+
+    String group() {
+        return group;
+    }
+
+    Channel channel() {
+        return channel;
+    }
+
+    Instant openedAt() {
+        return openedAt;
+    }
+
+    /** It took these versions, which are all of the kind that it has now. */
+    void acknowledge(Kind kind, Map<ResourceKey, String> versions) {
+        acknowledged.put(kind, versions);
+        refusals.remove(kind);
+    }
+
+    /** It refused; what it had taken before stays in force. */
+    void refuse(Kind kind, Refusal refusal) {
+        refusals.put(kind, refusal);
+    }
+
+    void carry(Set<String> services) {
+        carried = Set.copyOf(services);
+    }
+
+    boolean carries(String service) {
+        return carried.contains(service);
+    }
+
+    /** The last refusals by kind, unless a later acknowledgement of the kind followed. */
+    Map<Kind, Refusal> refusals() {
+        return refusals;
+    }
+
+    /** The version that it took last, or null. */
+    @Nullable
+    String acknowledged(ResourceKey key) {
+        Map<ResourceKey, String> taken = acknowledged.get(key.kind());
+        if (taken == null) {
+            return null;
         }
-    }
-
-    public ProxyStream {
-        acknowledged = Map.copyOf(acknowledged);
-        refusals = Map.copyOf(refusals);
-    }
-
-    /** A stream on which nothing was said yet. */
-    public static ProxyStream opened(String node, Channel channel, Instant openedAt) {
-        return new ProxyStream(node, channel, openedAt, Map.of(), Map.of());
-    }
-
-    /**
-     * The stream after the proxy took these versions.
-     *
-     * @param versions all resources of the kind that the proxy has now
-     */
-    public ProxyStream acknowledging(Kind kind, Map<ResourceKey, String> versions) {
-        Map<ResourceKey, String> changed = new HashMap<>(acknowledged);
-        changed.keySet().removeIf(key -> key.kind() == kind);
-        changed.putAll(versions);
-        Map<Kind, Refusal> left = new EnumMap<>(Kind.class);
-        left.putAll(refusals);
-        left.remove(kind);
-        return new ProxyStream(node, channel, openedAt, changed, left);
-    }
-
-    /** The stream after the proxy refused; what it had taken before stays in force. */
-    public ProxyStream refusing(Kind kind, Refusal refusal) {
-        Map<Kind, Refusal> more = new EnumMap<>(Kind.class);
-        more.putAll(refusals);
-        more.put(kind, refusal);
-        return new ProxyStream(node, channel, openedAt, acknowledged, more);
+        String version = taken.get(key);
+        return version == null && key.kind() == Kind.SHARE ? ResourceKey.NATURAL_SHARE : version;
     }
 }

@@ -2,56 +2,196 @@
 package io.redliner.redirector.share;
 
 import io.redliner.redirector.service.Service;
+import io.redliner.redirector.share.Arrangement.Weighting;
+import io.redliner.redirector.share.ProxyEvents.StreamId;
+import io.redliner.redirector.share.ResourceKey.Kind;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/**
- * How one service stands: its layout, and what the proxies have to acknowledge for it.
- *
- * @param wanted the versions of the present arrangement
- * @param since when they were sent
- */
-record Redirection(Service service, Layout layout, Map<ResourceKey, String> wanted, Instant since) {
+/** How one service stands: what was arranged for it, and what the proxies have to acknowledge. Confined to one thread. */
+final class Redirection {
 
-    /**
-     * As a process begins. The proxies may still have the layout of the newest lease, whoever arranged it; so its
-     * clusters stay until the plain route is acknowledged.
-     */
-    static Redirection starting(Service service, LeaseBook book, Instant now) {
-        Layout layout = book.held(service.name()).<Layout>map(held -> new Layout.Preparing(held.sut()))
-                .or(() -> book.lastSut(service.name()).map(sut -> new Layout.Returning(sut, now)))
-                .orElseGet(Layout.Plain::new);
-        return new Redirection(service, layout, Map.of(), now);
+    private record Lingering(Layout.Tested test, Instant until) {}
+
+    private Service service;
+
+    private Layout layout = new Layout.Plain();
+
+    private List<Lingering> lingering = List.of();
+
+    private @Nullable Arrangement arranged;
+
+    private Map<ResourceKey, String> wanted = Map.of();
+
+    /** What has to be acknowledged before the share may be sent. */
+    private Map<ResourceKey, String> layoutWanted = Map.of();
+
+    private Instant since;
+
+    /** Streams that were told the share, of the test that is laid out now. */
+    private final Set<StreamId> admitted = new HashSet<>();
+
+    /** When the override that was sent last runs out in the proxies. */
+    private Instant overrideEnd = Instant.MIN;
+
+    /** Proxies that left while the share was in force there, and when they have dropped it by themselves. */
+    private final Map<String, Instant> departed = new TreeMap<>();
+
+    private final FleetLog fleet = new FleetLog();
+
+    private @Nullable ShareStatus reported;
+
+    Redirection(Service service, Instant now) {
+        this.service = service;
+        this.since = now;
     }
 
-    Arrangement arrangement(Optional<HeldLease> held) {
-        return new Arrangement(service, layout, held
-                .filter(lease -> layout.split() && layout.sut().equals(Optional.of(lease.sut())))
-                .map(lease -> new Arrangement.Weighting(lease.share(), lease.expiry())));
+    /** Whoever was there before this process may have a share in force until then. */
+    void precededUntil(Instant end) {
+        departed.put("whatever proxy was here before this process", end);
     }
 
-    Redirection wanting(Map<ResourceKey, String> versions, Instant now) {
-        return versions.equals(wanted) ? this : new Redirection(service, layout, Map.copyOf(versions), now);
+    Service service() {
+        return service;
     }
 
-    Redirection laidOut(Layout next) {
-        return new Redirection(service, next, wanted, since);
+    /** Takes the service as it is now. */
+    void become(Service next, boolean held, Instant now) {
+        if (held) {
+            fleet.changed(service, next, now);
+        }
+        service = next;
+    }
+
+    FleetLog fleet() {
+        return fleet;
+    }
+
+    /** What is to be arranged now, or empty when it is what has been. */
+    Optional<Arrangement> arrangement(LeaseBook book, Duration linger, Instant now) {
+        Layout next = book.layout(service, linger, now);
+        if (layout instanceof Layout.Tested old && !(next instanceof Layout.Tested same && same.sameTest(old))) {
+            admitted.clear();
+            List<Lingering> more = new ArrayList<>(lingering);
+            if (next instanceof Layout.Tested) {
+                more.add(new Lingering(old, now.plus(linger)));
+            }
+            lingering = more;
+        }
+        lingering = lingering.stream().filter(old -> old.until().isAfter(now))
+                .filter(old -> !(next instanceof Layout.Tested tested && tested.sut().equals(old.test().sut())
+                        && tested.redirect().mode() == old.test().redirect().mode()))
+                .toList();
+        layout = next;
+        Optional<Weighting> override = book.held(service.name())
+                .map(held -> new Weighting(held.share(), held.lease().redirect(), held.expiry()));
+        if (override.isEmpty()) {
+            admitted.clear();
+        }
+        override.ifPresent(weighting -> overrideEnd = weighting.expiry());
+        Arrangement arrangement = new Arrangement(service, layout, lingering.stream().map(Lingering::test).toList(),
+                override);
+        if (arrangement.equals(arranged)) {
+            return Optional.empty();
+        }
+        arranged = arrangement;
+        return Optional.of(arrangement);
+    }
+
+    /** These versions were sent. */
+    void wanting(Map<ResourceKey, String> versions, Instant now) {
+        if (!versions.equals(wanted)) {
+            wanted = Map.copyOf(versions);
+            Map<ResourceKey, String> withoutShare = new HashMap<>(versions);
+            withoutShare.keySet().removeIf(key -> key.kind() == Kind.SHARE);
+            layoutWanted = Map.copyOf(withoutShare);
+            since = now;
+        }
+    }
+
+    Map<ResourceKey, String> wanted() {
+        return wanted;
     }
 
     Proof proof(List<Proxy> proxies, Duration patience, Instant now) {
         return Proof.judge(wanted, since, proxies, patience, now);
     }
 
-    /** When time alone changes something, or empty. */
-    Optional<Instant> nextChange(Proof proof, Duration linger) {
-        if (proof instanceof Proof.Pending pending) {
-            return pending.deadline();
+    /** Whether a share is on its way to the proxies or in force. */
+    boolean overridden() {
+        return arranged != null && arranged.override().isPresent();
+    }
+
+    /** Streams of shares that may be told the share now and could not before. */
+    List<StreamId> admit(List<Proxy> carrying, Proxies proxies) {
+        if (!overridden()) {
+            return List.of();
         }
-        return layout instanceof Layout.Returning returning && proof instanceof Proof.Proven
-                ? Optional.of(returning.since().plus(linger))
-                : Optional.empty();
+        List<StreamId> fresh = new ArrayList<>();
+        for (Proxy proxy : carrying) {
+            if (!proxy.owesAny(layoutWanted)) {
+                proxies.streams(service.proxies(), proxy.node()).forEach((id, stream) -> {
+                    if (id.channel() == ResourceKey.Channel.SHARES && admitted.add(id)) {
+                        fresh.add(id);
+                    }
+                });
+            }
+        }
+        return fresh;
+    }
+
+    /** A stream is gone: what it was told may be in force there until it runs out. */
+    void left(StreamId id, ProxyStream stream, Instant now) {
+        admitted.remove(id);
+        String taken = stream.acknowledged(new ResourceKey(Kind.SHARE, service.name()));
+        boolean natural = !overridden() && ResourceKey.NATURAL_SHARE.equals(taken);
+        if (id.channel() == ResourceKey.Channel.SHARES && !natural && overrideEnd.isAfter(now)) {
+            departed.put("proxy " + stream.node(), overrideEnd);
+        }
+    }
+
+    /** A proxy is here, and answers for itself. */
+    void arrived(ProxyStream stream) {
+        departed.remove("proxy " + stream.node());
+    }
+
+    /** Proxies that are not here and may still have the share in force. */
+    List<String> unaccounted(Instant now) {
+        departed.values().removeIf(end -> !end.isAfter(now));
+        return List.copyOf(departed.keySet());
+    }
+
+    /** When time alone changes something, or empty. */
+    Optional<Instant> nextChange(LeaseBook book, Proof proof, Duration linger) {
+        Stream<Instant> deadline = proof instanceof Proof.Pending pending
+                ? pending.deadline().stream()
+                : Stream.empty();
+        boolean standing = layout instanceof Layout.Tested && book.held(service.name()).isEmpty();
+        Stream<Instant> over = standing
+                ? book.newest(service.name()).stream().map(lease -> lease.over().plus(linger))
+                : Stream.empty();
+        return Stream.of(deadline, over, lingering.stream().map(Lingering::until), departed.values().stream())
+                .flatMap(instants -> instants)
+                .min(Comparator.naturalOrder());
+    }
+
+    /** Whether the status says something new. */
+    boolean news(ShareStatus status) {
+        return reported == null || !reported.equals(status.withoutTime());
+    }
+
+    void reported(ShareStatus status) {
+        reported = status.withoutTime();
     }
 }

@@ -9,24 +9,26 @@ import io.redliner.redirector.share.ProxyStream.Refusal;
 import io.redliner.redirector.share.ResourceKey.Kind;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
  * Obeys leases and proves it: takes leases and what proxies say, and keeps the data plane and the journal up to date.
- * Confined to one thread; time moves by calling {@link #advance}.
+ * Confined to one thread. What comes in is noted; {@link #settle} acts on all of it at once, and only on the services
+ * that are concerned.
  *
  * <p>
  * Nothing goes to the proxies before {@link #start}: until the leases of former times have been read it is not known
  * what the proxies may have been told.
  */
 public final class Redirector {
-
-    private final ServiceCatalog catalog;
 
     private final ShareRules rules;
 
@@ -40,11 +42,18 @@ public final class Redirector {
 
     private final Map<String, Redirection> redirections = new LinkedHashMap<>();
 
-    private final Map<String, ShareStatus> reported = new HashMap<>();
+    /** By group of proxies, the services that not every proxy has proven yet. */
+    private final Map<String, Set<String>> unproven = new HashMap<>();
+
+    private final Map<String, Instant> nextChanges = new HashMap<>();
+
+    private final Set<String> concerned = new LinkedHashSet<>();
+
+    private ServiceCatalog catalog;
 
     private LeaseBook book;
 
-    private List<Arrangement> arranged = List.of();
+    private boolean started;
 
     public Redirector(ServiceCatalog catalog, ShareRules rules, DataPlane dataPlane, Journal journal,
             InstantSource clock) {
@@ -58,19 +67,82 @@ public final class Redirector {
 
     /** The leases of former times have been read. */
     public void start() {
-        if (!started()) {
+        if (!started) {
+            started = true;
             Instant now = clock.instant();
-            book = book.lapse(now);
-            for (Service service : catalog.services()) {
-                redirections.put(service.name(), Redirection.starting(service, book, now));
-            }
-            settle(now);
+            dataPlane.withhold(catalog.withheld());
+            catalog.services().forEach(service -> begin(service, now));
         }
+    }
+
+    private void begin(Service service, Instant now) {
+        Redirection redirection = new Redirection(service, now);
+        book.newest(service.name()).map(Lease::over).filter(now::isBefore).ifPresent(redirection::precededUntil);
+        redirections.put(service.name(), redirection);
+        concerned.add(service.name());
     }
 
     /** Whether {@link #start} has been called. */
     public boolean started() {
-        return !redirections.isEmpty();
+        return started;
+    }
+
+    /** From now on these are the services. A lease whose instance is gone ends. */
+    public void replaced(ServiceCatalog next) {
+        ServiceCatalog before = catalog;
+        catalog = next;
+        if (!started) {
+            book = book.with(next);
+            return;
+        }
+        Instant now = clock.instant();
+        dataPlane.withhold(next.withheld());
+        for (Service old : before.services()) {
+            // A service whose fleet is not known for now is not gone: its proxies are told nothing.
+            if (next.find(old.name()).isEmpty() && !next.withheld().contains(old.proxies())) {
+                end(old, now);
+            }
+        }
+        for (Service service : next.services()) {
+            become(service, now);
+        }
+        book = book.with(next);
+    }
+
+    private void end(Service old, Instant now) {
+        boolean held = book.held(old.name()).isPresent();
+        book = book.fail(old.name(), "service " + old.name() + " is not listed any more");
+        Redirection redirection = redirections.remove(old.name());
+        if (held && redirection != null) {
+            report(redirection, now);
+        }
+        nextChanges.remove(old.name());
+        unproven(old).remove(old.name());
+        dataPlane.withdraw(old);
+    }
+
+    private void become(Service service, Instant now) {
+        Redirection redirection = redirections.get(service.name());
+        if (redirection == null) {
+            begin(service, now);
+            return;
+        }
+        Service old = redirection.service();
+        if (old.equals(service)) {
+            return;
+        }
+        Optional<HeldLease> held = book.held(service.name());
+        redirection.become(service, held.isPresent(), now);
+        if (!old.proxies().equals(service.proxies()) || !old.integration().equals(service.integration())) {
+            dataPlane.withdraw(old);
+            book = book.fail(service.name(), "how service " + service.name() + " reaches its proxies was changed");
+            unproven(old).remove(service.name());
+        } else if (held.isPresent() && service.instance(held.get().lease().sut()).isEmpty()) {
+            book = book.fail(service.name(), "instance " + held.get().lease().sut() + " is not in the fleet any more");
+        } else if (service.instances().size() < 2) {
+            book = book.fail(service.name(), "the fleet has fewer than two instances left");
+        }
+        concerned.add(service.name());
     }
 
     /**
@@ -81,136 +153,218 @@ public final class Redirector {
     public void receive(Lease lease, Instant receivedAt) {
         Instant now = clock.instant();
         // What ran out while this lease was waiting to be looked at has ended: no renewal can come in time any more.
-        book = book.lapse(now);
+        lapse(now);
+        Tenure before = book.tenure(lease.service());
         Acceptance acceptance = book.accept(lease, receivedAt);
-        book = acceptance.book().lapse(now);
+        book = acceptance.book();
         if (acceptance instanceof Rejected rejected) {
             journal.rejected(lease, rejected.rejection());
             reportRejection(lease, rejected, now);
         } else {
             journal.accepted(lease);
+            beginFleetLog(lease, before, now);
         }
-        settle(now);
+        lapse(now);
+        concerned.add(lease.service());
+    }
+
+    private void beginFleetLog(Lease lease, Tenure before, Instant now) {
+        boolean renewal = before instanceof Tenure.Held held && held.held().lease().epoch() == lease.epoch();
+        Redirection redirection = redirections.get(lease.service());
+        if (redirection != null && !renewal && !lease.released()) {
+            redirection.fleet().restart(now);
+        }
     }
 
     private void reportRejection(Lease lease, Rejected rejected, Instant now) {
-        Redirection redirection = redirections.get(lease.service());
         // Before the start these are old records, and a doubled message says nothing new: no word to the controller.
-        if (redirection != null && rejected.rejection() != Rejection.STALE_SEQUENCE) {
-            journal.report(StatusWriter.rejected(redirection, lease,
-                    rejected.rejection() + ": " + rejected.message(), proxies.all(), now));
+        if (started && rejected.rejection() != Rejection.STALE_SEQUENCE) {
+            String reason = rejected.rejection() + ": " + rejected.message();
+            Redirection redirection = redirections.get(lease.service());
+            journal.report(redirection == null
+                    ? StatusWriter.unknownService(lease, reason, now)
+                    : StatusWriter.rejected(redirection, lease, reason, proxies.of(redirection.service()), now));
         }
     }
 
     /** A proxy opened a stream. */
-    public void opened(StreamId stream, String node) {
-        Instant now = clock.instant();
-        proxies.open(stream, ProxyStream.opened(node, stream.channel(), now));
-        settle(now);
+    public void opened(StreamId stream, String node, String group) {
+        ProxyStream opened = new ProxyStream(node, group, stream.channel(), clock.instant());
+        proxies.open(stream, opened);
+        servicesOf(group).forEach(redirection -> {
+            if (stream.channel() == ResourceKey.Channel.SHARES) {
+                redirection.arrived(opened);
+            }
+            concerned.add(redirection.service().name());
+        });
     }
 
     /** A stream is gone. */
     public void closed(StreamId stream) {
-        proxies.close(stream);
-        settle(clock.instant());
+        Instant now = clock.instant();
+        proxies.close(stream).ifPresent(gone -> servicesOf(gone.group()).forEach(redirection -> {
+            redirection.left(stream, gone, now);
+            if (proxies.streams(gone.group(), gone.node()).isEmpty()) {
+                redirection.fleet().forget(gone.node());
+            }
+            concerned.add(redirection.service().name());
+        }));
+    }
+
+    /** A proxy asks for the routes of these services and of no others. */
+    public void carries(StreamId stream, Set<String> services) {
+        proxies.find(stream).ifPresent(known -> {
+            known.carry(services);
+            servicesOf(known.group()).forEach(redirection -> concerned.add(redirection.service().name()));
+        });
     }
 
     /** A proxy took these versions. */
     public void acknowledged(StreamId stream, Kind kind, Map<ResourceKey, String> versions) {
-        proxies.change(stream, known -> known.acknowledging(kind, versions));
-        settle(clock.instant());
+        proxies.find(stream).ifPresent(known -> {
+            known.acknowledge(kind, versions);
+            concerned.addAll(unproven.getOrDefault(known.group(), Set.of()));
+        });
     }
 
     /** A proxy refused. */
     public void refused(StreamId stream, Kind kind, Refusal refusal) {
-        proxies.change(stream, known -> known.refusing(kind, refusal));
-        settle(clock.instant());
+        proxies.find(stream).ifPresent(known -> {
+            known.refuse(kind, refusal);
+            servicesOf(known.group()).forEach(redirection -> concerned.add(redirection.service().name()));
+        });
     }
 
-    /** Time has passed. */
-    public void advance() {
-        settle(clock.instant());
+    /** A proxy sends an instance no requests any more, or does so again. */
+    public void ejected(String node, String service, String address, boolean out) {
+        Redirection redirection = redirections.get(service);
+        if (redirection != null) {
+            redirection.fleet().ejected(node, address, out, book.held(service).isPresent(), clock.instant());
+            concerned.add(service);
+        }
+    }
+
+    private Stream<Redirection> servicesOf(String group) {
+        return redirections.values().stream().filter(redirection -> redirection.service().proxies().equals(group));
+    }
+
+    private Set<String> unproven(Service service) {
+        return unproven.computeIfAbsent(service.proxies(), group -> new LinkedHashSet<>());
     }
 
     /** Reports every service whether it changed or not: the controllers know of services and of this process by it. */
     public void signOfLife() {
+        settle();
         Instant now = clock.instant();
-        settle(now);
         redirections.values().forEach(redirection -> report(redirection, now));
     }
 
-    /** When to call {@link #advance} at the latest, or empty while nothing can change by time alone. */
+    /** When to call {@link #settle} at the latest, or empty while nothing can change by time alone. */
     public Optional<Instant> nextChange() {
-        Instant now = clock.instant();
-        List<Proxy> all = proxies.all();
-        return Stream.concat(book.nextLapse().stream(), redirections.values().stream()
-                .flatMap(redirection -> redirection.nextChange(proof(redirection, all, now), rules.linger()).stream()))
-                .filter(instant -> started())
+        return Stream.concat(book.nextLapse().stream(), nextChanges.values().stream())
+                .filter(instant -> started)
                 .min(Instant::compareTo);
     }
 
-    private void settle(Instant now) {
-        if (!started()) {
+    /** Acts on what came in, and on the time that has passed. */
+    public void settle() {
+        if (!started) {
             return;
         }
+        Instant now = clock.instant();
+        lapse(now);
+        nextChanges.forEach((service, instant) -> {
+            if (!instant.isAfter(now)) {
+                concerned.add(service);
+            }
+        });
+        Set<String> pending = new LinkedHashSet<>(concerned);
+        concerned.clear();
+        pending.retainAll(redirections.keySet());
+        Set<String> broken = new LinkedHashSet<>(pending);
+        while (!broken.isEmpty()) {
+            arrange(broken, now);
+            broken = failBroken(broken, now);
+        }
+        admit(pending);
+        dataPlane.send();
+        for (String name : pending) {
+            conclude(redirections.get(name), now);
+        }
+    }
+
+    private void lapse(Instant now) {
+        LeaseBook before = book;
         book = book.lapse(now);
-        List<Proxy> all = proxies.all();
-        do {
-            arrange(now);
-        } while (move(all, now));
-        for (Redirection redirection : redirections.values()) {
-            ShareStatus status = status(redirection, all, now);
-            if (!status.withoutTime().equals(reported.get(status.service()))) {
-                report(redirection, now);
-            }
+        if (book != before) {
+            book.pages().forEach((service, page) -> {
+                if (!page.equals(before.pages().get(service))) {
+                    concerned.add(service);
+                }
+            });
         }
     }
 
-    private void arrange(Instant now) {
-        List<Arrangement> arrangements = redirections.values().stream()
-                .map(redirection -> redirection.arrangement(book.held(redirection.service().name())))
-                .toList();
-        if (!arrangements.equals(arranged)) {
-            Map<String, Map<ResourceKey, String>> wanted = dataPlane.arrange(arrangements);
-            arranged = arrangements;
-            redirections.replaceAll(
-                    (name, redirection) -> redirection.wanting(wanted.getOrDefault(name, Map.of()), now));
+    private void arrange(Set<String> services, Instant now) {
+        List<Arrangement> arrangements = new ArrayList<>();
+        for (String name : services) {
+            redirections.get(name).arrangement(book, rules.linger(), now).ifPresent(arrangements::add);
+        }
+        if (!arrangements.isEmpty()) {
+            dataPlane.arrange(arrangements)
+                    .forEach((service, versions) -> redirections.get(service).wanting(versions, now));
         }
     }
 
-    /** Takes every step that is due, and says whether there was one. */
-    private boolean move(List<Proxy> all, Instant now) {
-        boolean moved = false;
-        for (Map.Entry<String, Redirection> entry : redirections.entrySet()) {
-            Redirection redirection = entry.getValue();
-            String name = entry.getKey();
-            Proof proof = proof(redirection, all, now);
-            if (proof instanceof Proof.Broken broken && book.held(name).isPresent()) {
+    /** Ends the leases that proxies do not follow, and says of which services. */
+    private Set<String> failBroken(Set<String> services, Instant now) {
+        Set<String> failed = new LinkedHashSet<>();
+        for (String name : services) {
+            Redirection redirection = redirections.get(name);
+            if (book.held(name).isPresent() && proof(redirection, now) instanceof Proof.Broken broken) {
                 book = book.fail(name, broken.reason());
-                moved = true;
-            }
-            Layout next = redirection.layout().next(book.held(name).map(HeldLease::sut),
-                    proof instanceof Proof.Proven, rules.linger(), now);
-            if (!next.equals(redirection.layout())) {
-                entry.setValue(redirection.laidOut(next));
-                moved = true;
+                failed.add(name);
             }
         }
-        return moved;
+        return failed;
     }
 
-    private Proof proof(Redirection redirection, List<Proxy> all, Instant now) {
-        return redirection.proof(all, rules.patience(), now);
+    private void admit(Set<String> services) {
+        for (String name : services) {
+            Redirection redirection = redirections.get(name);
+            redirection.admit(proxies.of(redirection.service()), proxies)
+                    .forEach(stream -> dataPlane.admit(stream, name));
+        }
     }
 
-    private ShareStatus status(Redirection redirection, List<Proxy> all, Instant now) {
-        return StatusWriter.write(redirection, book.tenure(redirection.service().name()),
-                proof(redirection, all, now), all, now);
+    private void conclude(Redirection redirection, Instant now) {
+        String name = redirection.service().name();
+        List<Proxy> carrying = proxies.of(redirection.service());
+        Proof proof = redirection.proof(carrying, rules.patience(), now);
+        if (proof instanceof Proof.Proven) {
+            unproven(redirection.service()).remove(name);
+        } else {
+            unproven(redirection.service()).add(name);
+        }
+        redirection.nextChange(book, proof, rules.linger()).ifPresentOrElse(
+                instant -> nextChanges.put(name, instant), () -> nextChanges.remove(name));
+        if (redirection.news(status(redirection, carrying, proof, now))) {
+            report(redirection, now);
+        }
+    }
+
+    private Proof proof(Redirection redirection, Instant now) {
+        return redirection.proof(proxies.of(redirection.service()), rules.patience(), now);
+    }
+
+    private ShareStatus status(Redirection redirection, List<Proxy> carrying, Proof proof, Instant now) {
+        return StatusWriter.write(redirection, book.tenure(redirection.service().name()), proof, carrying, now);
     }
 
     private void report(Redirection redirection, Instant now) {
-        ShareStatus status = status(redirection, proxies.all(), now);
-        reported.put(status.service(), status.withoutTime());
+        List<Proxy> carrying = proxies.of(redirection.service());
+        ShareStatus status = status(redirection, carrying, redirection.proof(carrying, rules.patience(), now), now);
+        redirection.reported(status);
         journal.report(status);
     }
 }

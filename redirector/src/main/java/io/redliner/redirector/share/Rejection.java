@@ -3,10 +3,16 @@ package io.redliner.redirector.share;
 
 /** Why a lease is not obeyed. */
 public enum Rejection {
-    /** No such service in the services file. */
+    /** No such service here. */
     UNKNOWN_SERVICE,
     /** The instance is not in the service's fleet. */
     UNKNOWN_INSTANCE,
+    /** The service has fewer than two instances: nobody could take the rest of the traffic. */
+    FLEET_TOO_SMALL,
+    /** What it says about how to move traffic is incomplete, contradictory or not known. */
+    BAD_REDIRECT,
+    /** The service's proxies cannot be told to move traffic in this way. */
+    MODE_NOT_AVAILABLE,
     /** The share is outside 0 to 1 000 000 ppm. */
     SHARE_OUT_OF_BOUNDS,
     /** A higher epoch has been seen: the sender lost its run. */

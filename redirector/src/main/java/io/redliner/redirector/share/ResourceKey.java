@@ -8,6 +8,9 @@ package io.redliner.redirector.share;
  */
 public record ResourceKey(Kind kind, String name) {
 
+    /** The version of a {@link Kind#SHARE} that nobody moved. */
+    public static final String NATURAL_SHARE = "natural";
+
     /** What kind of thing. */
     public enum Kind {
         /** A group of instances. */

@@ -12,9 +12,11 @@ import java.util.List;
  * @param sequence of that lease, unsigned
  * @param share in force: the lease's when applied, else the natural one of its SUT; 0 when there is no SUT
  * @param reason why the lease is not in force; empty when there is nothing to explain
+ * @param changes what happened to the fleet since the lease began
  */
 public record ShareStatus(String service, String runId, long epoch, long sequence, State state, Share share,
-        String reason, Instant at, List<ProxyState> proxies, List<InstanceShare> instances) {
+        String reason, Instant at, List<ProxyState> proxies, List<InstanceShare> instances,
+        List<FleetChange> changes) {
 
     /** How the lease stands. */
     public enum State {
@@ -35,6 +37,7 @@ public record ShareStatus(String service, String runId, long epoch, long sequenc
     /**
      * How one proxy stands.
      *
+     * @param connected always, of those that are listed
      * @param acknowledged version of the service's route and share that the proxy took; empty when none is known
      * @param wanted version that it is to have
      * @param error its own words when it refused; empty otherwise
@@ -52,10 +55,11 @@ public record ShareStatus(String service, String runId, long epoch, long sequenc
     public ShareStatus {
         proxies = List.copyOf(proxies);
         instances = List.copyOf(instances);
+        changes = List.copyOf(changes);
     }
 
     ShareStatus withoutTime() {
         return new ShareStatus(service, runId, epoch, sequence, state, share, reason, Instant.EPOCH, proxies,
-                instances);
+                instances, changes);
     }
 }

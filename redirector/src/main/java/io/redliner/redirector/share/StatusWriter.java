@@ -21,7 +21,7 @@ final class StatusWriter {
     private StatusWriter() {}
 
     static ShareStatus write(Redirection redirection, Tenure tenure, Proof proof, List<Proxy> proxies, Instant now) {
-        Standing standing = standing(redirection, tenure, proof);
+        Standing standing = standing(redirection, tenure, proof, now);
         Service service = redirection.service();
         Optional<Lease> lease = lease(tenure);
         Share share = tenure instanceof Held held && standing.state() == State.APPLIED
@@ -29,37 +29,48 @@ final class StatusWriter {
                 : natural(service, lease);
         return new ShareStatus(service.name(), lease.map(Lease::runId).orElse(""), lease.map(Lease::epoch).orElse(0L),
                 lease.map(Lease::sequence).orElse(0L), standing.state(), share, standing.reason(), now,
-                proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service));
+                proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service),
+                redirection.fleet().changes());
+    }
+
+    static ShareStatus unknownService(Lease lease, String reason, Instant now) {
+        return new ShareStatus(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
+                new Share(0), reason, now, List.of(), List.of(), List.of());
     }
 
     static ShareStatus rejected(Redirection redirection, Lease lease, String reason, List<Proxy> proxies, Instant now) {
         Service service = redirection.service();
         return new ShareStatus(service.name(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
                 natural(service, Optional.of(lease)), reason, now,
-                proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service));
+                proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service), List.of());
     }
 
-    private static Standing standing(Redirection redirection, Tenure tenure, Proof proof) {
+    private static Standing standing(Redirection redirection, Tenure tenure, Proof proof, Instant now) {
         return switch (tenure) {
             case Held held -> switch (proof) {
-                case Proof.Proven proven when redirection.layout().split() -> new Standing(State.APPLIED, "");
-                case Proof.Proven proven -> new Standing(State.PENDING, "the layout is being changed");
+                case Proof.Proven proven -> new Standing(State.APPLIED, "");
                 case Proof.Unattended unattended -> new Standing(State.PENDING, "no proxy is connected");
                 case Proof.Pending pending -> new Standing(State.PENDING, waitingFor(pending));
                 case Proof.Broken broken -> new Standing(State.FAILED, broken.reason());
             };
             case Ended ended when ended.end() == Tenure.End.LAPSED -> new Standing(State.EXPIRED, ended.reason());
             case Ended ended when ended.end() == Tenure.End.FAILED -> new Standing(State.FAILED, ended.reason());
-            case Ended released -> untested(redirection, proof);
-            case Tenure.Vacant vacant -> untested(redirection, proof);
+            case Ended released -> untested(redirection, proof, now);
+            case Tenure.Vacant vacant -> untested(redirection, proof, now);
         };
     }
 
-    private static Standing untested(Redirection redirection, Proof proof) {
+    private static Standing untested(Redirection redirection, Proof proof, Instant now) {
+        List<String> unaccounted = redirection.unaccounted(now);
+        Standing natural = unaccounted.isEmpty()
+                ? new Standing(State.NATURAL, "")
+                : new Standing(State.PENDING, String.join(", ", unaccounted)
+                        + " is not connected here and may have the share in force until it runs out");
         return switch (proof) {
-            case Proof.Proven proven when !redirection.layout().split() -> new Standing(State.NATURAL, "");
-            case Proof.Proven proven -> new Standing(State.PENDING, "the layout is being changed");
-            case Proof.Unattended unattended -> new Standing(State.NATURAL, "no proxy is connected");
+            case Proof.Proven proven -> natural;
+            case Proof.Unattended unattended when unaccounted.isEmpty() ->
+                new Standing(State.NATURAL, "no proxy is connected");
+            case Proof.Unattended unattended -> natural;
             case Proof.Pending pending -> new Standing(State.PENDING, waitingFor(pending));
             case Proof.Broken broken -> new Standing(State.FAILED, broken.reason());
         };
@@ -89,7 +100,7 @@ final class StatusWriter {
                 .map(key -> redirection.wanted().getOrDefault(key, "")).toList());
         String acknowledged = String.join("/", telling.stream()
                 .map(key -> proxy.acknowledgedVersion(key).orElse("")).toList());
-        return new ProxyState(proxy.node(), proxy.connected(), acknowledged, wanted, proxy.lastRefusal().orElse(""));
+        return new ProxyState(proxy.node(), true, acknowledged, wanted, proxy.lastRefusal().orElse(""));
     }
 
     private static List<InstanceShare> instances(Service service) {

@@ -1,44 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.xds;
 
-import com.google.protobuf.Any;
-import com.google.protobuf.InvalidProtocolBufferException;
-import io.envoyproxy.controlplane.cache.Resources;
 import io.envoyproxy.controlplane.server.DiscoveryServerCallbacks;
-import io.envoyproxy.controlplane.server.exception.RequestException;
-import io.envoyproxy.envoy.config.cluster.v3.Cluster;
-import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
-import io.envoyproxy.envoy.config.listener.v3.Listener;
-import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
-import io.grpc.Status;
 import io.redliner.redirector.share.ProxyEvents;
 import io.redliner.redirector.share.ProxyEvents.StreamId;
 import io.redliner.redirector.share.ProxyStream.Refusal;
 import io.redliner.redirector.share.ResourceKey;
 import io.redliner.redirector.share.ResourceKey.Channel;
 import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.xds.GroupResources.Selection;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sees what each proxy takes and refuses on its configuration stream. A request that carries the nonce of a response is
- * the answer to it: with an error a refusal, with the response's version an acknowledgement, and otherwise only a change
- * of subscription.
+ * the answer to it: with an error a refusal, else an acknowledgement; every other one only a change of subscription.
  */
 final class AcknowledgementTracker implements DiscoveryServerCallbacks {
 
-    private static final Map<String, Kind> KINDS = Map.of(
-            Resources.V3.CLUSTER_TYPE_URL, Kind.CLUSTER,
-            Resources.V3.ENDPOINT_TYPE_URL, Kind.ENDPOINTS,
-            Resources.V3.LISTENER_TYPE_URL, Kind.LISTENER,
-            Resources.V3.ROUTE_TYPE_URL, Kind.ROUTE);
-
-    private record Sent(String nonce, String version, Map<ResourceKey, String> contents) {}
+    /** What was sent last of one kind. In increments, also what is there after it was taken. */
+    private record Sent(String nonce, Map<ResourceKey, String> contents, Map<ResourceKey, String> after) {}
 
     private static final class Stream {
 
@@ -46,98 +36,135 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
 
         private final Map<Kind, Sent> sent = new EnumMap<>(Kind.class);
 
-        /** What it had taken before it came here, from a redirector that is gone. */
-        private final Map<Kind, String> brought = new EnumMap<>(Kind.class);
+        /** Of streams in increments, what the proxy has by its own word. */
+        private final Map<Kind, Map<ResourceKey, String>> has = new EnumMap<>(Kind.class);
+
+        private Set<String> routes = Set.of();
     }
 
     private final ProxyEvents events;
 
+    private final ResourceWatcher watcher;
+
     private final Map<Long, Stream> streams = new HashMap<>();
 
-    private @Nullable ProxyConfiguration current;
-
-    AcknowledgementTracker(ProxyEvents events) {
+    AcknowledgementTracker(ProxyEvents events, ResourceWatcher watcher) {
         this.events = events;
+        this.watcher = watcher;
     }
 
-    /**
-     * To be called before the proxies get it. A proxy that brought just this version will be sent nothing, and has it.
-     */
-    synchronized void publishing(ProxyConfiguration configuration) {
-        current = configuration;
-        streams.forEach(
-                (number, stream) -> stream.brought.keySet().forEach(kind -> acceptBrought(number, stream, kind)));
+    private Stream stream(long number, Node node) {
+        Stream stream = streams.computeIfAbsent(number, first -> new Stream());
+        if (!stream.announced) {
+            stream.announced = true;
+            events.opened(id(number), node.getId(), node.getCluster());
+        }
+        return stream;
     }
 
-    private void acceptBrought(long number, Stream stream, Kind kind) {
-        if (current != null && !stream.sent.containsKey(kind)
-                && current.kindVersions().getOrDefault(kind, "").equals(stream.brought.get(kind))) {
-            events.acknowledged(id(number), kind, current.versionsOf(kind));
+    private void subscribed(long number, Stream stream, Set<String> routes) {
+        if (!routes.equals(stream.routes)) {
+            stream.routes = Set.copyOf(routes);
+            events.carries(id(number), stream.routes);
         }
     }
 
     @Override
     public synchronized void onV3StreamRequest(long number, DiscoveryRequest request) {
-        Stream stream = streams.computeIfAbsent(number, first -> new Stream());
-        if (!stream.announced) {
-            stream.announced = true;
-            events.opened(id(number), request.getNode().getId());
-        }
-        Kind kind = KINDS.get(request.getTypeUrl());
+        Stream stream = stream(number, request.getNode());
+        Kind kind = Kinds.of(request.getTypeUrl()).orElse(null);
         if (kind == null) {
             return;
         }
+        if (kind == Kind.ROUTE) {
+            subscribed(number, stream, new HashSet<>(request.getResourceNamesList()));
+        }
         if (request.getResponseNonce().isEmpty()) {
-            // Only for subscriptions to everything does the version say which resources there are.
-            if (request.getResourceNamesCount() == 0 && !request.getVersionInfo().isEmpty()) {
-                stream.brought.put(kind, request.getVersionInfo());
-                acceptBrought(number, stream, kind);
-            }
+            broughtAlong(number, kind, request);
             return;
         }
+        answered(number, stream, kind, request.getResponseNonce(),
+                request.hasErrorDetail() ? request.getErrorDetail().getMessage() : null);
+    }
+
+    /** A proxy that comes with just the version that it would be sent has it, from a redirector that is gone. */
+    private void broughtAlong(long number, Kind kind, DiscoveryRequest request) {
+        Selection same = watcher.sent(request.getNode().getCluster(), kind,
+                ResourceWatcher.names(request.getResourceNamesList()), request.getVersionInfo());
+        if (same != null) {
+            events.acknowledged(id(number), kind, same.versions());
+        }
+    }
+
+    private void answered(long number, Stream stream, Kind kind, String nonce, @Nullable String error) {
         Sent sent = stream.sent.get(kind);
-        if (sent == null || !sent.nonce().equals(request.getResponseNonce())) {
+        if (sent == null || !sent.nonce().equals(nonce)) {
             return;
         }
-        if (request.hasErrorDetail()) {
-            events.refused(id(number), kind, new Refusal(sent.contents(), request.getErrorDetail().getMessage()));
-        } else if (sent.version().equals(request.getVersionInfo())) {
-            events.acknowledged(id(number), kind, sent.contents());
+        if (error == null) {
+            stream.has.computeIfPresent(kind, (same, had) -> sent.after());
+            events.acknowledged(id(number), kind, sent.after());
+        } else {
+            events.refused(id(number), kind, new Refusal(sent.contents(), error));
         }
     }
 
     @Override
     public synchronized void onV3StreamResponse(long number, DiscoveryRequest request, DiscoveryResponse response) {
-        Kind kind = KINDS.get(response.getTypeUrl());
+        Kind kind = Kinds.of(response.getTypeUrl()).orElse(null);
+        Stream stream = streams.get(number);
+        if (kind == null || stream == null) {
+            return;
+        }
+        Selection selection = watcher.sent(request.getNode().getCluster(), kind,
+                ResourceWatcher.names(request.getResourceNamesList()), response.getVersionInfo());
+        Map<ResourceKey, String> contents = selection == null ? Map.of() : selection.versions();
+        stream.sent.put(kind, new Sent(response.getNonce(), contents, contents));
+    }
+
+    @Override
+    public synchronized void onV3StreamDeltaRequest(long number, DeltaDiscoveryRequest request) {
+        Stream stream = stream(number, request.getNode());
+        Kind kind = Kinds.of(request.getTypeUrl()).orElse(null);
+        if (kind == null) {
+            return;
+        }
+        if (!stream.has.containsKey(kind)) {
+            Map<ResourceKey, String> brought = new HashMap<>();
+            request.getInitialResourceVersionsMap()
+                    .forEach((name, version) -> brought.put(new ResourceKey(kind, name), version));
+            stream.has.put(kind, brought);
+            if (!brought.isEmpty()) {
+                events.acknowledged(id(number), kind, Map.copyOf(brought));
+            }
+        }
+        if (kind == Kind.ROUTE) {
+            Set<String> routes = new HashSet<>(stream.routes);
+            request.getResourceNamesUnsubscribeList().forEach(routes::remove);
+            routes.addAll(request.getResourceNamesSubscribeList());
+            subscribed(number, stream, routes);
+        }
+        if (!request.getResponseNonce().isEmpty()) {
+            answered(number, stream, kind, request.getResponseNonce(),
+                    request.hasErrorDetail() ? request.getErrorDetail().getMessage() : null);
+        }
+    }
+
+    @Override
+    public synchronized void onV3StreamDeltaResponse(long number, DeltaDiscoveryRequest request,
+            DeltaDiscoveryResponse response) {
+        Kind kind = Kinds.of(response.getTypeUrl()).orElse(null);
         Stream stream = streams.get(number);
         if (kind == null || stream == null) {
             return;
         }
         Map<ResourceKey, String> contents = new HashMap<>();
-        for (Any resource : response.getResourcesList()) {
-            contents.put(new ResourceKey(kind, name(kind, resource)), Versions.of(resource.getValue()));
-        }
-        stream.sent.put(kind, new Sent(response.getNonce(), response.getVersionInfo(), contents));
-    }
-
-    private static String name(Kind kind, Any resource) {
-        try {
-            return switch (kind) {
-                case CLUSTER -> resource.unpack(Cluster.class).getName();
-                case ENDPOINTS -> resource.unpack(ClusterLoadAssignment.class).getClusterName();
-                case LISTENER -> resource.unpack(Listener.class).getName();
-                case ROUTE -> resource.unpack(RouteConfiguration.class).getName();
-                case SHARE -> throw new IllegalArgumentException("shares do not travel here");
-            };
-        } catch (InvalidProtocolBufferException ours) {
-            throw new IllegalStateException("a " + kind + " of our own making cannot be read", ours);
-        }
-    }
-
-    @Override
-    public void onV3StreamDeltaRequest(long number, DeltaDiscoveryRequest request) throws RequestException {
-        throw new RequestException(Status.UNIMPLEMENTED.withDescription(
-                "incremental xDS is not served: set api_type GRPC, not DELTA_GRPC, in the bootstrap's ads_config"));
+        response.getResourcesList().forEach(
+                resource -> contents.put(new ResourceKey(kind, resource.getName()), resource.getVersion()));
+        Map<ResourceKey, String> after = new HashMap<>(stream.has.getOrDefault(kind, Map.of()));
+        response.getRemovedResourcesList().forEach(name -> after.remove(new ResourceKey(kind, name)));
+        after.putAll(contents);
+        stream.sent.put(kind, new Sent(response.getNonce(), Map.copyOf(contents), Map.copyOf(after)));
     }
 
     @Override

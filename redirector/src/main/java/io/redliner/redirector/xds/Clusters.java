@@ -15,7 +15,8 @@ import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.envoyproxy.envoy.config.endpoint.v3.Endpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LocalityLbEndpoints;
-import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.Upstream;
+import io.redliner.redirector.share.Division;
 import java.util.List;
 
 /** Groups of instances. */
@@ -32,18 +33,23 @@ final class Clusters {
 
     private Clusters() {}
 
-    /** HTTP/1.1 to the instances, round robin by weight, a second to connect. */
-    static Cluster cluster(String name) {
-        return Cluster.newBuilder()
+    /** Round robin by weight, a second to connect. */
+    static Cluster cluster(String name, String endpoints, Upstream upstream) {
+        Cluster.EdsClusterConfig.Builder eds = Cluster.EdsClusterConfig.newBuilder().setEdsConfig(AGGREGATED);
+        if (!endpoints.equals(name)) {
+            eds.setServiceName(endpoints);
+        }
+        Cluster.Builder cluster = Cluster.newBuilder()
                 .setName(name)
                 .setType(Cluster.DiscoveryType.EDS)
-                .setEdsClusterConfig(Cluster.EdsClusterConfig.newBuilder().setEdsConfig(AGGREGATED))
+                .setEdsClusterConfig(eds)
                 .setConnectTimeout(Duration.newBuilder().setSeconds(1))
                 .setLbPolicy(Cluster.LbPolicy.ROUND_ROBIN)
                 .setCircuitBreakers(CircuitBreakers.newBuilder()
                         .addThresholds(unlimited(RoutingPriority.DEFAULT))
-                        .addThresholds(unlimited(RoutingPriority.HIGH)))
-                .build();
+                        .addThresholds(unlimited(RoutingPriority.HIGH)));
+        Upstreams.apply(upstream, cluster);
+        return cluster.build();
     }
 
     private static CircuitBreakers.Thresholds unlimited(RoutingPriority priority) {
@@ -56,12 +62,12 @@ final class Clusters {
                 .build();
     }
 
-    static ClusterLoadAssignment endpoints(String name, List<Instance> instances) {
+    static ClusterLoadAssignment endpoints(String name, List<Division.Endpoint> endpoints) {
         LocalityLbEndpoints.Builder group = LocalityLbEndpoints.newBuilder();
-        for (Instance instance : instances) {
+        for (Division.Endpoint endpoint : endpoints) {
             group.addLbEndpoints(LbEndpoint.newBuilder()
-                    .setEndpoint(Endpoint.newBuilder().setAddress(address(instance.address())))
-                    .setLoadBalancingWeight(UInt32Value.of(instance.weight())));
+                    .setEndpoint(Endpoint.newBuilder().setAddress(address(endpoint.instance().address())))
+                    .setLoadBalancingWeight(UInt32Value.of(endpoint.weight())));
         }
         return ClusterLoadAssignment.newBuilder().setClusterName(name).addEndpoints(group).build();
     }

@@ -28,10 +28,10 @@ final class Listeners {
 
     private Listeners() {}
 
-    static Listener listener(Service service) {
+    static Listener listener(Service service, io.redliner.redirector.service.Address listen) {
         return Listener.newBuilder()
                 .setName(service.name())
-                .setAddress(Clusters.address(service.listen()))
+                .setAddress(Clusters.address(listen))
                 .addFilterChains(FilterChain.newBuilder()
                         .addFilters(Filter.newBuilder()
                                 .setName("envoy.filters.network.http_connection_manager")

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.xds;
 
-import io.redliner.redirector.service.Instance;
 import io.redliner.redirector.service.Service;
+import io.redliner.redirector.share.Division.Group;
+import io.redliner.redirector.share.Layout;
 
-/** How clusters and runtime keys are called in the proxies. */
+/** How clusters, routes and runtime keys are called in the proxies. */
 final class ProxyNames {
 
     /** The runtime layer that the proxies' bootstrap names. */
@@ -13,25 +14,40 @@ final class ProxyNames {
     /** The static cluster of the bootstrap that access logs go to. */
     static final String COLLECTOR_CLUSTER = "redliner_collector";
 
+    /** The end of the names of routes that take what a lease does not speak of; collectors count by it. */
+    static final String OUTSIDE = "/outside";
+
     private ProxyNames() {}
 
     static String fleet(Service service) {
         return service.name();
     }
 
-    static String peersOf(Service service, Instance sut) {
-        return service.name() + "/peers-of/" + sut.address();
+    static String cluster(Service service, Layout.Tested test, Group group) {
+        return switch (group) {
+            case FLEET -> fleet(service);
+            case SUT -> service.name() + "/sut/" + test.sut();
+            case PEERS -> service.name() + "/peers-of/" + test.sut();
+            case SUT_WRAPPED -> service.name() + "/sut/" + test.sut() + "/wrapped";
+            case PEERS_BEFORE -> service.name() + "/peers-of/" + test.sut() + "/before";
+            case WEIGHTED -> service.name() + "/weighted/" + test.sut();
+        };
     }
 
-    static String sut(Service service, Instance sut) {
-        return service.name() + "/sut/" + sut.address();
+    /** Two clusters may have the same endpoints. */
+    static String endpoints(Service service, Layout.Tested test, Group group) {
+        return switch (group) {
+            case SUT_WRAPPED -> cluster(service, test, Group.SUT);
+            case PEERS_BEFORE -> cluster(service, test, Group.PEERS);
+            case FLEET, SUT, PEERS, WEIGHTED -> cluster(service, test, group);
+        };
     }
 
     static String runtimeKeyPrefix(Service service) {
         return LAYER + "." + service.name();
     }
 
-    static String runtimeKey(Service service, String cluster) {
-        return runtimeKeyPrefix(service) + "." + cluster;
+    static String outsideKeyPrefix(Service service) {
+        return runtimeKeyPrefix(service) + OUTSIDE;
     }
 }

@@ -4,56 +4,113 @@ package io.redliner.redirector.xds;
 import com.google.protobuf.BoolValue;
 import com.google.protobuf.Duration;
 import com.google.protobuf.UInt32Value;
+import com.google.protobuf.UnknownFieldSet;
 import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.config.route.v3.RouteAction;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import io.envoyproxy.envoy.config.route.v3.WeightedCluster;
-import io.redliner.redirector.service.Instance;
 import io.redliner.redirector.service.Service;
 import io.redliner.redirector.share.Arrangement;
+import io.redliner.redirector.share.Cohort;
+import io.redliner.redirector.share.Division;
+import io.redliner.redirector.share.Division.Group;
 import io.redliner.redirector.share.Layout;
+import io.redliner.redirector.share.Redirect;
+import java.util.List;
+import java.util.Optional;
 
-/** Where a service's traffic goes. */
+/**
+ * Where a service's traffic goes. While a test is laid out, routes have weighted clusters of which only the fleet's has
+ * a weight; shares move it by runtime keys, and whenever the runtime has no word on them, traffic is natural.
+ */
 final class Routes {
+
+    /**
+     * {@code use_hash_policy} of {@code envoy.config.route.v3.WeightedCluster}, a BoolValue: newer than the library's
+     * copy of the API.
+     */
+    private static final UnknownFieldSet USE_HASH_POLICY = UnknownFieldSet.newBuilder()
+            .addField(5, UnknownFieldSet.Field.newBuilder()
+                    .addLengthDelimited(BoolValue.of(true).toByteString()).build())
+            .build();
 
     private Routes() {}
 
     static RouteConfiguration route(Arrangement arrangement) {
         Service service = arrangement.service();
-        RouteAction.Builder action = RouteAction.newBuilder()
-                .setTimeout(Duration.newBuilder()
-                        .setSeconds(service.timeout().toSeconds())
-                        .setNanos(service.timeout().toNanosPart()));
-        if (arrangement.layout() instanceof Layout.Split split) {
-            action.setWeightedClusters(natural(service, split.instance()));
-        } else {
-            action.setCluster(ProxyNames.fleet(service));
+        VirtualHost.Builder host = VirtualHost.newBuilder().setName(service.name()).addDomains("*");
+        switch (arrangement.layout()) {
+            case Layout.Plain plain -> host.addRoutes(Route.newBuilder()
+                    .setMatch(everything())
+                    .setRoute(action(service).setCluster(ProxyNames.fleet(service))));
+            case Layout.Tested test -> tested(host, service, test);
         }
         return RouteConfiguration.newBuilder()
                 .setName(service.name())
-                // The clusters come first, see Layout; and a route must not be refused for a cluster still warming.
+                // A route must not be refused for a cluster that is still warming; it has no weight until it is there.
                 .setValidateClusters(BoolValue.of(false))
-                .addVirtualHosts(VirtualHost.newBuilder()
-                        .setName(service.name())
-                        .addDomains("*")
-                        .addRoutes(Route.newBuilder()
-                                .setMatch(RouteMatch.newBuilder().setPrefix("/"))
-                                .setRoute(action)))
+                .addVirtualHosts(host)
                 .build();
     }
 
-    /** The weights that hold whenever the runtime has no word on them. */
-    private static WeightedCluster natural(Service service, Instance sut) {
-        return WeightedCluster.newBuilder()
-                .setRuntimeKeyPrefix(ProxyNames.runtimeKeyPrefix(service))
-                .addClusters(weight(ProxyNames.peersOf(service, sut), service.totalWeight() - sut.weight()))
-                .addClusters(weight(ProxyNames.sut(service, sut), sut.weight()))
-                .build();
+    private static void tested(VirtualHost.Builder host, Service service, Layout.Tested test) {
+        Redirect redirect = test.redirect();
+        List<Optional<Cohort>> cohorts = redirect.cohorts().isEmpty()
+                ? List.of(Optional.empty())
+                : redirect.cohorts().stream().map(Optional::of).toList();
+        for (Optional<Cohort> cohort : cohorts) {
+            RouteMatch.Builder match = cohort.map(Matches::cohort).orElseGet(Routes::everything);
+            redirect.attribute().ifPresent(attribute -> Matches.require(match, redirect.mode(), attribute));
+            RouteAction.Builder action = action(service)
+                    .setWeightedClusters(weighted(service, test, ProxyNames.runtimeKeyPrefix(service),
+                            Division.groups(redirect)));
+            if (redirect.mode() == Redirect.Mode.HASH) {
+                action.addHashPolicy(Matches.hash(redirect.attribute().orElseThrow()));
+            }
+            host.addRoutes(Route.newBuilder()
+                    .setName(service.name() + cohort.map(known -> "/cohort/" + known.name()).orElse("/redirected"))
+                    .setMatch(match)
+                    .setRoute(action));
+        }
+        if (redirect.partial()) {
+            host.addRoutes(Route.newBuilder()
+                    .setName(service.name() + ProxyNames.OUTSIDE)
+                    // Envoy counts them by this name, too.
+                    .setStatPrefix("outside")
+                    .setMatch(everything())
+                    .setRoute(action(service).setWeightedClusters(weighted(service,
+                            new Layout.Tested(test.sut(), Redirect.SPLIT, 0, test.pointed()),
+                            ProxyNames.outsideKeyPrefix(service), List.of(Group.FLEET, Group.PEERS)))));
+        }
     }
 
-    private static WeightedCluster.ClusterWeight weight(String cluster, int weight) {
-        return WeightedCluster.ClusterWeight.newBuilder().setName(cluster).setWeight(UInt32Value.of(weight)).build();
+    private static RouteMatch.Builder everything() {
+        return RouteMatch.newBuilder().setPrefix("/");
+    }
+
+    private static RouteAction.Builder action(Service service) {
+        return RouteAction.newBuilder().setTimeout(Duration.newBuilder()
+                .setSeconds(service.upstream().timeout().toSeconds())
+                .setNanos(service.upstream().timeout().toNanosPart()));
+    }
+
+    private static WeightedCluster weighted(Service service, Layout.Tested test, String keyPrefix,
+            List<Group> groups) {
+        WeightedCluster.Builder weighted = WeightedCluster.newBuilder().setRuntimeKeyPrefix(keyPrefix);
+        for (Group group : groups) {
+            weighted.addClusters(WeightedCluster.ClusterWeight.newBuilder()
+                    .setName(ProxyNames.cluster(service, test, group))
+                    .setWeight(UInt32Value.of(group == Group.FLEET ? 1 : 0)));
+        }
+        switch (test.redirect().mode()) {
+            case MODULO -> weighted.setHeaderName(test.redirect().attribute().orElseThrow().name());
+            case HASH -> weighted.setUnknownFields(USE_HASH_POLICY);
+            case SPLIT, ENDPOINT_WEIGHT, UNKNOWN -> {
+                // At random.
+            }
+        }
+        return weighted.build();
     }
 }

@@ -2,31 +2,70 @@
 package io.redliner.redirector.xds;
 
 import com.google.protobuf.Any;
-import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
-import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import com.google.protobuf.Duration;
+import com.google.protobuf.Struct;
+import com.google.protobuf.Value;
 import io.envoyproxy.envoy.service.discovery.v3.Resource;
-
-import io.grpc.stub.StreamObserver;
+import io.envoyproxy.envoy.service.runtime.v3.Runtime;
 import io.redliner.redirector.share.ProxyEvents;
 import io.redliner.redirector.share.ProxyEvents.StreamId;
 import io.redliner.redirector.share.ProxyStream.Refusal;
+import io.redliner.redirector.share.ResourceKey;
 import io.redliner.redirector.share.ResourceKey.Kind;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One proxy's stream of runtime resources. Guarded by {@link ShareStreams}. */
+/**
+ * One proxy's stream of runtime resources. There is one resource, the layer, with the shares of all services of the
+ * proxy's group that it was admitted to; a time to live covers it as a whole, so the earliest expiry rules: each lease is
+ * renewed about every second. Guarded by {@link ShareStreams}.
+ */
 final class ShareStream {
 
     static final String TYPE_URL = "type.googleapis.com/envoy.service.runtime.v3.Runtime";
 
+    private static final int NANOS_PER_MILLI = 1_000_000;
+
+    private static final long MILLIS_PER_SECOND = 1_000;
+
+    /**
+     * What a proxy says, in either kind of xDS.
+     *
+     * @param nonce of the response that it answers, or empty
+     * @param error its words when it refuses, or null
+     * @param subscribes whether it wants the layer from now on; null when it says nothing of that
+     * @param brought the version of the layer that it has, from another stream; empty for none
+     */
+    record Said(String node, String group, String nonce, @Nullable String error, @Nullable Boolean subscribes,
+            String brought) {}
+
+    /** How a resource gets to the proxy. */
+    interface Wire {
+
+        void send(String nonce, Resource layer);
+    }
+
+    private record Sent(Map<String, ServiceShare> shares, String version, Map<ResourceKey, String> versions) {}
+
     private final StreamId id;
 
-    private final StreamObserver<DiscoveryResponse> proxy;
+    private final Wire wire;
 
     private final ProxyEvents events;
 
-    private final TreeMap<Long, ShareOverrides> unanswered = new TreeMap<>();
+    private final TreeMap<Long, Sent> unanswered = new TreeMap<>();
+
+    private final Set<String> admitted = new HashSet<>();
+
+    private String group = "";
+
+    private String brought = "";
 
     private long lastNonce;
 
@@ -36,11 +75,14 @@ final class ShareStream {
 
     private boolean refusing;
 
-    private @Nullable String sentVersion;
+    private @Nullable Sent last;
 
-    ShareStream(StreamId id, StreamObserver<DiscoveryResponse> proxy, ProxyEvents events) {
+    /** Until when it is not answered, because it may have a share in force that must not be taken away by mistake. */
+    private @Nullable Instant holdUntil;
+
+    ShareStream(StreamId id, Wire wire, ProxyEvents events) {
         this.id = id;
-        this.proxy = proxy;
+        this.wire = wire;
         this.events = events;
     }
 
@@ -48,56 +90,120 @@ final class ShareStream {
         return id;
     }
 
+    String group() {
+        return group;
+    }
+
+    /** Whether the proxy has said who it is. */
+    boolean announced() {
+        return announced;
+    }
+
+    void admit(String service) {
+        admitted.add(service);
+    }
+
+    void dismiss(String service) {
+        admitted.remove(service);
+    }
+
     /** Takes the proxy's word, and says whether it now waits for a first answer. */
-    boolean take(DiscoveryRequest request) {
+    boolean take(Said said) {
         if (!announced) {
             announced = true;
-            events.opened(id, request.getNode().getId());
+            group = said.group();
+            brought = said.brought();
+            events.opened(id, said.node(), said.group());
         }
-        if (!request.getResponseNonce().isEmpty()) {
-            answered(request);
+        if (!said.nonce().isEmpty()) {
+            answered(said);
         }
         boolean before = subscribed;
-        subscribed = request.getResourceNamesList().contains(ProxyNames.LAYER);
+        if (said.subscribes() != null) {
+            subscribed = said.subscribes();
+        }
         return subscribed && !before;
     }
 
-    private void answered(DiscoveryRequest request) {
-        long nonce = Long.parseUnsignedLong(request.getResponseNonce());
-        ShareOverrides sent = unanswered.get(nonce);
+    private void answered(Said said) {
+        long nonce = Long.parseUnsignedLong(said.nonce());
+        Sent sent = unanswered.get(nonce);
         if (sent == null) {
             return;
         }
         unanswered.headMap(nonce, true).clear();
-        if (request.hasErrorDetail()) {
-            refusing = true;
-            events.refused(id, Kind.SHARE, new Refusal(sent.versions(), request.getErrorDetail().getMessage()));
-        } else if (request.getVersionInfo().equals(sent.version())) {
-            refusing = false;
+        refusing = said.error() != null;
+        if (said.error() != null) {
+            events.refused(id, Kind.SHARE, new Refusal(sent.versions(), said.error()));
+        } else {
             events.acknowledged(id, Kind.SHARE, sent.versions());
         }
     }
 
-    /** Sends it, unless the proxy has refused just this: there is nothing to renew then. */
-    void send(ShareOverrides overrides, Instant now) {
-        if (subscribed && !(refusing && overrides.version().equals(sentVersion))) {
-            respond(overrides, overrides.resource(now));
+    /** Sends what the proxy may have of these, unless it has it, or has refused just this: nothing is to be renewed then. */
+    void send(Map<String, ServiceShare> shares, Instant now, java.time.Duration patience) {
+        if (!subscribed || held(shares, now, patience)) {
+            return;
         }
-    }
-
-    private void respond(ShareOverrides overrides, Resource resource) {
+        Map<String, ServiceShare> own = new TreeMap<>(shares);
+        own.keySet().retainAll(admitted);
+        if (last != null && last.shares().equals(own)) {
+            return;
+        }
+        Map<ResourceKey, String> versions = new HashMap<>();
+        own.forEach((service, share) -> versions.put(new ResourceKey(Kind.SHARE, service), share.version()));
+        Sent next = new Sent(own, ServiceShare.version(own), Map.copyOf(versions));
+        if (refusing && last != null && next.version().equals(last.version())) {
+            return;
+        }
         lastNonce++;
-        unanswered.put(lastNonce, overrides);
-        sentVersion = overrides.version();
-        proxy.onNext(DiscoveryResponse.newBuilder()
-                .setTypeUrl(TYPE_URL)
-                .setVersionInfo(overrides.version())
-                .setNonce(Long.toUnsignedString(lastNonce))
-                .addResources(Any.pack(resource))
-                .build());
+        unanswered.put(lastNonce, next);
+        last = next;
+        wire.send(Long.toUnsignedString(lastNonce), resource(next, now));
     }
 
-    void complete() {
-        proxy.onCompleted();
+    /**
+     * Whether the first answer has to wait. A proxy that comes from another redirector in the middle of a run has the
+     * share in force; it gets the same again at once when it has just the version that it should have, and otherwise
+     * nothing until it is known to have what the shares need. Its own timer goes on meanwhile.
+     */
+    private boolean held(Map<String, ServiceShare> shares, Instant now, java.time.Duration patience) {
+        if (last != null || brought.isEmpty() || admitted.containsAll(shares.keySet())) {
+            return false;
+        }
+        if (brought.equals(ServiceShare.version(shares))) {
+            admitted.addAll(shares.keySet());
+            return false;
+        }
+        if (holdUntil == null) {
+            holdUntil = now.plus(patience);
+        }
+        return now.isBefore(holdUntil);
+    }
+
+    /** Until when it is held back, or empty. */
+    Optional<Instant> holdUntil() {
+        return last == null ? Optional.ofNullable(holdUntil) : Optional.empty();
+    }
+
+    /**
+     * The weights, and how long they may stay. Sent anew for each renewal: Envoy's state-of-the-world client (1.40)
+     * drops heartbeats, which are resources without a body, before they reach its timers, so they keep nothing alive.
+     */
+    private static Resource resource(Sent sent, Instant now) {
+        Struct.Builder layer = Struct.newBuilder();
+        sent.shares().values().forEach(share -> share.weights()
+                .forEach((key, weight) -> layer.putFields(key, Value.newBuilder().setNumberValue(weight).build())));
+        Resource.Builder wrapper = Resource.newBuilder()
+                .setName(ProxyNames.LAYER)
+                .setVersion(sent.version())
+                .setResource(Any.pack(Runtime.newBuilder().setName(ProxyNames.LAYER).setLayer(layer).build()));
+        sent.shares().values().stream().map(ServiceShare::expiry).min(Instant::compareTo).ifPresent(end -> {
+            long millis = Math.max(1, java.time.Duration.between(now, end).toMillis());
+            wrapper.setTtl(Duration.newBuilder()
+                    .setSeconds(millis / MILLIS_PER_SECOND)
+                    .setNanos((int) (millis % MILLIS_PER_SECOND) * NANOS_PER_MILLI));
+        });
+        return wrapper.build();
     }
 }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.xds;
 
-import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.grpc.StatusRuntimeException;
+import io.redliner.redirector.share.ProxyEvents.StreamId;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,42 +21,82 @@ final class ShareStreams {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(ShareStreams.class);
 
+    /** How long a proxy that may have a share in force is not answered while it is not known whether it may keep it. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
     private final InstantSource clock;
 
-    private final Set<ShareStream> streams = new LinkedHashSet<>();
+    private final Map<StreamId, ShareStream> streams = new HashMap<>();
 
-    private @Nullable ShareOverrides current;
+    private final Map<String, Set<ShareStream>> byGroup = new HashMap<>();
+
+    /** By group and service, only shares that are not natural. */
+    private final Map<String, Map<String, ServiceShare>> shares = new HashMap<>();
+
+    private final Set<String> touched = new HashSet<>();
+
+    private boolean begun;
 
     ShareStreams(InstantSource clock) {
         this.clock = clock;
     }
 
-    /** To every proxy: new weights, or the same for a further while. */
-    synchronized void publish(ShareOverrides overrides) {
-        if (overrides.equals(current)) {
-            return;
-        }
-        current = overrides;
-        streams.forEach(stream -> send(stream, overrides));
+    /** Goes out with the next {@link #send}. */
+    synchronized void put(String group, String service, Optional<ServiceShare> share) {
+        Map<String, ServiceShare> own = shares.computeIfAbsent(group, first -> new TreeMap<>());
+        share.ifPresentOrElse(known -> own.put(service, known), () -> own.remove(service));
+        touched.add(group);
     }
 
-    synchronized void open(ShareStream stream) {
-        streams.add(stream);
+    /** The proxies have to show anew that they have what the service's share needs. */
+    synchronized void dismissAll(String group, String service) {
+        byGroup.getOrDefault(group, Set.of()).forEach(stream -> stream.dismiss(service));
+        touched.add(group);
+    }
+
+    synchronized void admit(StreamId id, String service) {
+        ShareStream stream = streams.get(id);
+        if (stream != null) {
+            stream.admit(service);
+            touched.add(stream.group());
+        }
+    }
+
+    synchronized void send() {
+        begun = true;
+        Instant now = clock.instant();
+        streams.values().stream()
+                .filter(stream -> stream.holdUntil().filter(until -> !until.isAfter(now)).isPresent())
+                .forEach(stream -> touched.add(stream.group()));
+        for (String group : touched) {
+            byGroup.getOrDefault(group, Set.of()).forEach(stream -> send(stream, now));
+        }
+        touched.clear();
     }
 
     synchronized void close(ShareStream stream) {
-        streams.remove(stream);
-    }
-
-    synchronized void take(ShareStream stream, DiscoveryRequest request) {
-        if (stream.take(request) && current != null) {
-            send(stream, current);
+        streams.remove(stream.id());
+        Set<ShareStream> own = byGroup.get(stream.group());
+        if (own != null && own.remove(stream) && own.isEmpty()) {
+            byGroup.remove(stream.group());
         }
     }
 
-    private void send(ShareStream stream, ShareOverrides overrides) {
+    synchronized void take(ShareStream stream, ShareStream.Said said) {
+        boolean first = !stream.announced();
+        boolean waits = stream.take(said);
+        if (first) {
+            streams.put(stream.id(), stream);
+            byGroup.computeIfAbsent(stream.group(), group -> new LinkedHashSet<>()).add(stream);
+        }
+        if (waits && begun) {
+            send(stream, clock.instant());
+        }
+    }
+
+    private void send(ShareStream stream, Instant now) {
         try {
-            stream.send(overrides, clock.instant());
+            stream.send(shares.getOrDefault(stream.group(), Map.of()), now, PATIENCE);
         } catch (StatusRuntimeException | IllegalStateException gone) {
             // Its end is told to it by gRPC as well; the others must get theirs.
             LOGGER.debug("share stream {} is gone", stream.id(), gone);

@@ -1,29 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.xds;
 
-import io.envoyproxy.controlplane.cache.v3.SimpleCache;
+import io.redliner.redirector.service.Service;
 import io.redliner.redirector.share.Arrangement;
 import io.redliner.redirector.share.DataPlane;
+import io.redliner.redirector.share.Layout;
+import io.redliner.redirector.share.ProxyEvents.StreamId;
 import io.redliner.redirector.share.ResourceKey;
+import io.redliner.redirector.share.ResourceKey.Kind;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The proxies, as arrangements reach them: configuration over ADS, shares over RTDS. All proxies get the same. */
+/**
+ * The proxies, as arrangements reach them. All proxies of a group get the same; what changes for one service touches the
+ * proxies of its group only.
+ */
 public final class XdsDataPlane implements DataPlane {
 
-    static final String GROUP = "redliner";
-
-    private final SimpleCache<String> cache = new SimpleCache<>(node -> GROUP);
+    private record Known(Arrangement arrangement, ServiceResources resources) {}
 
     private final ShareStreams shares;
 
-    private final List<Consumer<ProxyConfiguration>> watchers = new CopyOnWriteArrayList<>();
+    private final Map<String, Known> services = new HashMap<>();
 
-    private @Nullable ProxyConfiguration current;
+    private final Map<String, GroupResources> groups = new HashMap<>();
+
+    private final Set<String> touched = new HashSet<>();
+
+    /** Groups that were told something: from then on nothing is withheld from them. */
+    private final Set<String> served = new HashSet<>();
+
+    private Set<String> withheld = Set.of();
+
+    private @Nullable BiConsumer<String, GroupResources> publisher;
 
     XdsDataPlane(InstantSource clock) {
         this.shares = new ShareStreams(clock);
@@ -31,26 +48,95 @@ public final class XdsDataPlane implements DataPlane {
 
     @Override
     public synchronized Map<String, Map<ResourceKey, String>> arrange(List<Arrangement> arrangements) {
-        ProxyConfiguration next = ProxyConfiguration.of(arrangements);
-        if (current == null || !next.versions().equals(current.versions())) {
-            watchers.forEach(watcher -> watcher.accept(next));
-            cache.setSnapshot(GROUP, next.snapshot());
+        Map<String, Map<ResourceKey, String>> wanted = new LinkedHashMap<>();
+        for (Arrangement arrangement : arrangements) {
+            Service service = arrangement.service();
+            Known before = services.get(service.name());
+            ServiceResources old = before == null ? ServiceResources.NONE : before.resources();
+            ServiceResources next = before != null && sameLayout(before.arrangement(), arrangement)
+                    ? old
+                    : ServiceResources.of(arrangement);
+            services.put(service.name(), new Known(arrangement, next));
+            replace(service.proxies(), old, next);
+            Optional<ServiceShare> share = ServiceShare.of(arrangement);
+            if (before == null || !sameTest(before.arrangement(), arrangement)) {
+                shares.dismissAll(service.proxies(), service.name());
+            }
+            shares.put(service.proxies(), service.name(), share);
+            Map<ResourceKey, String> own = next.wanted();
+            own.put(new ResourceKey(Kind.SHARE, service.name()),
+                    share.map(ServiceShare::version).orElse(ResourceKey.NATURAL_SHARE));
+            wanted.put(service.name(), own);
         }
-        current = next;
-        shares.publish(next.overrides());
-        return next.wanted();
+        return wanted;
     }
 
-    /** Is told of each configuration before the proxies are. */
-    synchronized void watch(Consumer<ProxyConfiguration> watcher) {
-        watchers.add(watcher);
-        if (current != null) {
-            watcher.accept(current);
+    private static boolean sameLayout(Arrangement one, Arrangement other) {
+        return one.service().equals(other.service()) && one.layout().equals(other.layout())
+                && one.lingering().equals(other.lingering());
+    }
+
+    private static boolean sameTest(Arrangement one, Arrangement other) {
+        if (one.override().isEmpty() || other.override().isEmpty()) {
+            return false;
+        }
+        return one.layout() instanceof Layout.Tested test
+                ? other.layout() instanceof Layout.Tested next && next.sameTest(test)
+                : one.layout().equals(other.layout());
+    }
+
+    private void replace(String group, ServiceResources before, ServiceResources after) {
+        GroupResources old = groups.computeIfAbsent(group, first -> GroupResources.NOTHING);
+        GroupResources next = old.replacing(before, after);
+        groups.put(group, next);
+        if (next != old) {
+            touched.add(group);
         }
     }
 
-    SimpleCache<String> cache() {
-        return cache;
+    @Override
+    public synchronized void withdraw(Service service) {
+        Known known = services.remove(service.name());
+        if (known != null) {
+            replace(service.proxies(), known.resources(), ServiceResources.NONE);
+            shares.dismissAll(service.proxies(), service.name());
+            shares.put(service.proxies(), service.name(), Optional.empty());
+        }
+    }
+
+    @Override
+    public synchronized void withhold(Set<String> names) {
+        withheld = Set.copyOf(names);
+        groups.forEach((group, resources) -> {
+            if (!served.contains(group) && resources != GroupResources.NOTHING) {
+                touched.add(group);
+            }
+        });
+    }
+
+    @Override
+    public void admit(StreamId stream, String service) {
+        shares.admit(stream, service);
+    }
+
+    @Override
+    public synchronized void send() {
+        // Shares that are taken away go first: what they point at may be taken away, too.
+        shares.send();
+        BiConsumer<String, GroupResources> open = publisher;
+        if (open != null) {
+            Set<String> ready = new HashSet<>(touched);
+            ready.removeIf(group -> withheld.contains(group) && !served.contains(group));
+            ready.forEach(group -> open.accept(group, groups.getOrDefault(group, GroupResources.NOTHING)));
+            served.addAll(ready);
+            touched.removeAll(ready);
+        }
+    }
+
+    /** Where configuration goes; what there is already goes there with the next {@link #send}. */
+    synchronized void publishTo(BiConsumer<String, GroupResources> next) {
+        publisher = next;
+        touched.addAll(groups.keySet());
     }
 
     ShareStreams shares() {

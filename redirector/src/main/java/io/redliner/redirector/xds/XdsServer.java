@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.xds;
 
+import io.envoyproxy.controlplane.server.DefaultExecutorGroup;
 import io.envoyproxy.controlplane.server.V3DiscoveryServer;
+import io.envoyproxy.controlplane.server.serializer.CachedProtoResourcesSerializer;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.redliner.redirector.share.ProxyEvents;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -37,14 +40,15 @@ public final class XdsServer implements AutoCloseable {
     XdsServer(XdsProperties properties, XdsDataPlane dataPlane, ProxyEvents events) {
         this.timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("xds-retry").factory());
-        AcknowledgementTracker tracker = new AcknowledgementTracker(events);
-        dataPlane.watch(tracker::publishing);
-        V3DiscoveryServer discovery = new V3DiscoveryServer(tracker,
-                new PatientWatcher(dataPlane.cache(), XdsDataPlane.GROUP, timer, properties.refusalPause()));
+        ResourceWatcher watcher = new ResourceWatcher(timer, properties.refusalPause());
+        dataPlane.publishTo(watcher::publish);
+        V3DiscoveryServer discovery = new V3DiscoveryServer(List.of(new AcknowledgementTracker(events, watcher)), watcher,
+                new DefaultExecutorGroup(), new CachedProtoResourcesSerializer());
+        ShareSession.Maker sessions = new ShareSession.Maker(dataPlane.shares(), events);
         InetSocketAddress address = new InetSocketAddress(properties.address(), properties.port());
         this.server = NettyServerBuilder.forAddress(address)
-                .addService(discovery.getAggregatedDiscoveryServiceImpl())
-                .addService(new RuntimeDiscovery(dataPlane.shares(), events))
+                .addService(new AggregatedDiscovery(discovery.getAggregatedDiscoveryServiceImpl(), sessions))
+                .addService(new RuntimeDiscovery(sessions))
                 .keepAliveTime(properties.keepalive().toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveTime(SHORTEST_PROXY_KEEPALIVE_MILLIS, TimeUnit.MILLISECONDS)

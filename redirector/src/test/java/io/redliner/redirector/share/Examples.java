@@ -3,8 +3,10 @@ package io.redliner.redirector.share;
 
 import io.redliner.redirector.service.Address;
 import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.Service;
 import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.service.Upstream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,10 +22,11 @@ final class Examples {
 
     static final Instance PEER = instance(9001);
 
-    static final Service SERVICE = new Service("demo", new Address("127.0.0.1", 10000), Duration.ofSeconds(15),
+    static final Service SERVICE = new Service("demo", Service.DEFAULT_PROXIES,
+            new Integration.Everything(new Address("127.0.0.1", 10000)), Upstream.plain(Duration.ofSeconds(15)),
             List.of(PEER, instance(9002), instance(9003), SUT));
 
-    static final ServiceCatalog CATALOG = new ServiceCatalog(List.of(SERVICE));
+    static final ServiceCatalog CATALOG = ServiceCatalog.of(List.of(SERVICE));
 
     private Examples() {}
 
@@ -32,12 +35,12 @@ final class Examples {
     }
 
     static Lease lease(long epoch, long sequence, int ppm, Instant issuedAt) {
-        return new Lease("demo", "run-" + epoch, epoch, sequence, SUT.address().toString(), ppm, issuedAt.plus(TTL),
-                TTL, false);
+        return new Lease("demo", "run-" + epoch, epoch, sequence, SUT.address().toString(), ppm, issuedAt,
+                issuedAt.plus(TTL), TTL, false, Redirect.SPLIT);
     }
 
     static Lease released(Lease lease) {
         return new Lease(lease.service(), lease.runId(), lease.epoch(), lease.sequence() + 1, lease.sut(), 0,
-                lease.expiresAt(), lease.ttl(), true);
+                lease.issuedAt(), lease.expiresAt(), lease.ttl(), true, lease.redirect());
     }
 }

@@ -59,7 +59,7 @@ class RealProxyTest {
 
     private EnvoyProcess startProxy(String node) {
         EnvoyProcess started = EnvoyProcess.start(EnvoyBinary.locate(),
-                new EnvoyBootstrap(node, redirector.xdsPort(), FreePort.next(), FreePort.next()), folder);
+                EnvoyBootstrap.everything(node, redirector.xdsPort(), FreePort.next(), FreePort.next()), folder);
         started.awaitLive(Duration.ofSeconds(20));
         return started;
     }

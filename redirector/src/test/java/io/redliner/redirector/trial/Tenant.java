@@ -2,6 +2,7 @@
 package io.redliner.redirector.trial;
 
 import io.redliner.redirector.share.Lease;
+import io.redliner.redirector.share.Redirect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executors;
@@ -26,8 +27,15 @@ final class Tenant implements AutoCloseable {
 
     private final ScheduledExecutorService renewals = Executors.newSingleThreadScheduledExecutor();
 
+    private final Redirect redirect;
+
     Tenant(RunningRedirector redirector, String sut, long epoch) {
+        this(redirector, sut, epoch, Redirect.SPLIT);
+    }
+
+    Tenant(RunningRedirector redirector, String sut, long epoch, Redirect redirect) {
         this.redirector = redirector;
+        this.redirect = redirect;
         this.sut = sut;
         this.epoch = epoch;
     }
@@ -47,8 +55,9 @@ final class Tenant implements AutoCloseable {
     }
 
     private Lease next(int ppm, boolean released) {
-        return new Lease("demo", "run-" + epoch, epoch, sequence.incrementAndGet(), sut, ppm, Instant.now().plus(TTL),
-                TTL, released);
+        Instant now = Instant.now();
+        return new Lease("demo", "run-" + epoch, epoch, sequence.incrementAndGet(), sut, ppm, now, now.plus(TTL), TTL,
+                released, redirect);
     }
 
     /** Renews no more. */

@@ -133,7 +133,7 @@ class WholeRoomTest {
         send("round-trip", new byte[]{1, 2, 3});
         send("round-trip", lease("round-trip", 1, Instant.now().minusSeconds(60)).toByteArray());
         try (ConfigurableApplicationContext context = start(services("round-trip"), 0);
-                EnvoyProcess proxy = EnvoyProcess.start(EnvoyBinary.locate(), new EnvoyBootstrap("node-1",
+                EnvoyProcess proxy = EnvoyProcess.start(EnvoyBinary.locate(), EnvoyBootstrap.everything("node-1",
                         context.getBean(XdsServer.class).port(), FreePort.next(), FreePort.next()), folder)) {
             proxy.awaitLive(Duration.ofSeconds(20));
             LeaseStatus natural = awaitStatus("round-trip", status -> status.getProxiesCount() == 1

@@ -96,7 +96,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private EnvoyBootstrap bootstrap() {
-        return new EnvoyBootstrap(NODE, context(Room.REDIRECTOR).getBean(XdsServer.class).port(),
+        return EnvoyBootstrap.everything(NODE, context(Room.REDIRECTOR).getBean(XdsServer.class).port(),
                 context(Room.COLLECTOR).getBean(AccessLogServer.class).port(), FreePort.next());
     }
 

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.xds;
+
+import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.service.discovery.v3.AggregatedDiscoveryServiceGrpc.AggregatedDiscoveryServiceImplBase;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.function.Consumer;
+
+/**
+ * Everything over one stream for each proxy, so that a proxy has one redirector for all: configuration by
+ * java-control-plane, and between it the runtime layer, which java-control-plane does not know.
+ */
+final class AggregatedDiscovery extends AggregatedDiscoveryServiceImplBase {
+
+    private final AggregatedDiscoveryServiceImplBase configuration;
+
+    private final ShareSession.Maker sessions;
+
+    AggregatedDiscovery(AggregatedDiscoveryServiceImplBase configuration, ShareSession.Maker sessions) {
+        this.configuration = configuration;
+        this.sessions = sessions;
+    }
+
+    @Override
+    public StreamObserver<DiscoveryRequest> streamAggregatedResources(StreamObserver<DiscoveryResponse> proxy) {
+        SerializedCall<DiscoveryResponse> call = new SerializedCall<>(
+                (ServerCallStreamObserver<DiscoveryResponse>) proxy);
+        ShareSession shares = sessions.open(ShareWires.wholeState(call));
+        StreamObserver<DiscoveryRequest> rest = configuration.streamAggregatedResources(call);
+        Nodes nodes = new Nodes();
+        return new Fork<>(call, shares, rest, request -> {
+            Node node = nodes.of(request.hasNode(), request.getNode());
+            if (request.getTypeUrl().equals(ShareStream.TYPE_URL)) {
+                shares.take(ShareWires.said(request, node));
+            } else {
+                rest.onNext(request.toBuilder().setNode(node).build());
+            }
+        });
+    }
+
+    @Override
+    public StreamObserver<DeltaDiscoveryRequest> deltaAggregatedResources(
+            StreamObserver<DeltaDiscoveryResponse> proxy) {
+        SerializedCall<DeltaDiscoveryResponse> call = new SerializedCall<>(
+                (ServerCallStreamObserver<DeltaDiscoveryResponse>) proxy);
+        ShareSession shares = sessions.open(ShareWires.increments(call));
+        StreamObserver<DeltaDiscoveryRequest> rest = configuration.deltaAggregatedResources(call);
+        Nodes nodes = new Nodes();
+        return new Fork<>(call, shares, rest, request -> {
+            Node node = nodes.of(request.hasNode(), request.getNode());
+            if (request.getTypeUrl().equals(ShareStream.TYPE_URL)) {
+                shares.take(ShareWires.said(request, node));
+            } else {
+                rest.onNext(request.toBuilder().setNode(node).build());
+            }
+        });
+    }
+
+    /** One stream of requests to two ends. */
+    private static final class Fork<T> implements StreamObserver<T> {
+
+        private final ShareSession shares;
+
+        private final StreamObserver<T> rest;
+
+        private final Consumer<T> next;
+
+        Fork(SerializedCall<?> call, ShareSession shares, StreamObserver<T> rest, Consumer<T> next) {
+            this.shares = shares;
+            this.rest = rest;
+            this.next = next;
+            call.setOnCancelHandler(shares::close);
+        }
+
+        @Override
+        public void onNext(T request) {
+            next.accept(request);
+        }
+
+        @Override
+        public void onError(Throwable broken) {
+            shares.close();
+            rest.onError(broken);
+        }
+
+        @Override
+        public void onCompleted() {
+            shares.close();
+            rest.onCompleted();
+        }
+    }
+}

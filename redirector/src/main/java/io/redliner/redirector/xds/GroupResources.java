@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.xds;
+
+import io.envoyproxy.controlplane.cache.VersionedResource;
+import io.redliner.redirector.share.ResourceKey;
+import io.redliner.redirector.share.ResourceKey.Kind;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Everything that one group of proxies is told, but for the shares. Immutable. */
+final class GroupResources {
+
+    static final GroupResources NOTHING = new GroupResources(Map.of());
+
+    /** Some resources of one kind; the version is made from what they are. */
+    record Selection(String version, List<VersionedResource<?>> resources, Map<ResourceKey, String> versions) {}
+
+    /** All resources of one kind. */
+    private static final class Shelf {
+
+        private final SortedMap<String, VersionedResource<?>> byName;
+
+        /** Proxies of a group ask for the same again and again; bounded by what they ask for while this is current. */
+        private final Map<List<String>, Selection> selections = new ConcurrentHashMap<>();
+
+        Shelf(SortedMap<String, VersionedResource<?>> byName) {
+            this.byName = byName;
+        }
+
+        Selection select(Kind kind, List<String> names) {
+            return selections.computeIfAbsent(names, wanted -> {
+                Collection<String> found = wanted.isEmpty() ? byName.keySet() : new TreeSet<>(wanted);
+                List<VersionedResource<?>> resources = new ArrayList<>();
+                Map<ResourceKey, String> versions = new HashMap<>();
+                StringBuilder content = new StringBuilder();
+                for (String name : found) {
+                    VersionedResource<?> resource = byName.get(name);
+                    if (resource != null) {
+                        resources.add(resource);
+                        versions.put(new ResourceKey(kind, name), resource.version());
+                        content.append(name).append('=').append(resource.version()).append('\n');
+                    }
+                }
+                return new Selection(Versions.of(content.toString()), List.copyOf(resources), Map.copyOf(versions));
+            });
+        }
+    }
+
+    private final Map<Kind, Shelf> shelves;
+
+    private GroupResources(Map<Kind, Shelf> shelves) {
+        this.shelves = shelves;
+    }
+
+    /** With one service's resources in the place of others; shelves on which nothing changes stay as they are. */
+    GroupResources replacing(ServiceResources before, ServiceResources after) {
+        Map<Kind, SortedMap<String, VersionedResource<?>>> changed = new EnumMap<>(Kind.class);
+        before.resources().forEach((key, old) -> {
+            if (!after.resources().containsKey(key)) {
+                copy(changed, key.kind()).remove(key.name());
+            }
+        });
+        after.resources().forEach((key, resource) -> {
+            VersionedResource<?> old = before.resources().get(key);
+            if (old == null || !old.version().equals(resource.version())) {
+                copy(changed, key.kind()).put(key.name(), resource);
+            }
+        });
+        if (changed.isEmpty()) {
+            return this;
+        }
+        Map<Kind, Shelf> next = new EnumMap<>(Kind.class);
+        next.putAll(shelves);
+        changed.forEach((kind, byName) -> next.put(kind, new Shelf(byName)));
+        return new GroupResources(next);
+    }
+
+    private SortedMap<String, VersionedResource<?>> copy(Map<Kind, SortedMap<String, VersionedResource<?>>> changed,
+            Kind kind) {
+        return changed.computeIfAbsent(kind, first -> new TreeMap<>(all(kind)));
+    }
+
+    /** By name. */
+    SortedMap<String, VersionedResource<?>> all(Kind kind) {
+        Shelf shelf = shelves.get(kind);
+        return shelf == null ? new TreeMap<>() : shelf.byName;
+    }
+
+    /**
+     * What is there of these.
+     *
+     * @param names empty for all
+     */
+    Selection select(Kind kind, List<String> names) {
+        Shelf shelf = shelves.get(kind);
+        return (shelf == null ? new Shelf(new TreeMap<>()) : shelf).select(kind, names);
+    }
+}

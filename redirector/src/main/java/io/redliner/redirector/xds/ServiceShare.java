@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.xds;
+
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.share.Arrangement;
+import io.redliner.redirector.share.Arrangement.Weighting;
+import io.redliner.redirector.share.Division;
+import io.redliner.redirector.share.Division.Group;
+import io.redliner.redirector.share.Layout;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What runtime keys say of one service while a lease is in force on it.
+ *
+ * @param weights by runtime key
+ * @param expiry when the proxies must drop them by themselves
+ */
+record ServiceShare(SortedMap<String, Integer> weights, Instant expiry) {
+
+    /** The share of the arrangement, or empty when it is natural. */
+    static Optional<ServiceShare> of(Arrangement arrangement) {
+        return arrangement.override().flatMap(weighting -> {
+            Service service = arrangement.service();
+            if (service.integration() instanceof Integration.Runtime runtime) {
+                return Optional.of(new ServiceShare(ownersWeights(runtime, weighting), weighting.expiry()));
+            }
+            return arrangement.layout() instanceof Layout.Tested test
+                    ? Optional.of(new ServiceShare(weights(service, test, weighting), weighting.expiry()))
+                    : Optional.empty();
+        });
+    }
+
+    private static SortedMap<String, Integer> ownersWeights(Integration.Runtime runtime, Weighting weighting) {
+        int whole = weighting.redirect().parts();
+        int sut = Math.toIntExact(Math.round((double) weighting.share().ppm() * whole / 1_000_000));
+        SortedMap<String, Integer> weights = new TreeMap<>();
+        weights.put(runtime.keyPrefix() + "." + runtime.sutCluster(), sut);
+        weights.put(runtime.keyPrefix() + "." + runtime.peersCluster(), whole - sut);
+        return weights;
+    }
+
+    private static SortedMap<String, Integer> weights(Service service, Layout.Tested test, Weighting weighting) {
+        SortedMap<String, Integer> weights = new TreeMap<>();
+        Division.weights(test, weighting.share()).forEach((group, weight) -> weights.put(
+                ProxyNames.runtimeKeyPrefix(service) + "." + ProxyNames.cluster(service, test, group), weight));
+        if (test.redirect().partial()) {
+            String outside = ProxyNames.outsideKeyPrefix(service) + ".";
+            weights.put(outside + ProxyNames.cluster(service, test, Group.FLEET), 0);
+            weights.put(outside + ProxyNames.cluster(service, test, Group.PEERS), 1);
+        }
+        return weights;
+    }
+
+    /** Of the weights; renewals do not change it. */
+    String version() {
+        return Versions.of(weights.toString());
+    }
+
+    /** Of the weights of several services. */
+    static String version(Map<String, ServiceShare> shares) {
+        Map<String, String> versions = new TreeMap<>();
+        shares.forEach((service, share) -> versions.put(service, share.version()));
+        return Versions.of(versions.toString());
+    }
+}
