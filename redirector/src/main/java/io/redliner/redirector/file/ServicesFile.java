@@ -73,13 +73,15 @@ public final class ServicesFile {
         Set<String> names = new HashSet<>();
         Set<Integer> ports = new HashSet<>();
         for (Node node : yaml.sequence(list, "services").items()) {
-            Mapping fields = yaml.mapping(node, "a service", List.of("name", "listen", "timeout", "instances"));
+            Mapping fields = yaml.mapping(node, "a service",
+                    List.of("name", "listen", "timeout", "instances", "runtime"));
             Service service = service(fields);
             if (!names.add(service.name())) {
                 throw yaml.fault(yaml.required(fields, "name", "a service"),
                         "service " + service.name() + " is listed twice");
             }
-            if (service.integration() instanceof io.redliner.redirector.service.Integration.Everything everything && !ports.add(everything.listen().port())) {
+            if (service.integration() instanceof io.redliner.redirector.service.Integration.Everything everything
+                    && !ports.add(everything.listen().port())) {
                 throw yaml.fault(yaml.required(fields, "listen", "a service"),
                         "listen port " + everything.listen().port() + " is taken by another service");
             }
@@ -96,8 +98,20 @@ public final class ServicesFile {
             Service.checkName(text);
             return text;
         });
-        Address listen = yaml.scalar(yaml.required(fields, "listen", "service " + name), "an address",
-                Address::parse);
+        io.redliner.redirector.service.Integration integration = new io.redliner.redirector.service.Integration.Routes();
+        if (yaml.has(fields, "listen"))
+            integration = new io.redliner.redirector.service.Integration.Everything(
+                    yaml.scalar(yaml.required(fields, "listen", "service " + name), "an address",
+                            Address::parse));
+        if (yaml.has(fields, "runtime")) {
+            Mapping r = yaml.mapping(yaml.required(fields, "runtime", ""), "runtime",
+                    List.of("keyPrefix", "sut", "sutCluster", "peersCluster"));
+            java.util.function.Function<String, String> g = f -> yaml.scalar(yaml.required(r, f, ""), "", t -> t);
+            integration = new io.redliner.redirector.service.Integration.SharesOnly(g.apply("keyPrefix"),
+                    Address.parse(g.apply("sut")), g.apply("sutCluster"), g.apply("peersCluster"),
+                    io.redliner.redirector.service.Integration.Selection.SPLIT);
+        }
+        io.redliner.redirector.service.Integration fin = integration;
         Duration timeout = yaml.has(fields, "timeout")
                 ? yaml.scalar(yaml.required(fields, "timeout", "a service"), "a duration", DurationText::parse)
                 : DEFAULT_TIMEOUT;
@@ -111,7 +125,8 @@ public final class ServicesFile {
             }
             instances.add(instance);
         }
-        return yaml.at(list, () -> new Service(name, Service.DEFAULT_PROXIES, new io.redliner.redirector.service.Integration.Everything(listen), io.redliner.redirector.service.Upstream.plain(timeout), instances));
+        return yaml.at(list, () -> new Service(name, Service.DEFAULT_PROXIES, fin,
+                io.redliner.redirector.service.Upstream.plain(timeout), instances));
     }
 
     private Instance instance(Node node) {

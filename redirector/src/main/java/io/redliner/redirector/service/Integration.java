@@ -25,12 +25,12 @@ public sealed interface Integration {
      * @param peersCluster the owner's cluster of all others
      * @param selection how the owner's route chooses between the two
      */
-    record Runtime(String keyPrefix, Address sut, String sutCluster, String peersCluster,
+    record SharesOnly(String keyPrefix, Address sut, String sutCluster, String peersCluster,
             Selection selection) implements Integration {
 
         private static final Pattern KEY = Pattern.compile("\\S{1,200}");
 
-        public Runtime {
+        public SharesOnly {
             for (String text : new String[]{keyPrefix, sutCluster, peersCluster}) {
                 if (!KEY.matcher(text).matches()) {
                     throw new IllegalArgumentException("'" + text
@@ -38,7 +38,8 @@ public sealed interface Integration {
                 }
             }
             if (sutCluster.equals(peersCluster)) {
-                throw new IllegalArgumentException("the SUT and its peers need two clusters, not one '" + sutCluster + "'");
+                throw new IllegalArgumentException(
+                        "the SUT and its peers need two clusters, not one '" + sutCluster + "'");
             }
         }
     }

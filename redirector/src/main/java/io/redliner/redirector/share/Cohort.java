@@ -132,9 +132,9 @@ public record Cohort(String name, List<HeaderMatch> headers, Optional<PathMatch>
     /** Whether nothing can match both: one thing that both restrict has no common value. */
     boolean disjoint(Cohort other) {
         return pairs(headers, other.headers, Cohort::exclude)
-                || where.isPresent() && other.where.isPresent() && exclude(where.get(), other.where.get())
-                || !methods.isEmpty() && !other.methods.isEmpty()
-                        && Collections.disjoint(methods, other.methods);
+                || (where.isPresent() && other.where.isPresent() && exclude(where.get(), other.where.get()))
+                || (!methods.isEmpty() && !other.methods.isEmpty()
+                        && Collections.disjoint(methods, other.methods));
     }
 
     private static boolean pairs(List<HeaderMatch> ours, List<HeaderMatch> theirs,

@@ -11,8 +11,10 @@ import io.redliner.redirector.share.Tenure.Held;
 import io.redliner.redirector.share.Tenure.Vacant;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -63,7 +65,7 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
         Optional<HeldLease> held = held(service.name());
         Optional<Lease> lease = held.map(HeldLease::lease).or(() -> newest(service.name()));
         boolean over = held.isEmpty() && lease.isPresent() && !now.isBefore(lease.get().over().plus(linger));
-        if (lease.isEmpty() || over || service.integration() instanceof Integration.Runtime) {
+        if (lease.isEmpty() || over || service.integration() instanceof Integration.SharesOnly) {
             return new Layout.Plain();
         }
         return service.instance(lease.get().sut())
@@ -141,7 +143,7 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
 
     private static boolean belongsTo(Lease lease, Lease held) {
         return lease.runId().equals(held.runId()) && (lease.released()
-                || lease.sut().equals(held.sut()) && lease.redirect().equals(held.redirect()));
+                || (lease.sut().equals(held.sut()) && lease.redirect().equals(held.redirect())));
     }
 
     private Acceptance judge(Lease lease, Service service, Instant receivedAt) {
@@ -180,7 +182,7 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
     }
 
     private static Optional<String> unavailable(Service service, Lease lease) {
-        if (!(service.integration() instanceof Integration.Runtime runtime)) {
+        if (!(service.integration() instanceof Integration.SharesOnly runtime)) {
             return Optional.empty();
         }
         if (!lease.redirect().mode().name().equals(runtime.selection().name())) {
@@ -196,17 +198,26 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
                         + "'s instances");
     }
 
-    /** The book after every lease that nobody renewed in time was given up. */
-    public LeaseBook lapse(Instant now) {
+    /**
+     * What time did.
+     *
+     * @param services whose leases nobody renewed in time
+     */
+    public record Lapsed(LeaseBook book, List<String> services) {}
+
+    /** Gives up every lease that nobody renewed in time. */
+    public Lapsed lapse(Instant now) {
         LeaseBook book = this;
+        List<String> services = new ArrayList<>();
         for (Map.Entry<String, Page> entry : pages.entrySet()) {
             if (entry.getValue().tenure() instanceof Held held && !held.held().givenUpAt().isAfter(now)) {
                 Lease lease = held.held().lease();
+                services.add(entry.getKey());
                 book = book.with(lease, new Ended(lease, End.LAPSED,
                         "not renewed after sequence " + Long.toUnsignedString(lease.sequence())));
             }
         }
-        return book;
+        return new Lapsed(book, services);
     }
 
     /** The book after the service's lease turned out not to take effect; without a lease, the same book. */

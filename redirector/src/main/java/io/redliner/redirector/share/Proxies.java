@@ -30,15 +30,13 @@ final class Proxies {
     Optional<ProxyStream> close(StreamId id) {
         ProxyStream stream = streams.remove(id);
         if (stream != null) {
-            SortedMap<String, Map<StreamId, ProxyStream>> nodes = groups.get(stream.group());
-            Map<StreamId, ProxyStream> own = nodes.get(stream.node());
-            own.remove(id);
-            if (own.isEmpty()) {
-                nodes.remove(stream.node());
-            }
-            if (nodes.isEmpty()) {
-                groups.remove(stream.group());
-            }
+            groups.computeIfPresent(stream.group(), (group, nodes) -> {
+                nodes.computeIfPresent(stream.node(), (node, own) -> {
+                    own.remove(id);
+                    return own.isEmpty() ? null : own;
+                });
+                return nodes.isEmpty() ? null : nodes;
+            });
         }
         return Optional.ofNullable(stream);
     }
@@ -50,7 +48,7 @@ final class Proxies {
 
     /** The proxies that carry the service's traffic, by node id. */
     List<Proxy> of(Service service) {
-        boolean all = service.integration() instanceof Integration.Runtime;
+        boolean all = service.integration() instanceof Integration.SharesOnly;
         return groups.getOrDefault(service.proxies(), new TreeMap<>()).entrySet().stream()
                 .map(entry -> new Proxy(entry.getKey(), List.copyOf(entry.getValue().values())))
                 .filter(proxy -> all || proxy.carries(service.name()))

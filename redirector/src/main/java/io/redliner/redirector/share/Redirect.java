@@ -95,7 +95,7 @@ public record Redirect(Mode mode, Optional<Attribute> attribute, int modulus, Li
             return Optional.of("mode " + mode + " needs the attribute that tells users apart");
         }
         Attribute given = attribute.get();
-        if (given.source() == Source.UNKNOWN || mode == Mode.MODULO && given.source() != Source.HEADER) {
+        if (given.source() == Source.UNKNOWN || (mode == Mode.MODULO && given.source() != Source.HEADER)) {
             return Optional.of("mode " + mode + " cannot read its attribute from " + given.source()
                     + "; use a header" + (mode == Mode.HASH ? ", a cookie or a query parameter" : ""));
         }

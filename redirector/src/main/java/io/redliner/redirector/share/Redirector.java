@@ -278,62 +278,68 @@ public final class Redirector {
                 concerned.add(service);
             }
         });
-        Set<String> pending = new LinkedHashSet<>(concerned);
-        concerned.clear();
-        pending.retainAll(redirections.keySet());
-        Set<String> broken = new LinkedHashSet<>(pending);
+        List<Redirection> pending = takeConcerned();
+        List<Redirection> broken = pending;
         while (!broken.isEmpty()) {
             arrange(broken, now);
             broken = failBroken(broken, now);
         }
         admit(pending);
         dataPlane.send();
-        for (String name : pending) {
-            conclude(redirections.get(name), now);
+        pending.forEach(redirection -> conclude(redirection, now));
+    }
+
+    private List<Redirection> takeConcerned() {
+        List<Redirection> pending = new ArrayList<>();
+        for (String name : concerned) {
+            Redirection redirection = redirections.get(name);
+            if (redirection != null) {
+                pending.add(redirection);
+            }
         }
+        concerned.clear();
+        return pending;
     }
 
     private void lapse(Instant now) {
-        LeaseBook before = book;
-        book = book.lapse(now);
-        if (book != before) {
-            book.pages().forEach((service, page) -> {
-                if (!page.equals(before.pages().get(service))) {
-                    concerned.add(service);
+        LeaseBook.Lapsed lapsed = book.lapse(now);
+        book = lapsed.book();
+        concerned.addAll(lapsed.services());
+    }
+
+    private void arrange(List<Redirection> services, Instant now) {
+        List<Arrangement> arrangements = new ArrayList<>();
+        for (Redirection redirection : services) {
+            redirection.arrangement(book, rules.linger(), now).ifPresent(arrangements::add);
+        }
+        if (!arrangements.isEmpty()) {
+            Map<String, Map<ResourceKey, String>> wanted = dataPlane.arrange(arrangements);
+            services.forEach(redirection -> {
+                Map<ResourceKey, String> own = wanted.get(redirection.service().name());
+                if (own != null) {
+                    redirection.wanting(own, now);
                 }
             });
         }
     }
 
-    private void arrange(Set<String> services, Instant now) {
-        List<Arrangement> arrangements = new ArrayList<>();
-        for (String name : services) {
-            redirections.get(name).arrangement(book, rules.linger(), now).ifPresent(arrangements::add);
-        }
-        if (!arrangements.isEmpty()) {
-            dataPlane.arrange(arrangements)
-                    .forEach((service, versions) -> redirections.get(service).wanting(versions, now));
-        }
-    }
-
     /** Ends the leases that proxies do not follow, and says of which services. */
-    private Set<String> failBroken(Set<String> services, Instant now) {
-        Set<String> failed = new LinkedHashSet<>();
-        for (String name : services) {
-            Redirection redirection = redirections.get(name);
+    private List<Redirection> failBroken(List<Redirection> services, Instant now) {
+        List<Redirection> failed = new ArrayList<>();
+        for (Redirection redirection : services) {
+            String name = redirection.service().name();
             if (book.held(name).isPresent() && proof(redirection, now) instanceof Proof.Broken broken) {
                 book = book.fail(name, broken.reason());
-                failed.add(name);
+                failed.add(redirection);
             }
         }
         return failed;
     }
 
-    private void admit(Set<String> services) {
-        for (String name : services) {
-            Redirection redirection = redirections.get(name);
+    private void admit(List<Redirection> services) {
+        for (Redirection redirection : services) {
             redirection.admit(proxies.of(redirection.service()), proxies)
-                    .forEach(stream -> dataPlane.admit(stream, name));
+                    .forEach(stream -> dataPlane.admit(stream, redirection.service().name()));
         }
     }
 

@@ -161,7 +161,7 @@ final class ResourceWatcher implements ConfigWatcher {
         Watch watch = new Watch(ads, allowDefaultEmptyEdsUpdate, request, consumer);
         Kind kind = Kinds.of(request.getTypeUrl()).orElse(null);
         List<String> names = names(request.getResourceNamesList());
-        if (kind == null || names.isEmpty() && !Kinds.wildcard(kind)) {
+        if (kind == null || (names.isEmpty() && !Kinds.wildcard(kind))) {
             return watch;
         }
         // A cluster that was changed waits for its endpoints, even when they are the same.

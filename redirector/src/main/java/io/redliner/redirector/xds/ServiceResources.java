@@ -27,7 +27,7 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
 
     static ServiceResources of(Arrangement arrangement) {
         Service service = arrangement.service();
-        if (service.integration() instanceof Integration.Runtime) {
+        if (service.integration() instanceof Integration.SharesOnly) {
             return NONE;
         }
         Map<ResourceKey, VersionedResource<?>> resources = new LinkedHashMap<>();

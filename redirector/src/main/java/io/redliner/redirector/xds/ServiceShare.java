@@ -26,7 +26,7 @@ record ServiceShare(SortedMap<String, Integer> weights, Instant expiry) {
     static Optional<ServiceShare> of(Arrangement arrangement) {
         return arrangement.override().flatMap(weighting -> {
             Service service = arrangement.service();
-            if (service.integration() instanceof Integration.Runtime runtime) {
+            if (service.integration() instanceof Integration.SharesOnly runtime) {
                 return Optional.of(new ServiceShare(ownersWeights(runtime, weighting), weighting.expiry()));
             }
             return arrangement.layout() instanceof Layout.Tested test
@@ -35,7 +35,7 @@ record ServiceShare(SortedMap<String, Integer> weights, Instant expiry) {
         });
     }
 
-    private static SortedMap<String, Integer> ownersWeights(Integration.Runtime runtime, Weighting weighting) {
+    private static SortedMap<String, Integer> ownersWeights(Integration.SharesOnly runtime, Weighting weighting) {
         int whole = weighting.redirect().parts();
         int sut = Math.toIntExact(Math.round((double) weighting.share().ppm() * whole / 1_000_000));
         SortedMap<String, Integer> weights = new TreeMap<>();

@@ -42,7 +42,8 @@ public final class XdsServer implements AutoCloseable {
                 Thread.ofPlatform().daemon().name("xds-retry").factory());
         ResourceWatcher watcher = new ResourceWatcher(timer, properties.refusalPause());
         dataPlane.publishTo(watcher::publish);
-        V3DiscoveryServer discovery = new V3DiscoveryServer(List.of(new AcknowledgementTracker(events, watcher)), watcher,
+        V3DiscoveryServer discovery = new V3DiscoveryServer(List.of(new AcknowledgementTracker(events, watcher)),
+                watcher,
                 new DefaultExecutorGroup(), new CachedProtoResourcesSerializer());
         ShareSession.Maker sessions = new ShareSession.Maker(dataPlane.shares(), events);
         InetSocketAddress address = new InetSocketAddress(properties.address(), properties.port());

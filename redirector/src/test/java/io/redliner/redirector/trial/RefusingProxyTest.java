@@ -34,7 +34,8 @@ class RefusingProxyTest {
                 RunningRedirector redirector = RunningRedirector.start(servicesFile(fleet, taken.getLocalPort()), 0,
                         "redliner.redirector.xds.refusal-pause=1s");
                 EnvoyProcess proxy = EnvoyProcess.start(EnvoyBinary.locate(),
-                        EnvoyBootstrap.everything("node-1", redirector.xdsPort(), FreePort.next(), FreePort.next()), folder);
+                        EnvoyBootstrap.everything("node-1", redirector.xdsPort(), FreePort.next(), FreePort.next()),
+                        folder);
                 Traffic traffic = new Traffic(taken.getLocalPort())) {
             // given
             redirector.begin();

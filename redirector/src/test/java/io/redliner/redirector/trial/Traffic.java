@@ -10,17 +10,24 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /** Requests to one port, one after the other, counted by who answered. */
 final class Traffic implements AutoCloseable {
 
     private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+    private final URI root;
+
     private final HttpRequest request;
 
     Traffic(int port) {
-        this.request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/"))
-                .timeout(Duration.ofSeconds(5)).build();
+        this.root = URI.create("http://127.0.0.1:" + port + "/");
+        this.request = request(UnaryOperator.identity());
+    }
+
+    private HttpRequest request(UnaryOperator<HttpRequest.Builder> change) {
+        return change.apply(HttpRequest.newBuilder(root).timeout(Duration.ofSeconds(5))).build();
     }
 
     /** The fraction of the requests that this instance answered; fails when one is not answered with 200. */
@@ -36,9 +43,29 @@ final class Traffic implements AutoCloseable {
         return answers;
     }
 
+    /** Who answers; fails when nobody does, with 200. */
     String once() {
+        return answer(request);
+    }
+
+    /** Who answers a request with this header. */
+    String withHeader(String name, String value) {
+        return answer(request(builder -> builder.header(name, value)));
+    }
+
+    /** Who answers a request for this path, query included. */
+    String at(String path) {
+        return answer(request(builder -> builder.uri(root.resolve(path))));
+    }
+
+    /** Who answers a request that was made up freely. */
+    String with(UnaryOperator<HttpRequest.Builder> change) {
+        return answer(request(change));
+    }
+
+    private String answer(HttpRequest asked) {
         try {
-            HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> response = client.send(asked, HttpResponse.BodyHandlers.ofString());
             if (response.statusCode() != 200) {
                 throw new AssertionError("status " + response.statusCode() + ": " + response.body());
             }

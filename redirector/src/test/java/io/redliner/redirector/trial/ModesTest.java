@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.redliner.embedded.EnvoyBootstrap.Level;
+import io.redliner.redirector.share.Cohort;
+import io.redliner.redirector.share.Cohort.HeaderMatch;
+import io.redliner.redirector.share.Cohort.PathMatch;
+import io.redliner.redirector.share.Redirect;
+import io.redliner.redirector.share.Redirect.Attribute;
+import io.redliner.redirector.share.Redirect.Mode;
+import io.redliner.redirector.share.Redirect.Source;
+import io.redliner.redirector.share.Share;
+import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.trial.Scene.Xds;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What traffic does in each redirect mode, in both kinds of xDS. */
+@Timeout(90)
+class ModesTest {
+
+    private static final int USERS = 1_000;
+
+    @TempDir
+    private Path folder;
+
+    private static Redirect modulo(int modulus) {
+        return new Redirect(Mode.MODULO, Optional.of(new Attribute(Source.HEADER, "x-user-id")), modulus, List.of());
+    }
+
+    private static Redirect hash(Source source, String name) {
+        return new Redirect(Mode.HASH, Optional.of(new Attribute(source, name)), 0, List.of());
+    }
+
+    /** The users that the SUT answers. */
+    private static Set<Integer> atSut(Scene scene, IntFunction<String> answer) {
+        return IntStream.range(0, USERS).boxed().filter(user -> answer.apply(user).equals(scene.sut))
+                .collect(Collectors.toSet());
+    }
+
+    private static IntFunction<String> byHeader(Scene scene) {
+        return user -> scene.traffic.withHeader("x-user-id", Integer.toString(user));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Xds.class)
+    void split_moves_requests_and_goes_back(Xds xds) {
+        try (Scene scene = Scene.start(folder, xds); Tenant tenant = scene.applied(1, 600_000, Redirect.SPLIT)) {
+            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.6, within(Traffic.bound(0.6, 1_000)));
+            tenant.release();
+            scene.await(State.NATURAL);
+            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.25, within(Traffic.bound(0.25, 1_000)));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Xds.class)
+    void endpoint_weight_raises_one_of_ten_and_keeps_the_others_proportions(Xds xds) {
+        Redirect redirect = new Redirect(Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of());
+        try (Scene scene = Scene.start(folder, Level.EVERYTHING, xds, 10);
+                Tenant tenant = scene.applied(1, 200_000, redirect)) {
+            // when, then
+            Map<String, Integer> answers = scene.traffic.send(2_700);
+            double bound = Traffic.bound(0.2, 2_700);
+            assertThat((double) answers.get(scene.sut) / 2_700).isCloseTo(0.2, within(bound));
+            assertThat(scene.fleet.addresses()).filteredOn(address -> !address.equals(scene.sut)).allSatisfy(
+                    peer -> assertThat((double) answers.get(peer) / 2_700).isCloseTo(0.8 / 9, within(bound)));
+
+            // when it gets nothing, and everything
+            scene.await(status -> status.share().equals(new Share(200_000)));
+            tenant.close();
+            tenant.lease(0);
+            scene.await(status -> status.share().ppm() == 0 && status.state() == State.APPLIED);
+            assertThat(scene.traffic.shareOf(scene.sut, 200)).isZero();
+            tenant.lease(1_000_000);
+            scene.await(status -> status.share().ppm() == 1_000_000 && status.state() == State.APPLIED);
+            assertThat(scene.traffic.shareOf(scene.sut, 200)).isEqualTo(1);
+
+            // then
+            tenant.release();
+            scene.await(State.NATURAL);
+            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.1, within(Traffic.bound(0.1, 1_000)));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Xds.class)
+    void modulo_gives_the_sut_exactly_its_users_and_nobody_changes_sides(Xds xds) {
+        try (Scene scene = Scene.start(folder, xds); Tenant tenant = scene.applied(1, 200_000, modulo(USERS))) {
+            // when
+            Set<Integer> first = atSut(scene, byHeader(scene));
+
+            // then
+            assertThat(first).hasSize(USERS / 5);
+            assertThat(atSut(scene, byHeader(scene))).isEqualTo(first);
+            tenant.close();
+            tenant.lease(300_000);
+            scene.await(status -> status.share().ppm() == 300_000 && status.state() == State.APPLIED);
+            Set<Integer> second = atSut(scene, byHeader(scene));
+            assertThat(second).hasSize(3 * USERS / 10).containsAll(first);
+        }
+    }
+
+    @Test
+    void successive_runs_choose_other_users() {
+        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE)) {
+            Set<Integer> first;
+            try (Tenant tenant = scene.applied(1, 100_000, modulo(USERS))) {
+                first = atSut(scene, byHeader(scene));
+                tenant.release();
+            }
+            try (Tenant tenant = scene.applied(2, 100_000, modulo(USERS))) {
+                assertThat(atSut(scene, byHeader(scene))).hasSameSizeAs(first).isNotEqualTo(first);
+                tenant.release();
+            }
+        }
+    }
+
+    @Test
+    void requests_without_a_usable_attribute_go_to_the_fleet_and_are_counted() {
+        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE);
+                Tenant tenant = scene.applied(1, 1_000_000, modulo(USERS))) {
+            assertThat(scene.traffic.withHeader("x-user-id", "17")).isEqualTo(scene.sut);
+            for (String unusable : List.of("abc", "-3", "1.5", "99999999999999999999999", "")) {
+                assertThat(scene.traffic.withHeader("x-user-id", unusable)).as(unusable).isNotEqualTo(scene.sut);
+            }
+            assertThat(scene.traffic.shareOf(scene.sut, 45)).isZero();
+            assertThat(new AdminClient(scene.proxy.adminPort()).get("/stats?filter=vhost.demo"))
+                    .contains("vhost.demo.route.outside.upstream_rq_total: 50");
+            tenant.release();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"HEADER", "COOKIE", "QUERY"})
+    void hash_keeps_each_user_on_one_side(Source source) {
+        Redirect redirect = hash(source, "uid");
+        try (Scene scene = Scene.start(folder, Xds.INCREMENTS); Tenant tenant = scene.applied(1, 300_000, redirect)) {
+            IntFunction<String> answer = user -> switch (source) {
+                case HEADER -> scene.traffic.withHeader("uid", "user-" + user);
+                case COOKIE -> scene.traffic.withHeader("Cookie", "a=1; uid=user-" + user + "; z=2");
+                case QUERY, UNKNOWN -> scene.traffic.at("/page?a=1&uid=user-" + user);
+            };
+            Set<Integer> first = atSut(scene, answer);
+            assertThat((double) first.size() / USERS).isCloseTo(0.3, within(Traffic.bound(0.3, USERS)));
+            assertThat(atSut(scene, answer)).isEqualTo(first);
+            assertThat(scene.traffic.shareOf(scene.sut, 50)).as("without the attribute").isZero();
+            tenant.release();
+        }
+    }
+
+    @Test
+    void only_the_cohorts_are_redirected() {
+        Cohort german = new Cohort("german", List.of(new HeaderMatch.Exact("accept-language", "de"),
+                new HeaderMatch.Range("x-created", 20_250_101, 20_260_101)), Optional.empty(), Set.of());
+        Cohort writers = new Cohort("writers", List.of(new HeaderMatch.Exact("accept-language", "fr")),
+                Optional.of(new PathMatch.Prefix("/write")), Set.of("POST", "PUT"));
+        Redirect redirect = new Redirect(Mode.SPLIT, Optional.empty(), 0, List.of(german, writers));
+        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE);
+                Tenant tenant = scene.applied(1, 1_000_000, redirect)) {
+            assertThat(german(scene, "20250101")).isEqualTo(scene.sut);
+            assertThat(german(scene, "20251231")).isEqualTo(scene.sut);
+            assertThat(writing(scene, "/write/x", "POST")).isEqualTo(scene.sut);
+            for (int i = 0; i < 12; i++) {
+                assertThat(german(scene, "20260101")).isNotEqualTo(scene.sut);
+                assertThat(german(scene, "soon")).isNotEqualTo(scene.sut);
+                assertThat(writing(scene, "/read", "POST")).isNotEqualTo(scene.sut);
+                assertThat(writing(scene, "/write/x", "GET")).isNotEqualTo(scene.sut);
+            }
+            tenant.release();
+        }
+    }
+
+    private static String german(Scene scene, String created) {
+        return scene.traffic
+                .with(request -> request.header("accept-language", "de").header("x-created", created));
+    }
+
+    private static String writing(Scene scene, String path, String method) {
+        return scene.traffic.with(request -> request.uri(java.net.URI.create("http://127.0.0.1:" + scene.port + path))
+                .header("accept-language", "fr")
+                .method(method, java.net.http.HttpRequest.BodyPublishers.noBody()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Xds.class)
+    void with_the_owners_listeners(Xds xds) {
+        try (Scene scene = Scene.start(folder, Level.ROUTES_AND_ENDPOINTS, xds, 4);
+                Tenant tenant = scene.applied(1, 700_000, Redirect.SPLIT)) {
+            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.7, within(Traffic.bound(0.7, 1_000)));
+            tenant.release();
+            scene.await(State.NATURAL);
+            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.25, within(Traffic.bound(0.25, 1_000)));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Xds.class)
+    void with_everything_the_owners_but_the_shares(Xds xds) {
+        try (Scene scene = Scene.start(folder, Level.RUNTIME_ONLY, xds, 4);
+                Tenant tenant = scene.applied(1, 700_000, Redirect.SPLIT)) {
+            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.7, within(Traffic.bound(0.7, 1_000)));
+            tenant.release();
+            scene.await(State.NATURAL);
+            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.25, within(Traffic.bound(0.25, 1_000)));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Level.class)
+    void the_proxy_goes_back_by_itself_at_each_level(Level level) {
+        Xds xds = Xds.INCREMENTS;
+        try (Scene scene = Scene.start(folder, level, xds, 4);
+                Tenant tenant = scene.applied(1, 1_000_000, Redirect.SPLIT)) {
+            assertThat(scene.traffic.shareOf(scene.sut, 50)).isEqualTo(1);
+            scene.redirector.kill();
+            org.awaitility.Awaitility.await().atMost(Tenant.TTL.plusMillis(700))
+                    .until(() -> scene.traffic.shareOf(scene.sut, 24) < 1);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.embedded.EnvoyBinary;
+import io.redliner.embedded.EnvoyBootstrap;
+import io.redliner.embedded.EnvoyBootstrap.Level;
+import io.redliner.embedded.EnvoyProcess;
+import io.redliner.embedded.FreePort;
+import io.redliner.redirector.share.Redirect;
+import io.redliner.redirector.share.ShareStatus;
+import io.redliner.redirector.share.ShareStatus.State;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** A fleet called {@code demo}, a redirector, and a proxy with one of the bootstraps that owners get. */
+final class Scene implements AutoCloseable {
+
+    /** Which kind of xDS. */
+    enum Xds {
+        WHOLE_STATE, INCREMENTS
+    }
+
+    final Fleet fleet;
+
+    final int port = FreePort.next();
+
+    final Traffic traffic = new Traffic(port);
+
+    final String sut;
+
+    final RunningRedirector redirector;
+
+    final EnvoyProcess proxy;
+
+    private Scene(Path folder, Level level, Xds xds, int size, String more) {
+        this.fleet = new Fleet(size);
+        this.sut = fleet.addresses().getLast();
+        this.redirector = RunningRedirector.start(services(folder, level, more), 0,
+                "redliner.redirector.loop.cluster-linger=1s");
+        redirector.begin();
+        this.proxy = EnvoyProcess.start(EnvoyBinary.locate(), bootstrap(level, xds, "node-1"), folder);
+        proxy.awaitLive(Duration.ofSeconds(20));
+        await(State.NATURAL);
+    }
+
+    /** Four instances behind a proxy that takes everything from the redirector. */
+    static Scene start(Path folder, Xds xds) {
+        return start(folder, Level.EVERYTHING, xds, 4);
+    }
+
+    static Scene start(Path folder, Level level, Xds xds, int size) {
+        return start(folder, level, xds, size, "");
+    }
+
+    /** @param more lines of the service in the services file, indented by four */
+    static Scene start(Path folder, Level level, Xds xds, int size, String more) {
+        return new Scene(folder, level, xds, size, more);
+    }
+
+    private Path services(Path folder, Level level, String more) {
+        String integration = switch (level) {
+            case EVERYTHING -> "    listen: \"127.0.0.1:" + port + "\"\n";
+            case ROUTES_AND_ENDPOINTS -> "";
+            case RUNTIME_ONLY -> """
+                        runtime: {keyPrefix: routing.profile-be, sut: "%s", sutCluster: profile-be-canary, \
+                    peersCluster: profile-be-rest}
+                    """.formatted(sut);
+        };
+        try {
+            return Files.writeString(folder.resolve("services.yaml"), "services:\n  - name: demo\n" + integration
+                    + "    instances: ["
+                    + fleet.addresses().stream().map(text -> '"' + text + '"').collect(Collectors.joining(", "))
+                    + "]\n" + more);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    /** The bootstrap of a further proxy. */
+    EnvoyBootstrap bootstrap(Level level, Xds xds, String node) {
+        EnvoyBootstrap made = EnvoyBootstrap.of(level, node, redirector.xdsPort(), FreePort.next(), FreePort.next());
+        String yaml = made.yaml()
+                .replace("address: 0.0.0.0, port_value: 10000", "address: 127.0.0.1, port_value: " + port)
+                .replace("route_config_name: profile-be", "route_config_name: demo")
+                .replace("api_type: GRPC", xds == Xds.INCREMENTS ? "api_type: DELTA_GRPC" : "api_type: GRPC");
+        List<String> own = fleet.addresses();
+        for (int i = 0; i < own.size(); i++) {
+            yaml = yaml.replace("address: 10.0.0." + (i + 1) + ", port_value: 8080",
+                    "address: 127.0.0.1, port_value: " + own.get(i).substring(own.get(i).indexOf(':') + 1));
+        }
+        return made.withYaml(yaml);
+    }
+
+    Tenant tenant(long epoch, Redirect redirect) {
+        return new Tenant(redirector, sut, epoch, redirect);
+    }
+
+    /** A lease that is renewed, in force. */
+    Tenant applied(long epoch, int ppm, Redirect redirect) {
+        Tenant tenant = tenant(epoch, redirect);
+        tenant.leaseAndRenew(ppm);
+        await(status -> status.state() == State.APPLIED && status.epoch() == epoch);
+        return tenant;
+    }
+
+    ShareStatus last() {
+        return redirector.last("demo").orElseThrow();
+    }
+
+    void await(State state) {
+        await(status -> status.state() == state);
+    }
+
+    void await(Predicate<ShareStatus> wanted) {
+        org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(10))
+                .untilAsserted(() -> assertThat(redirector.last("demo")).hasValueSatisfying(status -> {
+                    assertThat(status).as(status.toString()).matches(wanted);
+                    assertThat(status.proxies()).isNotEmpty();
+                }));
+    }
+
+    @Override
+    public void close() {
+        proxy.close();
+        redirector.close();
+        traffic.close();
+        fleet.close();
+    }
+}
