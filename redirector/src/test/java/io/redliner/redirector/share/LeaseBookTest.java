@@ -7,12 +7,18 @@ import static io.redliner.redirector.share.Examples.lease;
 import static io.redliner.redirector.share.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.service.ServiceCatalog;
 import io.redliner.redirector.share.Acceptance.Accepted;
 import io.redliner.redirector.share.Acceptance.Rejected;
 import io.redliner.redirector.share.Tenure.End;
 import io.redliner.redirector.share.Tenure.Ended;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
@@ -91,15 +97,59 @@ class LeaseBookTest {
 
     @Test
     void rejects_what_it_does_not_know() {
-        Lease good = lease(8, 1, 1, START);
-        assertRejected(holding, new Lease("other", "r", 8, 1, good.sut(), 1, good.expiresAt(), TTL, false), START,
-                Rejection.UNKNOWN_SERVICE);
-        assertRejected(holding, new Lease("demo", "r", 8, 1, "127.0.0.1:1", 1, good.expiresAt(), TTL, false), START,
+        String sut = Examples.SUT.address().toString();
+        assertRejected(holding, of("other", "r", 8, sut, Redirect.SPLIT), START, Rejection.UNKNOWN_SERVICE);
+        assertRejected(holding, of("demo", "r", 8, "127.0.0.1:1", Redirect.SPLIT), START,
                 Rejection.UNKNOWN_INSTANCE);
-        assertRejected(holding, new Lease("demo", "r", 7, 9, good.sut(), 1, good.expiresAt(), TTL, false), START,
+        assertRejected(holding, of("demo", "r", 7, sut, Redirect.SPLIT), START, Rejection.OTHER_RUN);
+        assertRejected(holding, of("demo", "run-7", 7, Examples.PEER.address().toString(), Redirect.SPLIT), START,
                 Rejection.OTHER_RUN);
-        assertRejected(holding, new Lease("demo", "run-7", 7, 9, Examples.PEER.address().toString(), 1,
-                good.expiresAt(), TTL, false), START, Rejection.OTHER_RUN);
+    }
+
+    private static Lease of(String service, String run, long epoch, String sut, Redirect redirect) {
+        return new Lease(service, run, epoch, 9, sut, 1, START, START.plus(TTL), TTL, false, redirect);
+    }
+
+    @Test
+    void how_traffic_is_moved_does_not_change_within_an_epoch() {
+        String sut = Examples.SUT.address().toString();
+        Redirect other = new Redirect(Redirect.Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of());
+        assertRejected(holding, of("demo", "run-7", 7, sut, other), START, Rejection.OTHER_RUN);
+        assertThat(holding.accept(of("demo", "run-8", 8, sut, other), START)).isInstanceOf(Accepted.class);
+    }
+
+    @Test
+    void rejects_a_redirect_that_makes_no_sense() {
+        Redirect redirect = new Redirect(Redirect.Mode.HASH, Optional.empty(), 0, List.of());
+        assertRejected(holding, of("demo", "r", 8, Examples.SUT.address().toString(), redirect), START,
+                Rejection.BAD_REDIRECT);
+    }
+
+    @Test
+    void rejects_a_test_without_peers() {
+        LeaseBook alone = LeaseBook.empty(
+                ServiceCatalog.of(List.of(Examples.SERVICE.with(List.of(Examples.SUT)))), MARGIN);
+        assertRejected(alone, lease(1, 1, 1, START), START, Rejection.FLEET_TOO_SMALL);
+    }
+
+    @Test
+    void an_owners_route_can_do_only_what_it_does() {
+        // given
+        Service owned = new Service("demo", Service.DEFAULT_PROXIES, new Integration.SharesOnly("key",
+                Examples.SUT.address(), "one", "others", Integration.Selection.SPLIT), Examples.SERVICE.upstream(),
+                Examples.SERVICE.instances());
+        LeaseBook book = LeaseBook.empty(ServiceCatalog.of(List.of(owned)), MARGIN);
+        String sut = Examples.SUT.address().toString();
+        Redirect weights = new Redirect(Redirect.Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of());
+        Redirect cohorts = new Redirect(Redirect.Mode.SPLIT, Optional.empty(), 0,
+                List.of(new Cohort("get", List.of(), Optional.empty(), Set.of("GET"))));
+
+        // then
+        assertThat(book.accept(of("demo", "r", 1, sut, Redirect.SPLIT), START)).isInstanceOf(Accepted.class);
+        assertRejected(book, of("demo", "r", 1, sut, weights), START, Rejection.MODE_NOT_AVAILABLE);
+        assertRejected(book, of("demo", "r", 1, sut, cohorts), START, Rejection.MODE_NOT_AVAILABLE);
+        assertRejected(book, of("demo", "r", 1, Examples.PEER.address().toString(), Redirect.SPLIT), START,
+                Rejection.MODE_NOT_AVAILABLE);
     }
 
     @Test
@@ -122,7 +172,7 @@ class LeaseBookTest {
         // then
         assertRejected(book, lease(8, 1, 1, START), START, Rejection.LOWER_EPOCH);
         assertThat(book.accept(lease(9, 2, 1, START), START)).isInstanceOf(Accepted.class);
-        assertThat(book.lastSut("demo")).contains(Examples.SUT);
+        assertThat(book.newest("demo")).contains(old);
     }
 
     @Test
@@ -133,7 +183,7 @@ class LeaseBookTest {
         // then the lease in force stays until it runs out, and cannot be renewed
         assertThat(book.held("demo")).isPresent();
         assertRejected(book, lease(7, 4, 1, START), START, Rejection.LOWER_EPOCH);
-        LeaseBook lapsed = book.lapse(START.plus(TTL));
+        LeaseBook lapsed = book.lapse(START.plus(TTL)).book();
         assertRejected(lapsed, lease(7, 5, 1, START.plus(TTL)), START.plus(TTL), Rejection.LOWER_EPOCH);
         assertThat(lapsed.accept(lease(9, 2, 1, START.plus(TTL)), START.plus(TTL))).isInstanceOf(Accepted.class);
     }
@@ -141,9 +191,9 @@ class LeaseBookTest {
     @Test
     void a_lease_that_nobody_renews_is_given_up_before_it_runs_out() {
         assertThat(holding.nextLapse()).contains(START.plusMillis(4_700));
-        assertThat(holding.lapse(START.plusMillis(4_699)).held("demo")).isPresent();
+        assertThat(holding.lapse(START.plusMillis(4_699)).book().held("demo")).isPresent();
 
-        LeaseBook lapsed = holding.lapse(START.plusMillis(4_700));
+        LeaseBook lapsed = holding.lapse(START.plusMillis(4_700)).book();
         assertThat(lapsed.tenure("demo")).asInstanceOf(InstanceOfAssertFactories.type(Ended.class))
                 .extracting(Ended::end).isEqualTo(End.LAPSED);
         assertThat(lapsed.nextLapse()).isEmpty();
@@ -153,7 +203,7 @@ class LeaseBookTest {
     void an_ended_epoch_moves_no_traffic_any_more() {
         // given
         Instant later = START.plusMillis(4_700);
-        LeaseBook lapsed = holding.lapse(later);
+        LeaseBook lapsed = holding.lapse(later).book();
         LeaseBook failed = holding.fail("demo", "proxy p refused");
         LeaseBook released = accept(holding, released(lease(7, 3, 0, START)), START);
 

@@ -5,7 +5,11 @@ import static io.redliner.redirector.share.Examples.START;
 import static io.redliner.redirector.share.Examples.lease;
 import static io.redliner.redirector.share.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.service.ServiceCatalog;
 import io.redliner.redirector.share.ProxyEvents.StreamId;
 import io.redliner.redirector.share.ProxyStream.Refusal;
 import io.redliner.redirector.share.ResourceKey.Channel;
@@ -16,7 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RedirectorTest {
@@ -41,6 +45,10 @@ class RedirectorTest {
 
         private final List<Arrangement> told = new ArrayList<>();
 
+        private final List<StreamId> admitted = new ArrayList<>();
+
+        private final List<String> withdrawn = new ArrayList<>();
+
         private Map<ResourceKey, String> wanted = Map.of();
 
         @Override
@@ -48,11 +56,31 @@ class RedirectorTest {
             Arrangement arrangement = arrangements.getFirst();
             told.add(arrangement);
             wanted = Map.of(
-                    new ResourceKey(Kind.CLUSTER, "demo"), "c" + arrangement.layout().sut(),
-                    new ResourceKey(Kind.ROUTE, "demo"), "r" + arrangement.layout().split(),
-                    new ResourceKey(Kind.SHARE, "demo"),
-                    "s" + arrangement.override().map(Arrangement.Weighting::share));
+                    new ResourceKey(Kind.CLUSTER, "demo"), "c" + (arrangement.layout() instanceof Layout.Tested),
+                    new ResourceKey(Kind.ROUTE, "demo"), "r" + (arrangement.layout() instanceof Layout.Tested),
+                    new ResourceKey(Kind.SHARE, "demo"), arrangement.override()
+                            .map(weighting -> "s" + weighting.share()).orElse(ResourceKey.NATURAL_SHARE));
             return Map.of("demo", wanted);
+        }
+
+        @Override
+        public void withdraw(Service service) {
+            withdrawn.add(service.name());
+        }
+
+        @Override
+        public void withhold(Set<String> groups) {
+            // Nothing is unknown here.
+        }
+
+        @Override
+        public void admit(StreamId shares, String service) {
+            admitted.add(shares);
+        }
+
+        @Override
+        public void send() {
+            // Told at once.
         }
 
         Arrangement last() {
@@ -86,9 +114,16 @@ class RedirectorTest {
         }
     }
 
+    private void start() {
+        redirector.start();
+        redirector.settle();
+    }
+
     private void connect() {
-        redirector.opened(SHARES, "p");
-        redirector.opened(CONFIGURATION, "p");
+        redirector.opened(SHARES, "p", Service.DEFAULT_PROXIES);
+        redirector.opened(CONFIGURATION, "p", Service.DEFAULT_PROXIES);
+        redirector.carries(CONFIGURATION, Set.of("demo"));
+        redirector.settle();
     }
 
     /** Takes everything until nothing new comes. */
@@ -100,21 +135,23 @@ class RedirectorTest {
                 Map<ResourceKey, String> own = new HashMap<>(taken);
                 own.keySet().removeIf(key -> key.kind() != kind);
                 redirector.acknowledged(kind == Kind.SHARE ? SHARES : CONFIGURATION, kind, own);
+                redirector.settle();
             }
         }
     }
 
     private void receive(Lease lease) {
         redirector.receive(lease, clock.instant());
+        redirector.settle();
     }
 
     private void pass(Duration duration) {
         clock.pass(duration);
-        redirector.advance();
+        redirector.settle();
     }
 
     private void apply(long epoch) {
-        redirector.start();
+        start();
         connect();
         acknowledge();
         receive(lease(epoch, 1, 600_000, START));
@@ -129,14 +166,14 @@ class RedirectorTest {
 
         // then
         assertThat(dataPlane.told).isEmpty();
-        redirector.start();
-        assertThat(dataPlane.last().layout()).isEqualTo(new Layout.Preparing(Examples.SUT));
+        start();
+        assertThat(dataPlane.last().layout()).isInstanceOf(Layout.Tested.class);
     }
 
     @Test
-    void goes_through_two_phases_and_is_applied_only_when_all_is_acknowledged() {
+    void a_share_goes_only_to_proxies_that_have_what_it_needs_and_is_applied_when_all_is_acknowledged() {
         // given
-        redirector.start();
+        start();
         connect();
         acknowledge();
         assertThat(journal.state()).isEqualTo(State.NATURAL);
@@ -146,10 +183,11 @@ class RedirectorTest {
 
         // then
         assertThat(journal.state()).isEqualTo(State.PENDING);
-        assertThat(dataPlane.last()).isEqualTo(
-                new Arrangement(Examples.SERVICE, new Layout.Preparing(Examples.SUT), Optional.empty()));
+        assertThat(dataPlane.last().layout()).isEqualTo(
+                new Layout.Tested(Examples.SUT.address(), Redirect.SPLIT, 0, new Share(0)));
+        assertThat(dataPlane.admitted).isEmpty();
         acknowledge();
-        assertThat(dataPlane.last().layout()).isEqualTo(new Layout.Split(Examples.SUT));
+        assertThat(dataPlane.admitted).containsExactly(SHARES);
         assertThat(journal.state()).isEqualTo(State.APPLIED);
         assertThat(journal.statuses.getLast().share()).isEqualTo(new Share(600_000));
     }
@@ -157,7 +195,7 @@ class RedirectorTest {
     @Test
     void never_applied_without_a_proxy() {
         // given
-        redirector.start();
+        start();
 
         // when
         receive(lease(1, 1, 600_000, START));
@@ -169,7 +207,7 @@ class RedirectorTest {
         // then
         assertThat(journal.statuses).extracting(ShareStatus::state).doesNotContain(State.APPLIED, State.FAILED);
         assertThat(journal.statuses.getLast().reason()).isEqualTo("no proxy is connected");
-        assertThat(dataPlane.last().layout().split()).isFalse();
+        assertThat(dataPlane.admitted).isEmpty();
     }
 
     @Test
@@ -179,6 +217,7 @@ class RedirectorTest {
 
         // when
         redirector.closed(CONFIGURATION);
+        redirector.settle();
 
         // then
         assertThat(journal.state()).isEqualTo(State.PENDING);
@@ -212,7 +251,6 @@ class RedirectorTest {
 
         // then
         assertThat(dataPlane.last().override()).isEmpty();
-        assertThat(dataPlane.last().layout().split()).isFalse();
         assertThat(journal.state()).isEqualTo(State.EXPIRED);
         receive(lease(1, 2, 600_000, clock.instant()));
         assertThat(journal.rejections).containsExactly(Rejection.EPOCH_ENDED);
@@ -226,7 +264,7 @@ class RedirectorTest {
         clock.pass(Duration.ofSeconds(6));
 
         // when
-        redirector.receive(lease(1, 2, 600_000, clock.instant()), clock.instant());
+        receive(lease(1, 2, 600_000, clock.instant()));
 
         // then
         assertThat(journal.rejections).containsExactly(Rejection.EPOCH_ENDED);
@@ -234,20 +272,124 @@ class RedirectorTest {
     }
 
     @Test
-    void release_restores_the_plain_route_then_removes_the_clusters() {
+    void release_takes_the_share_away_at_once_and_the_clusters_when_the_lease_is_long_over() {
         // given
         apply(1);
 
         // when
         receive(released(lease(1, 1, 0, START)));
         assertThat(journal.state()).isEqualTo(State.PENDING);
+        assertThat(dataPlane.last().override()).isEmpty();
         acknowledge();
 
         // then
         assertThat(journal.state()).isEqualTo(State.NATURAL);
-        assertThat(dataPlane.last().layout()).isEqualTo(new Layout.Returning(Examples.SUT, START));
-        pass(Duration.ofSeconds(10));
+        assertThat(dataPlane.last().layout()).isInstanceOf(Layout.Tested.class);
+        assertThat(redirector.nextChange()).contains(START.plusSeconds(15));
+        pass(Duration.ofSeconds(15));
         assertThat(dataPlane.last().layout()).isEqualTo(new Layout.Plain());
+    }
+
+    @Test
+    void restored_is_not_proven_while_a_proxy_that_left_may_still_have_the_share() {
+        // given
+        apply(1);
+
+        // when
+        redirector.closed(CONFIGURATION);
+        redirector.closed(SHARES);
+        receive(released(lease(1, 1, 0, START)));
+
+        // then
+        assertThat(journal.state()).isEqualTo(State.PENDING);
+        assertThat(journal.statuses.getLast().reason()).contains("proxy p").contains("not connected here");
+        pass(Duration.ofSeconds(5));
+        assertThat(journal.state()).isEqualTo(State.NATURAL);
+    }
+
+    @Test
+    void a_proxy_that_comes_back_answers_for_itself() {
+        // given
+        apply(1);
+        redirector.closed(CONFIGURATION);
+        redirector.closed(SHARES);
+        receive(released(lease(1, 1, 0, START)));
+
+        // when
+        connect();
+        acknowledge();
+
+        // then
+        assertThat(journal.state()).isEqualTo(State.NATURAL);
+    }
+
+    @Test
+    void the_lease_ends_when_its_instance_is_gone() {
+        // given
+        apply(1);
+
+        // when
+        redirector.replaced(ServiceCatalog.of(List.of(
+                Examples.SERVICE.with(Examples.SERVICE.instances().subList(0, 3)))));
+        redirector.settle();
+
+        // then
+        ShareStatus status = journal.statuses.getLast();
+        assertThat(status.state()).isEqualTo(State.FAILED);
+        assertThat(status.reason()).contains("127.0.0.1:9004 is not in the fleet any more");
+        assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance)
+                .containsExactly(tuple(FleetChange.Kind.REMOVED, "127.0.0.1:9004"));
+        assertThat(dataPlane.last().override()).isEmpty();
+    }
+
+    @Test
+    void a_change_among_the_peers_is_told_and_the_lease_goes_on() {
+        // given
+        apply(1);
+        List<Instance> more = new ArrayList<>(Examples.SERVICE.instances());
+        more.add(Examples.instance(9005));
+
+        // when
+        redirector.replaced(ServiceCatalog.of(List.of(Examples.SERVICE.with(more))));
+        redirector.ejected("p", "demo", "127.0.0.1:9001", true);
+        redirector.settle();
+
+        // then
+        ShareStatus status = journal.statuses.getLast();
+        assertThat(status.state()).isEqualTo(State.APPLIED);
+        assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance).containsExactly(
+                tuple(FleetChange.Kind.ADDED, "127.0.0.1:9005"), tuple(FleetChange.Kind.EJECTED, "127.0.0.1:9001"));
+    }
+
+    @Test
+    void a_service_that_is_not_listed_any_more_says_so_and_is_withdrawn() {
+        // given
+        apply(1);
+
+        // when
+        redirector.replaced(ServiceCatalog.of(List.of()));
+        redirector.settle();
+
+        // then
+        assertThat(journal.state()).isEqualTo(State.FAILED);
+        assertThat(journal.statuses.getLast().reason()).contains("not listed any more");
+        assertThat(dataPlane.withdrawn).containsExactly("demo");
+    }
+
+    @Test
+    void a_lease_for_an_unknown_service_is_refused_aloud() {
+        // given
+        start();
+        Lease lease = lease(1, 1, 600_000, START);
+
+        // when
+        receive(new Lease("other", lease.runId(), 1, 1, lease.sut(), 1, START, lease.expiresAt(), lease.ttl(), false,
+                Redirect.SPLIT));
+
+        // then
+        assertThat(journal.statuses.getLast().service()).isEqualTo("other");
+        assertThat(journal.state()).isEqualTo(State.REJECTED);
+        assertThat(journal.statuses.getLast().reason()).startsWith("UNKNOWN_SERVICE: ");
     }
 
     @Test
@@ -258,19 +400,19 @@ class RedirectorTest {
 
         // when
         redirector.refused(SHARES, Kind.SHARE, new Refusal(Map.of(new ResourceKey(Kind.SHARE, "demo"),
-                "s" + Optional.of(new Share(700_000))), "bad weight"));
+                "s" + new Share(700_000)), "bad weight"));
+        redirector.settle();
 
         // then
         assertThat(journal.state()).isEqualTo(State.FAILED);
         assertThat(journal.statuses.getLast().reason()).isEqualTo("proxy p refused: bad weight");
         assertThat(dataPlane.last().override()).isEmpty();
-        assertThat(dataPlane.last().layout().split()).isFalse();
     }
 
     @Test
     void a_silent_proxy_ends_the_lease_after_its_deadline() {
         // given
-        redirector.start();
+        start();
         connect();
         acknowledge();
         receive(lease(1, 1, 600_000, START));
@@ -282,7 +424,7 @@ class RedirectorTest {
         // then
         assertThat(journal.state()).isEqualTo(State.FAILED);
         assertThat(journal.statuses.getLast().reason()).contains("proxy p did not acknowledge CLUSTER demo");
-        assertThat(dataPlane.last().layout()).isInstanceOf(Layout.Returning.class);
+        assertThat(dataPlane.last().override()).isEmpty();
     }
 
     @Test
@@ -305,22 +447,41 @@ class RedirectorTest {
     }
 
     @Test
-    void begins_with_the_clusters_of_the_last_test_because_the_proxies_may_still_use_them() {
-        // given
-        receive(lease(1, 1, 600_000, START.minusSeconds(60)));
+    void begins_as_every_other_redirector_would_with_the_layout_of_the_newest_lease() {
+        // given a lease that ran out a moment ago
+        receive(lease(1, 1, 600_000, START.minusSeconds(6)));
 
         // when
-        redirector.start();
+        start();
 
         // then
-        assertThat(dataPlane.last().layout()).isEqualTo(new Layout.Returning(Examples.SUT, START));
+        assertThat(dataPlane.last().layout()).isInstanceOf(Layout.Tested.class);
+        assertThat(dataPlane.last().override()).isEmpty();
         assertThat(journal.statuses).extracting(ShareStatus::state).doesNotContain(State.REJECTED);
+        pass(Duration.ofSeconds(9));
+        assertThat(dataPlane.last().layout()).isEqualTo(new Layout.Plain());
+    }
+
+    @Test
+    void does_not_claim_restored_for_proxies_of_a_former_process() {
+        // given a lease that a process before this one may have obeyed
+        receive(released(lease(1, 1, 600_000, START.minusSeconds(1))));
+
+        // when
+        start();
+        connect();
+        acknowledge();
+
+        // then
+        assertThat(journal.state()).isEqualTo(State.PENDING);
+        pass(Duration.ofSeconds(4));
+        assertThat(journal.state()).isEqualTo(State.NATURAL);
     }
 
     @Test
     void tells_the_natural_share_of_each_instance_as_a_sign_of_life() {
         // given
-        redirector.start();
+        start();
         int before = journal.statuses.size();
 
         // when
