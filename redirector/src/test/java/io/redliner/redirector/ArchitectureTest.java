@@ -25,7 +25,26 @@ class ArchitectureTest {
     static final ArchRule THE_HEART_DOES_NOT_KNOW_ITS_ADAPTERS = noClasses()
             .that().resideInAnyPackage("..redirector.service..", "..redirector.share..")
             .should().dependOnClassesThat().resideInAnyPackage("..redirector.xds..", "..redirector.messaging..",
-                    "..redirector.loop..", "..redirector.file..", "..redirector.metrics..");
+                    "..redirector.loop..", "..redirector.file..", "..redirector.metrics..",
+                    "..redirector.directory..", "..redirector.dns..", "..redirector.kubernetes..");
+
+    @ArchTest
+    static final ArchRule THE_DIRECTORY_IS_PLAIN_JAVA = noClasses()
+            .that().resideInAPackage("..redirector.directory..").and().doNotHaveSimpleName("DirectoryConfiguration")
+            .should().dependOnClassesThat().resideInAnyPackage("org.springframework..", "io.fabric8..",
+                    "org.xbill..", "tools.jackson..");
+
+    @ArchTest
+    static final ArchRule THE_DIRECTORY_DOES_NOT_KNOW_ITS_ADAPTERS = noClasses()
+            .that().resideInAPackage("..redirector.directory..")
+            .should().dependOnClassesThat().resideInAnyPackage("..redirector.file..", "..redirector.dns..",
+                    "..redirector.kubernetes..", "..redirector.share..", "..redirector.xds..", "..redirector.loop..",
+                    "..redirector.messaging..", "..redirector.metrics..");
+
+    @ArchTest
+    static final ArchRule ONLY_ONE_PACKAGE_KNOWS_KUBERNETES_AND_ONE_THE_DNS = noClasses()
+            .that().resideOutsideOfPackages("..redirector.kubernetes..", "..redirector.dns..")
+            .should().dependOnClassesThat().resideInAnyPackage("io.fabric8..", "org.xbill..");
 
     @ArchTest
     static final ArchRule PACKAGES_ARE_FREE_OF_CYCLES = slices().matching("io.redliner.redirector.(*)..")

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -105,16 +107,16 @@ final class LocatedYaml {
     }
 
     Node required(Mapping mapping, String field, String what) {
-        for (Map.Entry<Scalar, Node> entry : mapping.entries().entrySet()) {
-            if (entry.getKey().text().equals(field)) {
-                return entry.getValue();
-            }
-        }
-        throw fault(mapping, what + " needs the field '" + field + "'");
+        return optional(mapping, field).orElseThrow(() -> fault(mapping, what + " needs the field '" + field + "'"));
     }
 
-    boolean has(Mapping mapping, String field) {
-        return mapping.entries().keySet().stream().anyMatch(key -> key.text().equals(field));
+    Optional<Node> optional(Mapping mapping, String field) {
+        return key(mapping, field).map(key -> Objects.requireNonNull(mapping.entries().get(key)));
+    }
+
+    /** The name of the field, where it is written, or empty. */
+    Optional<Scalar> key(Mapping mapping, String field) {
+        return mapping.entries().keySet().stream().filter(key -> key.text().equals(field)).findFirst();
     }
 
     <T> T scalar(Node node, String what, Function<String, T> reader) {
@@ -122,6 +124,29 @@ final class LocatedYaml {
             throw fault(node, "expected " + what);
         }
         return at(node, () -> reader.apply(scalar.text()));
+    }
+
+    /** Any text but none. */
+    String text(Node node, String what) {
+        return scalar(node, what, text -> {
+            if (text.isBlank()) {
+                throw new IllegalArgumentException("expected " + what + ", and there is nothing");
+            }
+            return text;
+        });
+    }
+
+    /** Digits only: a unit or a fraction is refused. */
+    int wholeNumber(Node node, String what) {
+        return scalar(node, what, LocatedYaml::wholeNumber);
+    }
+
+    static int wholeNumber(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException notWhole) {
+            throw new IllegalArgumentException("'" + text + "' is not a whole number without a unit", notWhole);
+        }
     }
 
     /** Runs it, and says where when it refuses. */

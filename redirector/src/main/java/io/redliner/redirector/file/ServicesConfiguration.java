@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.file;
 
-import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.directory.Definitions;
+import io.redliner.redirector.directory.DefinitionsIntake;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -10,8 +11,14 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(ServicesProperties.class)
 class ServicesConfiguration {
 
+    /** As they are at the start; a file that cannot be used ends it. */
     @Bean
-    ServiceCatalog serviceCatalog(ServicesProperties properties) {
+    Definitions definitions(ServicesProperties properties) {
         return ServicesFile.read(properties.file());
+    }
+
+    @Bean(initMethod = "begin")
+    ServicesFileWatcher servicesFileWatcher(ServicesProperties properties, DefinitionsIntake intake) {
+        return new ServicesFileWatcher(properties, intake);
     }
 }

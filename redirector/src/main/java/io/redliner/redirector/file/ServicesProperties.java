@@ -2,6 +2,7 @@
 package io.redliner.redirector.file;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -9,6 +10,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Where the services are described.
  *
  * @param file the services file, see {@link ServicesFile}
+ * @param pollInterval between two looks at the file, above zero; a change takes effect after two looks
  */
 @ConfigurationProperties("redliner.redirector.services")
-public record ServicesProperties(@DefaultValue("services.yaml") Path file) {}
+public record ServicesProperties(@DefaultValue("services.yaml") Path file,
+        @DefaultValue("250ms") Duration pollInterval) {
+
+    public ServicesProperties {
+        if (pollInterval.isZero() || pollInterval.isNegative()) {
+            throw new IllegalArgumentException("redliner.redirector.services.poll-interval must be above zero");
+        }
+    }
+}

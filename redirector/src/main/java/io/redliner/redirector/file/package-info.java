@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Reads the services file. */
+/** Reads the services file, at the start and whenever it changes. */
 @NullMarked
 package io.redliner.redirector.file;
 

@@ -3,6 +3,7 @@ package io.redliner.redirector.share;
 
 import io.redliner.redirector.share.ProxyStream.Refusal;
 import io.redliner.redirector.share.ResourceKey.Channel;
+import io.redliner.redirector.share.ResourceKey.Kind;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -21,9 +22,11 @@ record Proxy(String node, List<ProxyStream> streams) {
         }
     }
 
-    /** Whether requests to the service pass through it. */
+    /** Whether requests to the service pass through it, or would if it had not refused the service's listener. */
     boolean carries(String service) {
-        return streams.stream().anyMatch(stream -> stream.carries(service));
+        ResourceKey listener = new ResourceKey(Kind.LISTENER, service);
+        return streams.stream().anyMatch(stream -> stream.carries(service) || stream.refusals().values().stream()
+                .anyMatch(refusal -> refusal.refused().containsKey(listener)));
     }
 
     Instant newestStream() {

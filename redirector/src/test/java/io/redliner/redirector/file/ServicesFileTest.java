@@ -5,13 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.redliner.redirector.directory.FleetSource;
+import io.redliner.redirector.directory.ServiceDefinition;
 import io.redliner.redirector.service.Address;
 import io.redliner.redirector.service.Instance;
-import io.redliner.redirector.service.Service;
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Upstream;
+import io.redliner.redirector.service.Upstream.Ejection;
+import io.redliner.redirector.service.Upstream.Protocol;
+import io.redliner.redirector.service.Upstream.Tls;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,22 +38,80 @@ class ServicesFileTest {
               - name: search
                 listen: "0.0.0.0:10001"
                 instances: ["127.0.0.1:9001", "127.0.0.1:9002"]
+              - name: edge-search
+                proxies: edge
+                listen: "0.0.0.0:10001"
+                protocol: grpc
+                tls: {sni: search.example.com, trusted: /ca.pem, certificate: /own.pem, key: /own.key}
+                ejection: {consecutiveErrors: 5, interval: 1s, baseTime: 2s, maxPercent: 50}
+                dns: {name: search.example.com, port: 8080, every: 1s, server: "127.0.0.1:5353"}
+              - name: cart
+                ejection: {consecutiveErrors: 3}
+                kubernetes: {namespace: shop, service: cart, port: http}
+              - name: legacy
+                runtime:
+                  keyPrefix: routing.legacy
+                  sut: "10.0.0.1:80"
+                  sutCluster: legacy-one
+                  peersCluster: legacy-others
+                  selection: hash
+                instances: ["10.0.0.1:80", "10.0.0.2:80"]
             """;
+
+    private static ServiceDefinition service(String name) {
+        return ServicesFile.parse("services.yaml", GOOD).services().stream()
+                .filter(definition -> definition.name().equals(name)).findFirst().orElseThrow();
+    }
 
     @Test
     void reads_services_with_their_defaults() {
         // when
-        var catalog = ServicesFile.parse("services.yaml", GOOD);
+        var definitions = ServicesFile.parse("services.yaml", GOOD);
 
         // then
-        assertThat(catalog.services()).extracting(Service::name).containsExactly("profile-be", "search");
-        Service service = catalog.find("profile-be").orElseThrow();
-        assertThat(service.listen()).isEqualTo(new Address("0.0.0.0", 10000));
-        assertThat(service.timeout()).isEqualTo(Duration.ofSeconds(90));
-        assertThat(service.instances()).containsExactly(new Instance(new Address("127.0.0.1", 9001), 1),
-                new Instance(new Address("::1", 9002), 2));
-        assertThat(service.instance("[::1]:9002")).isPresent();
-        assertThat(catalog.find("search").orElseThrow().timeout()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(definitions.services()).extracting(ServiceDefinition::name)
+                .containsExactly("profile-be", "search", "edge-search", "cart", "legacy");
+        assertThat(service("profile-be").integration())
+                .isEqualTo(new Integration.Everything(new Address("0.0.0.0", 10000)));
+        assertThat(service("profile-be").upstream()).isEqualTo(Upstream.plain(Duration.ofSeconds(90)));
+        assertThat(service("profile-be").fleet()).isEqualTo(new FleetSource.Listed(List.of(
+                new Instance(new Address("127.0.0.1", 9001), 1), new Instance(new Address("::1", 9002), 2))));
+        assertThat(service("search").upstream()).isEqualTo(Upstream.plain(Duration.ofSeconds(15)));
+        assertThat(service("search").proxies()).isEqualTo("redliner");
+    }
+
+    @Test
+    void reads_how_instances_are_talked_to() {
+        assertThat(service("edge-search").proxies()).isEqualTo("edge");
+        assertThat(service("edge-search").upstream()).isEqualTo(new Upstream(Protocol.HTTP2, Duration.ofSeconds(15),
+                Optional.of(new Tls("search.example.com", "/ca.pem", Optional.of("/own.pem"),
+                        Optional.of("/own.key"))),
+                Optional.of(new Ejection(5, Duration.ofSeconds(1), Duration.ofSeconds(2), 50))));
+        assertThat(service("cart").upstream().ejection())
+                .contains(new Ejection(3, Duration.ofSeconds(10), Duration.ofSeconds(30), 10));
+    }
+
+    @Test
+    void reads_where_fleets_are_found() {
+        assertThat(service("edge-search").fleet()).isEqualTo(new FleetSource.Dns("search.example.com", 8080,
+                Duration.ofSeconds(1), Optional.of(new Address("127.0.0.1", 5353))));
+        assertThat(service("cart").fleet())
+                .isEqualTo(new FleetSource.Kubernetes("shop", "cart", new FleetSource.Port.Named("http")));
+        var definitions = ServicesFile.parse("services.yaml", GOOD.replace("port: http", "port: 8080")
+                .replace(", every: 1s, server: \"127.0.0.1:5353\"", ""));
+        assertThat(definitions.services()).extracting(ServiceDefinition::fleet).contains(
+                new FleetSource.Kubernetes("shop", "cart", new FleetSource.Port.Numbered(8080)),
+                new FleetSource.Dns("search.example.com", 8080, Duration.ofMillis(500), Optional.empty()));
+    }
+
+    @Test
+    void reads_how_much_of_the_configuration_comes_from_here() {
+        assertThat(service("cart").integration()).isEqualTo(new Integration.Routes());
+        assertThat(service("legacy").integration()).isEqualTo(new Integration.SharesOnly("routing.legacy",
+                new Address("10.0.0.1", 80), "legacy-one", "legacy-others", Integration.Selection.HASH));
+        assertThat(ServicesFile.parse("services.yaml", GOOD.replace("      selection: hash\n", "")).services().getLast()
+                .integration()).isInstanceOfSatisfying(Integration.SharesOnly.class,
+                        runtime -> assertThat(runtime.selection()).isEqualTo(Integration.Selection.SPLIT));
     }
 
     /** Each row breaks one thing of the good file, and says where the complaint must point and what it must say. */
@@ -55,6 +122,7 @@ class ServicesFileTest {
         "timeout: 1m30s          | timeout: 90 seconds       | 4:14 | is not a duration",
         "timeout: 1m30s          | timeout: 0s               | 4:14 | is not above zero",
         "timeout: 1m30s          | name: again               | 4:5  | 'name' is given twice",
+        "timeout: 1m30s          | proxies:                  | 4:13 | expected the name of a group of proxies",
         "weight: 2               | weight: 2kg               | 7:41 | is not a whole number without a unit",
         "weight: 2               | weight: 0                 | 7:41 | outside 1 to 1000",
         "[::1]:9002              | localhost:9002            | 7:19 | host names are not resolved",
@@ -65,13 +133,74 @@ class ServicesFileTest {
         "name: search            | name: profile-be          | 8:11 | profile-be is listed twice",
         "name: search            | name: 'a/b'               | 8:11 | is not a service name",
         "0.0.0.0:10001           | 0.0.0.0:10000             | 9:13 | listen port 10000 is taken",
-        ", \"127.0.0.1:9002\"]   | ]                         | 10:16 | needs at least two instances",
-        "listen: \"0.0.0.0:10001\" | timeout: 1s             | 8:5  | needs the field 'listen'"})
-    void refuses_with_line_and_column(String good, String bad, String where, String complaint) {
+        "proxies: edge           | proxies: redliner         | 13:13 | listen port 10001 is taken",
+        ", \"127.0.0.1:9002\"]   | ]                         | 10:16 | needs at least two instances"})
+    void refuses_with_line_and_column(String good, @Nullable String bad, String where, String complaint) {
+        assertRefused(good, bad, where, complaint);
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "protocol: grpc          | protocol: HTTP/2          | 14:15 | http1, http2 or grpc",
+        "sni: search.example.com, |                          | 15:10 | tls needs the field 'sni'",
+        "trusted: /ca.pem        | ca: /ca.pem               | 15:36 | unknown field 'ca' in tls",
+        ", key: /own.key}        | }                         | 15:10 | a certificate and its key go together",
+        "consecutiveErrors: 5    | consecutiveErrors: 0      | 16:35 | outside 1 to 1000",
+        "maxPercent: 50          | maxPercent: 101           | 16:78 | outside 1 to 100",
+        "interval: 1s            | interval: 1               | 16:48 | is not a duration",
+        "consecutiveErrors: 5, interval: 1s | interval: 1s   | 16:15 | ejection needs the field 'consecutiveErrors'"})
+    void refuses_a_wrong_upstream(String good, @Nullable String bad, String where, String complaint) {
+        assertRefused(good, bad, where, complaint);
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "name: search.example.com | name: 'a b'              | 17:17 | is not a DNS name",
+        "port: 8080              | port: 80800               | 17:43 | outside 1 to 65535",
+        "port: 8080              | port: http                | 17:43 | is not a whole number",
+        "every: 1s               | every: 1                  | 17:56 | is not a duration",
+        "server: \"127.0.0.1:5353\" | server: ns1             | 17:68 | is not an address like",
+        "dns: {                  | dns: {ttl: 1s,            | 17:11 | unknown field 'ttl' in dns",
+        "namespace: shop         | namespace: Shop           | 20:29 | is not a Kubernetes name",
+        "port: http              | port: 0                   | 20:56 | outside 1 to 65535",
+        "port: http              | port: a_b                 | 20:56 | is not a Kubernetes name",
+        ", port: http            |                           | 20:17 | kubernetes needs the field 'port'"})
+    void refuses_a_wrong_source(String good, @Nullable String bad, String where, String complaint) {
+        assertRefused(good, bad, where, complaint);
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "sut: \"10.0.0.1:80\"    | sut: \"10.0.0.3:80\"      | 24:12 | the SUT 10.0.0.3:80 is none of its instances",
+        "selection: hash         | selection: random         | 27:18 | is not a selection: split, modulo or hash",
+        "sutCluster: legacy-one  | sutCluster: legacy-others | 23:7 | need two clusters",
+        "keyPrefix: routing.legacy | keyPrefix: 'a b'        | 23:7 | cannot be part of a runtime key",
+        "keyPrefix: routing.legacy | prefix: a               | 23:7 | unknown field 'prefix' in runtime"})
+    void refuses_a_wrong_runtime(String good, @Nullable String bad, String where, String complaint) {
+        assertRefused(good, bad, where, complaint);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"listen | \"0.0.0.0:1\"", "timeout | 1s",
+        "protocol | http1", "tls | {sni: a, trusted: b}", "ejection | {consecutiveErrors: 1}"})
+    void refuses_beside_runtime_what_has_no_effect_there(String field, String value) {
+        assertRefused("runtime:\n", field + ": " + value + "\n    runtime:\n", "22:5",
+                "service legacy: '" + field + "' has no effect with 'runtime'");
+    }
+
+    @Test
+    void refuses_a_runtime_whose_fleet_is_found_elsewhere_and_a_service_without_a_fleet() {
+        assertRefused("instances: [\"10.0.0.1:80\", \"10.0.0.2:80\"]", "dns: {name: a, port: 1}", "24:12",
+                "list the 'instances' that it is one of");
+        assertRefused("    kubernetes: {namespace: shop, service: cart, port: http}\n", "", "18:5",
+                "service cart needs one of the fields [instances, dns, kubernetes]");
+        assertRefused("port: http}", "port: http}\n    instances: []", "20:5", "given by 'instances' already");
+    }
+
+    private static void assertRefused(String good, @Nullable String bad, String where, String complaint) {
         // given
         assertThat(GOOD).contains(good);
-        String text = GOOD.replaceFirst(Pattern.quote(good),
-                Matcher.quoteReplacement(bad));
+        String text = GOOD.replaceFirst(Pattern.quote(good), Matcher.quoteReplacement(bad == null ? "" : bad));
 
         // when, then
         assertThatThrownBy(() -> ServicesFile.parse("services.yaml", text))

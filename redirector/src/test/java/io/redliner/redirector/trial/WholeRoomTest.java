@@ -189,7 +189,7 @@ class WholeRoomTest {
                 .rootCause()
                 .isInstanceOf(InvalidServicesFileException.class)
                 .hasMessageContaining(
-                        "services.yaml:3:5: unknown field 'lissten' in a service, known are [name, listen");
+                        "services.yaml:3:5: unknown field 'lissten' in a service, known are [name, proxies, listen");
     }
 
     @Test

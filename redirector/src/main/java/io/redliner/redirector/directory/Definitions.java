@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.directory;
+
+import io.redliner.redirector.service.ServiceCatalog;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * All services that there are to be.
+ *
+ * @param services in the order of the file; names are unique, and listen ports are within a group of proxies
+ */
+public record Definitions(List<ServiceDefinition> services) {
+
+    public Definitions {
+        services = List.copyOf(services);
+        var unused = ServiceCatalog.of(services.stream().map(definition -> definition.with(List.of())).toList());
+    }
+
+    Map<String, ServiceDefinition> byName() {
+        return services.stream().collect(Collectors.toMap(ServiceDefinition::name, Function.identity()));
+    }
+}

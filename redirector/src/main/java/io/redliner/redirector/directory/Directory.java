@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.directory;
+
+import io.redliner.redirector.service.Address;
+import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.service.ServiceCatalog;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of the services at one moment. Each change yields another one:
+ *
+ * <pre>
+ *            found(some)             failed, found(none)
+ *  Unknown --------------> Known &lt;--------------------------> Stale
+ *     |                              found(some)
+ *     +-- failed: the reason changes, the fleet stays unknown
+ * </pre>
+ *
+ * A service that is defined anew with another source keeps the fleet it had, stale, until the new source answers; one
+ * that is taken out is forgotten.
+ *
+ * @param fleets by service, one for each that is defined
+ * @param fault why the newest definitions cannot be used, or empty when they are the ones here
+ */
+record Directory(Definitions definitions, Map<String, Fleet> fleets, Optional<String> fault) {
+
+    /** Under which name {@link #complaints()} have the fault of the definitions: no service's, it has a space. */
+    static final String DEFINITIONS = "services file";
+
+    // Not by the number behind an address: all that matters is that every redirector comes to the same order.
+    private static final Comparator<Address> ORDER = Comparator.comparing(Address::host)
+            .thenComparingInt(Address::port);
+
+    Directory {
+        fleets = Map.copyOf(fleets);
+    }
+
+    /** Before any source has answered. */
+    static Directory of(Definitions definitions) {
+        return new Directory(new Definitions(List.of()), Map.of(), Optional.empty()).defined(definitions);
+    }
+
+    /** Where these are the services from now on. */
+    Directory defined(Definitions now) {
+        Map<String, ServiceDefinition> before = definitions.byName();
+        Map<String, Fleet> kept = new HashMap<>();
+        for (ServiceDefinition definition : now.services()) {
+            String name = definition.name();
+            Fleet had = Objects.requireNonNullElse(fleets.get(name), new Fleet.Unknown(""));
+            ServiceDefinition old = before.get(name);
+            kept.put(name, switch (definition.fleet()) {
+                case FleetSource.Listed listed -> new Fleet.Known(listed.instances());
+                case FleetSource.Dns dns -> carriedOver(old, dns, had);
+                case FleetSource.Kubernetes kubernetes -> carriedOver(old, kubernetes, had);
+            });
+        }
+        return new Directory(now, kept, Optional.empty());
+    }
+
+    private static Fleet carriedOver(@Nullable ServiceDefinition old, FleetSource source,
+            Fleet had) {
+        return old != null && old.fleet().equals(source) ? had : had.without("its source has not answered yet");
+    }
+
+    /** Where new definitions cannot be used: everything stays as it was. */
+    Directory undefinable(String reason) {
+        return new Directory(definitions, fleets, Optional.of(reason));
+    }
+
+    /** Where the source has named these; to name none is not believed. */
+    Directory found(String service, FleetSource source, Collection<Address> addresses) {
+        if (addresses.isEmpty()) {
+            return failed(service, source, "its source names no instance");
+        }
+        List<Instance> instances = addresses.stream().distinct().sorted(ORDER)
+                .map(address -> new Instance(address, 1)).toList();
+        return changed(service, source, new Fleet.Known(instances));
+    }
+
+    /** Where the source could not say. */
+    Directory failed(String service, FleetSource source, String reason) {
+        Fleet had = fleets.get(service);
+        return had == null ? this : changed(service, source, had.without(reason));
+    }
+
+    private Directory changed(String service, FleetSource source, Fleet fleet) {
+        // The answer to a question that is not asked any more comes too late.
+        if (definitions.services().stream().noneMatch(definition -> definition.name().equals(service)
+                && definition.fleet().equals(source))) {
+            return this;
+        }
+        Map<String, Fleet> others = new HashMap<>(fleets);
+        others.put(service, fleet);
+        return new Directory(definitions, others, fault);
+    }
+
+    /** What proxies can be told. */
+    ServiceCatalog catalog() {
+        List<Service> known = new ArrayList<>();
+        Set<String> withheld = new HashSet<>();
+        for (ServiceDefinition definition : definitions.services()) {
+            fleet(definition).lastKnown().ifPresentOrElse(instances -> known.add(definition.with(instances)),
+                    () -> withheld.add(definition.proxies()));
+        }
+        return ServiceCatalog.of(known, withheld);
+    }
+
+    /** What is not as it should be, and why; by service, or {@link #DEFINITIONS}. */
+    Map<String, String> complaints() {
+        Map<String, String> complaints = new TreeMap<>();
+        fault.ifPresent(reason -> complaints.put(DEFINITIONS, reason + "; the services stay as they were"));
+        for (ServiceDefinition definition : definitions.services()) {
+            switch (fleet(definition)) {
+                case Fleet.Unknown unknown -> complaints.put(definition.name(), unknown.reason()
+                        + "; its instances were never known, so the proxies '" + definition.proxies()
+                        + "' are told nothing");
+                case Fleet.Stale stale -> complaints.put(definition.name(), stale.reason() + "; its last known "
+                        + stale.instances().size() + " instances stay");
+                case Fleet.Known known -> {
+                }
+            }
+        }
+        return complaints;
+    }
+
+    private Fleet fleet(ServiceDefinition definition) {
+        return Objects.requireNonNull(fleets.get(definition.name()), definition.name());
+    }
+}

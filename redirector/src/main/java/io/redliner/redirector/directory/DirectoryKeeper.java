@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.directory;
+
+import io.redliner.redirector.service.Address;
+import io.redliner.redirector.service.CatalogIntake;
+import io.redliner.redirector.service.ServiceCatalog;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that the {@link Directory} changes on. Starts and ends the watches that definitions ask for, and hands
+ * each catalog that differs from the one before to the {@link CatalogIntake}.
+ */
+public final class DirectoryKeeper implements DefinitionsIntake, AutoCloseable {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(DirectoryKeeper.class);
+
+    private static final long RETRY_SECONDS = 1;
+
+    private final CatalogIntake intake;
+
+    private final FleetWatches watches;
+
+    private final ScheduledThreadPoolExecutor thread;
+
+    private ServiceCatalog handed;
+
+    private Future<?> retry = CompletableFuture.completedFuture(null);
+
+    private volatile Directory directory;
+
+    private volatile @Nullable Throwable failure;
+
+    DirectoryKeeper(Definitions definitions, CatalogIntake intake, List<FleetFinder<?>> finders) {
+        this.intake = intake;
+        this.watches = new FleetWatches(finders, this::listener);
+        this.directory = Directory.of(definitions);
+        this.handed = directory.catalog();
+        this.thread = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("service-directory")
+                .factory(), new ThreadPoolExecutor.DiscardPolicy());
+    }
+
+    /** Begins to watch. */
+    void begin() {
+        change(UnaryOperator.identity());
+    }
+
+    @Override
+    public void defined(Definitions definitions) {
+        change(known -> known.defined(definitions));
+    }
+
+    @Override
+    public void undefinable(String reason) {
+        change(known -> known.undefinable(reason));
+    }
+
+    private FleetListener listener(String service, FleetSource source) {
+        return new FleetListener() {
+
+            @Override
+            public void found(Collection<Address> addresses) {
+                List<Address> now = List.copyOf(addresses);
+                change(known -> known.found(service, source, now));
+            }
+
+            @Override
+            public void failed(String reason) {
+                change(known -> known.failed(service, source, reason));
+            }
+        };
+    }
+
+    private void change(UnaryOperator<Directory> change) {
+        thread.execute(() -> turn(change));
+    }
+
+    /** A turn that fails shows in health and is tried again: nobody else would come by to hand the catalog on. */
+    private void turn(UnaryOperator<Directory> change) {
+        try {
+            Map<String, String> before = directory.complaints();
+            directory = change.apply(directory);
+            logComplaints(before);
+            watches.follow(directory.definitions());
+            hand(directory.catalog());
+            failure = null;
+        } catch (Throwable broken) {
+            failure = broken;
+            LOGGER.error("services and fleets could not be handed on", broken);
+            retry.cancel(false);
+            retry = thread.schedule(() -> turn(UnaryOperator.identity()), RETRY_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private void hand(ServiceCatalog catalog) {
+        if (!catalog.equals(handed)) {
+            intake.replaced(catalog);
+            handed = catalog;
+            LOGGER.info("the services are now {}", catalog.services().stream()
+                    .map(service -> service.name() + " (" + service.instances().size() + " instances)").toList());
+        }
+    }
+
+    private void logComplaints(Map<String, String> before) {
+        Map<String, String> after = directory.complaints();
+        after.forEach((what, reason) -> {
+            if (!reason.equals(before.get(what))) {
+                LOGGER.warn("{}: {}", what, reason);
+            }
+        });
+        before.keySet().stream().filter(what -> !after.containsKey(what))
+                .forEach(what -> LOGGER.info("{}: no complaint any more", what));
+    }
+
+    /** What is not as it should be, and why; empty when all is well. */
+    Map<String, String> complaints() {
+        Map<String, String> complaints = new TreeMap<>(directory.complaints());
+        Throwable broken = failure;
+        if (broken != null) {
+            complaints.put("service directory", "services and fleets could not be handed on: " + broken);
+        }
+        return complaints;
+    }
+
+    @Override
+    public void close() {
+        thread.execute(watches::close);
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(2, TimeUnit.SECONDS)) {
+                LOGGER.warn("the watches of the fleets are still being ended");
+                thread.shutdownNow();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.directory;
+
+/** Finds fleets through one kind of source. */
+public interface FleetFinder<S extends FleetSource> {
+
+    /** The kind. */
+    Class<S> kind();
+
+    /** Tells the listener of this fleet, now and at each change, until the watch is closed. Does not wait for an answer. */
+    Watch watch(S source, FleetListener listener);
+
+    /** One that is going on. */
+    interface Watch extends AutoCloseable {
+
+        /** Ends it. */
+        @Override
+        void close();
+    }
+}

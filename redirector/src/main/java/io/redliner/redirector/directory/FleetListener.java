@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.directory;
+
+import io.redliner.redirector.service.Address;
+import java.util.Collection;
+
+/** Told what a source says of its fleet. Called from any thread, as often as the source likes. */
+public interface FleetListener {
+
+    /** These are its instances now. */
+    void found(Collection<Address> addresses);
+
+    /**
+     * It cannot be told.
+     *
+     * @param reason the same words for the same cause: a change of them is logged
+     */
+    void failed(String reason);
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.directory;
+
+import io.redliner.redirector.service.Address;
+import io.redliner.redirector.service.Instance;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Where the instances of a service are told. */
+public sealed interface FleetSource {
+
+    /** In the services file itself: two or more. */
+    record Listed(List<Instance> instances) implements FleetSource {
+
+        public Listed {
+            instances = List.copyOf(instances);
+            if (instances.size() < 2) {
+                throw new IllegalArgumentException("needs at least two instances: one to test and one to compare with");
+            }
+        }
+    }
+
+    /**
+     * The A and AAAA records of a name.
+     *
+     * @param name the full name; no search path is tried
+     * @param port that all instances listen on, 1 to 65535
+     * @param every how long after a question the next one is asked, above zero
+     * @param server who is asked; empty: the servers that this machine is set up with
+     */
+    record Dns(String name, int port, Duration every, Optional<Address> server) implements FleetSource {
+
+        private static final Pattern NAME = Pattern
+                .compile("(?=.{1,254}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*\\.?");
+
+        public Dns {
+            checkName(name);
+            checkPort(port);
+            if (every.isZero() || every.isNegative()) {
+                throw new IllegalArgumentException("the time between two questions must be above zero");
+            }
+        }
+
+        /**
+         * Checks a name.
+         *
+         * @throws IllegalArgumentException when the DNS cannot have it
+         */
+        public static void checkName(String name) {
+            if (!NAME.matcher(name).matches()) {
+                throw new IllegalArgumentException("'" + name + "' is not a DNS name like search.example.com");
+            }
+        }
+    }
+
+    /** The endpoint slices of a Kubernetes service. */
+    record Kubernetes(String namespace, String service, Port port) implements FleetSource {
+
+        private static final Pattern LABEL = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
+
+        public Kubernetes {
+            checkLabel(namespace);
+            checkLabel(service);
+        }
+
+        /**
+         * Checks the name of a namespace or service.
+         *
+         * @throws IllegalArgumentException when Kubernetes cannot have it
+         */
+        public static void checkLabel(String name) {
+            if (!LABEL.matcher(name).matches()) {
+                throw new IllegalArgumentException("'" + name
+                        + "' is not a Kubernetes name: a-z, 0-9 and - only, at most 63 characters");
+            }
+        }
+    }
+
+    /** Which port of an endpoint. */
+    sealed interface Port {
+
+        /** The one of this name. */
+        record Named(String name) implements Port {
+
+            public Named {
+                Kubernetes.checkLabel(name);
+            }
+
+            @Override
+            public String toString() {
+                return name;
+            }
+        }
+
+        /** This one: the container's, not the Kubernetes service's. 1 to 65535. */
+        record Numbered(int number) implements Port {
+
+            public Numbered {
+                checkPort(number);
+            }
+
+            @Override
+            public String toString() {
+                return String.valueOf(number);
+            }
+        }
+
+        /**
+         * Reads a name or a number.
+         *
+         * @throws IllegalArgumentException when it is neither
+         */
+        static Port parse(String text) {
+            return text.matches("[0-9]{1,9}") ? new Numbered(Integer.parseInt(text)) : new Named(text);
+        }
+    }
+
+    /**
+     * Checks a port.
+     *
+     * @throws IllegalArgumentException when it is not 1 to 65535
+     */
+    static void checkPort(int port) {
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("port " + port + " is outside 1 to 65535");
+        }
+    }
+}

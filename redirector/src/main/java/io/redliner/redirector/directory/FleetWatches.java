@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.directory;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Keeps one watch going for each service whose fleet is found elsewhere. For one thread. */
+final class FleetWatches implements AutoCloseable {
+
+    /** What is told about which service; by which source shows whether the answer comes too late. */
+    interface Listeners {
+
+        FleetListener of(String service, FleetSource source);
+    }
+
+    private record Running(FleetSource source, FleetFinder.Watch watch) {}
+
+    private final List<FleetFinder<?>> finders;
+
+    private final Listeners listeners;
+
+    private final Map<String, Running> running = new HashMap<>();
+
+    FleetWatches(List<FleetFinder<?>> finders, Listeners listeners) {
+        this.finders = List.copyOf(finders);
+        this.listeners = listeners;
+    }
+
+    /** Ends the watches that these do not ask for and begins those that they ask for. */
+    void follow(Definitions definitions) {
+        Map<String, ServiceDefinition> wanted = definitions.byName();
+        running.entrySet().removeIf(entry -> {
+            ServiceDefinition definition = wanted.get(entry.getKey());
+            boolean over = definition == null || !definition.fleet().equals(entry.getValue().source());
+            if (over) {
+                entry.getValue().watch().close();
+            }
+            return over;
+        });
+        for (ServiceDefinition definition : definitions.services()) {
+            if (!(definition.fleet() instanceof FleetSource.Listed) && !running.containsKey(definition.name())) {
+                begin(definition.name(), definition.fleet());
+            }
+        }
+    }
+
+    private void begin(String service, FleetSource source) {
+        FleetListener listener = listeners.of(service, source);
+        FleetFinder.Watch watch = finders.stream().map(finder -> watch(finder, source, listener))
+                .flatMap(Optional::stream).findFirst()
+                .orElseThrow(() -> new IllegalStateException("nobody finds fleets by " + source));
+        running.put(service, new Running(source, watch));
+    }
+
+    private static <S extends FleetSource> Optional<FleetFinder.Watch> watch(FleetFinder<S> finder, FleetSource source,
+            FleetListener listener) {
+        return finder.kind().isInstance(source)
+                ? Optional.of(finder.watch(finder.kind().cast(source), listener))
+                : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        running.values().forEach(one -> one.watch().close());
+        running.clear();
+    }
+}

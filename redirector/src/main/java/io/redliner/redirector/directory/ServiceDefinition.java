@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.directory;
+
+import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.service.Upstream;
+import java.util.List;
+
+/**
+ * A service without its fleet, and where the fleet is found.
+ *
+ * @param name see {@link Service}
+ * @param proxies the group of proxies that carry it
+ */
+public record ServiceDefinition(String name, String proxies, Integration integration, Upstream upstream,
+        FleetSource fleet) {
+
+    public ServiceDefinition {
+        if (integration instanceof Integration.SharesOnly runtime && !(fleet instanceof FleetSource.Listed listed
+                && listed.instances().stream().anyMatch(instance -> instance.address().equals(runtime.sut())))) {
+            throw new IllegalArgumentException("service " + name + ": the SUT " + runtime.sut()
+                    + " must be one of the listed instances");
+        }
+        var unused = new Service(name, proxies, integration, upstream,
+                fleet instanceof FleetSource.Listed listed ? listed.instances() : List.of());
+    }
+
+    /** The service with this fleet. */
+    Service with(List<Instance> instances) {
+        return new Service(name, proxies, integration, upstream, instances);
+    }
+}

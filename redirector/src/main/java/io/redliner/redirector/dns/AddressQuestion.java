@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.dns;
+
+import com.google.common.net.InetAddresses;
+import io.redliner.redirector.directory.FleetSource.Dns;
+import io.redliner.redirector.service.Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.xbill.DNS.AAAARecord;
+import org.xbill.DNS.ARecord;
+import org.xbill.DNS.ExtendedResolver;
+import org.xbill.DNS.Name;
+import org.xbill.DNS.Record;
+import org.xbill.DNS.Resolver;
+import org.xbill.DNS.ResolverConfig;
+import org.xbill.DNS.SimpleResolver;
+import org.xbill.DNS.TextParseException;
+import org.xbill.DNS.Type;
+import org.xbill.DNS.lookup.LookupFailedException;
+import org.xbill.DNS.lookup.LookupResult;
+import org.xbill.DNS.lookup.LookupSession;
+import org.xbill.DNS.lookup.NoSuchDomainException;
+import org.xbill.DNS.lookup.NoSuchRRSetException;
+import org.xbill.DNS.lookup.ServerFailedException;
+
+/** Asks the DNS for all addresses of one name. Nothing is remembered from one question to the next. */
+final class AddressQuestion {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+    private static final int ATTEMPTS = 2;
+
+    private final Dns source;
+
+    private final Name name;
+
+    private final LookupSession session;
+
+    AddressQuestion(Dns source, Executor executor) {
+        this.source = source;
+        this.name = absolute(source.name());
+        // Without a cache, hosts file and search path: the servers' answer, and nothing else.
+        this.session = LookupSession.builder().resolver(resolver(source)).executor(executor).build();
+    }
+
+    private static Name absolute(String name) {
+        try {
+            return Name.fromString(name, Name.root);
+        } catch (TextParseException unreadable) {
+            throw new IllegalArgumentException("'" + name + "' is not a DNS name", unreadable);
+        }
+    }
+
+    private static Resolver resolver(Dns source) {
+        List<InetSocketAddress> servers = source.server()
+                .map(server -> List.of(new InetSocketAddress(InetAddresses.forString(server.host()), server.port())))
+                .orElseGet(() -> ResolverConfig.getCurrentConfig().servers());
+        ExtendedResolver resolver = new ExtendedResolver(servers.stream().<Resolver>map(SimpleResolver::new).toList());
+        resolver.setRetries(ATTEMPTS);
+        resolver.setTimeout(TIMEOUT.multipliedBy((long) ATTEMPTS * servers.size()));
+        // The one above is for all attempts together, and leaves each of them five seconds.
+        for (Resolver one : resolver.getResolvers()) {
+            one.setTimeout(TIMEOUT);
+        }
+        return resolver;
+    }
+
+    /** Both families, or a failure: half an answer would look like instances gone. */
+    CompletionStage<Set<Address>> ask() {
+        return addresses(Type.A).thenCombine(addresses(Type.AAAA), (four, six) -> {
+            Set<Address> both = new LinkedHashSet<>(four);
+            both.addAll(six);
+            return both;
+        });
+    }
+
+    private CompletionStage<List<Address>> addresses(int type) {
+        return session.lookupAsync(name, type).thenApply(LookupResult::getRecords).exceptionally(failure -> {
+            if (cause(failure) instanceof NoSuchRRSetException) {
+                return List.of();
+            }
+            throw new CompletionException(cause(failure));
+        }).thenApply(records -> records.stream().map(this::address).toList());
+    }
+
+    private Address address(Record record) {
+        InetAddress found = switch (record) {
+            case ARecord four -> four.getAddress();
+            case AAAARecord six -> six.getAddress();
+            default -> throw new LookupFailedException("an address record was asked for, not " + record);
+        };
+        // In the short form, in which proxies report IPv6 addresses.
+        return new Address(InetAddresses.toAddrString(found), source.port());
+    }
+
+    /** The same words for the same cause: messages of the resolver carry the number of the question. */
+    String reason(Throwable failure) {
+        String of = " for " + source.name() + source.server().map(server -> " at " + server).orElse("");
+        return switch (cause(failure)) {
+            case NoSuchDomainException missing -> "the DNS knows no such name (NXDOMAIN)" + of;
+            case ServerFailedException failed -> "the DNS server failed (SERVFAIL)" + of;
+            case LookupFailedException refused -> "the DNS has no usable answer" + of + ": " + refused.getMessage();
+            default -> "no answer from the DNS" + of;
+        };
+    }
+
+    private static Throwable cause(Throwable failure) {
+        return failure instanceof CompletionException && failure.getCause() != null
+                ? cause(failure.getCause())
+                : failure;
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.dns;
+
+import io.redliner.redirector.directory.FleetFinder;
+import io.redliner.redirector.directory.FleetListener;
+import io.redliner.redirector.directory.FleetSource.Dns;
+import io.redliner.redirector.service.Address;
+import java.util.Set;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks for the addresses of names, again and again. */
+final class DnsFleets implements FleetFinder<Dns>, AutoCloseable {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(DnsFleets.class);
+
+    /** Should the resolver itself never come back: silence must not pass for health. */
+    private static final long LONGEST_SECONDS = 30;
+
+    private final ScheduledThreadPoolExecutor thread;
+
+    DnsFleets() {
+        this.thread = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("dns-fleets").factory(),
+                new ThreadPoolExecutor.DiscardPolicy());
+    }
+
+    @Override
+    public Class<Dns> kind() {
+        return Dns.class;
+    }
+
+    @Override
+    public Watch watch(Dns source, FleetListener listener) {
+        Poll poll = new Poll(source, listener);
+        thread.execute(poll::ask);
+        return poll;
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+
+    private final class Poll implements Watch {
+
+        private final Dns source;
+
+        private final FleetListener listener;
+
+        private @Nullable AddressQuestion question;
+
+        private volatile boolean closed;
+
+        Poll(Dns source, FleetListener listener) {
+            this.source = source;
+            this.listener = listener;
+        }
+
+        /** The next question waits for the answer: a slow server is not flooded. */
+        // What comes of it is told to the listener.
+        @SuppressWarnings("FutureReturnValueIgnored")
+        private void ask() {
+            if (closed) {
+                return;
+            }
+            try {
+                if (question == null) {
+                    question = new AddressQuestion(source, thread);
+                }
+                AddressQuestion asked = question;
+                asked.ask().toCompletableFuture().orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS)
+                        .whenCompleteAsync((addresses, failure) -> answered(asked, addresses, failure), thread);
+            } catch (Throwable broken) {
+                LOGGER.error("{} cannot be asked for", source.name(), broken);
+                listener.failed("the DNS cannot be asked for " + source.name() + ": " + broken);
+                again();
+            }
+        }
+
+        private void answered(AddressQuestion asked, @Nullable Set<Address> addresses, @Nullable Throwable failure) {
+            if (closed) {
+                return;
+            }
+            if (addresses != null) {
+                listener.found(addresses);
+            } else if (failure != null) {
+                LOGGER.debug("no answer for {}", source.name(), failure);
+                listener.failed(asked.reason(failure));
+            }
+            again();
+        }
+
+        @SuppressWarnings("FutureReturnValueIgnored")
+        private void again() {
+            thread.schedule(this::ask, source.every().toMillis(), TimeUnit.MILLISECONDS);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.kubernetes;
+
+import com.google.common.net.InetAddresses;
+import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointPort;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import io.redliner.redirector.directory.FleetSource.Port;
+import io.redliner.redirector.service.Address;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** All endpoint slices of one service: together they are its fleet. */
+final class Slices {
+
+    private static final String IPV4 = "IPv4";
+
+    private static final String IPV6 = "IPv6";
+
+    private final List<EndpointSlice> slices;
+
+    private final Port port;
+
+    Slices(Collection<EndpointSlice> slices, Port port) {
+        this.slices = List.copyOf(slices);
+        this.port = port;
+    }
+
+    /**
+     * The addresses of the endpoints that take traffic. A pod with addresses of both families is one instance, with the
+     * IPv4 one.
+     */
+    Set<Address> addresses() {
+        Set<Address> addresses = new HashSet<>();
+        Set<String> pods = new HashSet<>();
+        for (String family : List.of(IPV4, IPV6)) {
+            Set<String> ofFamily = new HashSet<>();
+            for (EndpointSlice slice : slices) {
+                OptionalInt number = number(slice);
+                if (!family.equals(slice.getAddressType()) || number.isEmpty()) {
+                    continue;
+                }
+                for (Endpoint endpoint : orNone(slice.getEndpoints())) {
+                    Optional<String> pod = pod(endpoint);
+                    if (takesTraffic(endpoint) && pod.filter(pods::contains).isEmpty()) {
+                        pod.ifPresent(ofFamily::add);
+                        // Only the first has a meaning, says the API.
+                        String host = InetAddresses.toAddrString(InetAddresses.forString(
+                                endpoint.getAddresses().getFirst()));
+                        addresses.add(new Address(host, number.getAsInt()));
+                    }
+                }
+            }
+            pods.addAll(ofFamily);
+        }
+        return addresses;
+    }
+
+    /** What is wrong when endpoints take traffic and none has the port, or empty. */
+    Optional<String> missingPort() {
+        boolean alive = slices.stream().flatMap(slice -> orNone(slice.getEndpoints()).stream())
+                .anyMatch(Slices::takesTraffic);
+        if (!alive || slices.stream().anyMatch(slice -> number(slice).isPresent())) {
+            return Optional.empty();
+        }
+        Set<String> known = new TreeSet<>();
+        slices.forEach(
+                slice -> orNone(slice.getPorts()).forEach(one -> known.add(one.getName() + "=" + one.getPort())));
+        return Optional.of("its endpoints have no port " + port + " but " + known);
+    }
+
+    private OptionalInt number(EndpointSlice slice) {
+        List<EndpointPort> ports = orNone(slice.getPorts());
+        return switch (port) {
+            case Port.Named named -> ports.stream().filter(one -> named.name().equals(one.getName()))
+                    .map(EndpointPort::getPort).filter(Objects::nonNull).mapToInt(Integer::intValue).findFirst();
+            case Port.Numbered numbered -> ports.isEmpty() || ports.stream().anyMatch(one -> one.getPort() == null
+                    || one.getPort() == numbered.number()) ? OptionalInt.of(numbered.number()) : OptionalInt.empty();
+        };
+    }
+
+    private static boolean takesTraffic(Endpoint endpoint) {
+        var conditions = endpoint.getConditions();
+        // The API: a condition that is not known counts as ready, and as not terminating.
+        boolean out = conditions != null && (Boolean.FALSE.equals(conditions.getReady())
+                || Boolean.TRUE.equals(conditions.getTerminating()));
+        return !out && !orNone(endpoint.getAddresses()).isEmpty();
+    }
+
+    private static Optional<String> pod(Endpoint endpoint) {
+        return Optional.ofNullable(endpoint.getTargetRef()).map(reference -> reference.getUid());
+    }
+
+    private static <T> List<T> orNone(@Nullable List<T> list) {
+        return list == null ? List.of() : list;
+    }
+}

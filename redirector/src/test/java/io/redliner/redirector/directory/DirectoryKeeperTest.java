@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.directory;
+
+import static io.redliner.redirector.directory.Examples.DNS;
+import static io.redliner.redirector.directory.Examples.addresses;
+import static io.redliner.redirector.directory.Examples.definitions;
+import static io.redliner.redirector.directory.Examples.listed;
+import static io.redliner.redirector.directory.Examples.service;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.redirector.service.CatalogIntake;
+import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.testing.Catalogs;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class DirectoryKeeperTest {
+
+    private final Catalogs catalogs = new Catalogs();
+
+    private final ByHand byHand = new ByHand();
+
+    private DirectoryKeeper keeper = keeper(catalogs);
+
+    private DirectoryKeeper keeper(CatalogIntake intake) {
+        return new DirectoryKeeper(definitions(service("cart", listed("10.0.0.1:80", "10.0.0.2:80")),
+                service("search", DNS)), intake, List.of(byHand));
+    }
+
+    /** A source whose answers the test gives. */
+    static final class ByHand implements FleetFinder<FleetSource.Dns> {
+
+        private final List<FleetListener> listeners = new CopyOnWriteArrayList<>();
+
+        private final AtomicInteger closed = new AtomicInteger();
+
+        @Override
+        public Class<FleetSource.Dns> kind() {
+            return FleetSource.Dns.class;
+        }
+
+        @Override
+        public Watch watch(FleetSource.Dns source, FleetListener listener) {
+            listeners.add(listener);
+            return closed::incrementAndGet;
+        }
+
+        FleetListener last() {
+            await().until(() -> !listeners.isEmpty());
+            return listeners.getLast();
+        }
+    }
+
+    @AfterEach
+    void close() {
+        keeper.close();
+    }
+
+    @Test
+    void hands_on_each_catalog_that_differs_and_no_other() {
+        // given
+        keeper.begin();
+
+        // when
+        byHand.last().found(addresses("10.0.0.8:80", "10.0.0.9:80"));
+        byHand.last().found(addresses("10.0.0.9:80", "10.0.0.8:80"));
+        byHand.last().failed("away");
+        byHand.last().found(addresses("10.0.0.9:80"));
+
+        // then
+        await().untilAsserted(() -> assertThat(catalogs.addresses("search")).containsExactly("10.0.0.9:80"));
+        assertThat(catalogs.all()).hasSize(2);
+        assertThat(catalogs.all().getFirst().find("search").orElseThrow().instances()).hasSize(2);
+    }
+
+    @Test
+    void is_not_well_until_every_fleet_is_known() {
+        // given
+        keeper.begin();
+        assertThat(keeper.complaints()).containsOnlyKeys("search");
+
+        // when
+        byHand.last().found(addresses("10.0.0.8:80"));
+
+        // then
+        await().untilAsserted(() -> assertThat(keeper.complaints()).isEmpty());
+    }
+
+    @Test
+    void ends_the_watch_of_a_service_that_was_taken_out() {
+        // given
+        keeper.begin();
+        byHand.last().found(addresses("10.0.0.8:80"));
+
+        // when
+        keeper.defined(definitions(service("cart", listed("10.0.0.1:80", "10.0.0.3:80"))));
+
+        // then
+        await().untilAsserted(() -> assertThat(catalogs.names()).containsExactly("cart"));
+        assertThat(catalogs.addresses("cart")).containsExactly("10.0.0.1:80", "10.0.0.3:80");
+        assertThat(byHand.closed).hasValue(1);
+    }
+
+    @Test
+    void keeps_the_watch_when_something_else_of_the_service_changes() {
+        // given
+        keeper.begin();
+        byHand.last().found(addresses("10.0.0.8:80"));
+
+        // when
+        keeper.defined(definitions(service("search", "edge", DNS)));
+
+        // then
+        await().untilAsserted(() -> assertThat(catalogs.names()).containsExactly("search"));
+        assertThat(byHand.listeners).hasSize(1);
+        assertThat(byHand.closed).hasValue(0);
+    }
+
+    @Test
+    void tries_again_to_hand_on_what_was_not_taken_and_says_so() {
+        // given
+        var refusals = new AtomicInteger(1);
+        keeper = keeper((ServiceCatalog catalog) -> {
+            if (refusals.getAndDecrement() > 0) {
+                throw new IllegalStateException("not now");
+            }
+            catalogs.replaced(catalog);
+        });
+        keeper.begin();
+
+        // when
+        byHand.last().found(addresses("10.0.0.8:80"));
+
+        // then
+        await().untilAsserted(() -> assertThat(keeper.complaints().get("service directory")).contains("not now"));
+        await().untilAsserted(() -> assertThat(catalogs.addresses("search")).containsExactly("10.0.0.8:80"));
+        await().untilAsserted(() -> assertThat(keeper.complaints()).isEmpty());
+    }
+
+    @Test
+    void ends_all_watches_when_it_ends() {
+        // given
+        keeper.begin();
+        byHand.last();
+
+        // when
+        keeper.close();
+
+        // then
+        assertThat(byHand.closed).hasValue(1);
+    }
+}

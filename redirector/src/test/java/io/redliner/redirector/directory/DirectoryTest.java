@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.directory;
+
+import static io.redliner.redirector.directory.Examples.DNS;
+import static io.redliner.redirector.directory.Examples.KUBERNETES;
+import static io.redliner.redirector.directory.Examples.addresses;
+import static io.redliner.redirector.directory.Examples.definitions;
+import static io.redliner.redirector.directory.Examples.instances;
+import static io.redliner.redirector.directory.Examples.listed;
+import static io.redliner.redirector.directory.Examples.service;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.redliner.redirector.service.Address;
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Upstream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DirectoryTest {
+
+    private static final String[] LISTED = {"10.0.0.1:80", "10.0.0.2:80"};
+
+    @Test
+    void a_listed_fleet_is_known_from_the_start() {
+        // when
+        Directory directory = Directory.of(definitions(service("cart", listed(LISTED))));
+
+        // then
+        assertThat(directory.catalog().find("cart").orElseThrow().instances()).isEqualTo(instances(LISTED));
+        assertThat(directory.catalog().withheld()).isEmpty();
+        assertThat(directory.complaints()).isEmpty();
+    }
+
+    @Test
+    void an_unknown_fleet_is_not_an_empty_one() {
+        // when
+        Directory directory = Directory.of(definitions(service("cart", "edge", listed(LISTED)),
+                service("search", "edge", DNS), service("profile", "inner", listed(LISTED))));
+
+        // then
+        assertThat(directory.catalog().byName()).containsOnlyKeys("cart", "profile");
+        assertThat(directory.catalog().withheld()).containsExactly("edge");
+        assertThat(directory.complaints()).containsOnlyKeys("search");
+        assertThat(directory.complaints().get("search")).contains("has not answered yet").contains("'edge'");
+    }
+
+    @Test
+    void a_source_that_fails_before_it_ever_answered_leaves_the_fleet_unknown() {
+        // when
+        Directory directory = Directory.of(definitions(service("search", DNS))).failed("search", DNS, "no answer");
+
+        // then
+        assertThat(directory.catalog().byName()).isEmpty();
+        assertThat(directory.catalog().withheld()).containsExactly("redliner");
+        assertThat(directory.complaints().get("search")).startsWith("no answer");
+    }
+
+    @Test
+    void the_first_answer_ends_the_withholding() {
+        // when
+        Directory directory = Directory.of(definitions(service("search", DNS)))
+                .found("search", DNS, addresses("10.0.0.9:80", "10.0.0.10:80", "10.0.0.9:80"));
+
+        // then
+        assertThat(directory.catalog().withheld()).isEmpty();
+        assertThat(directory.catalog().find("search").orElseThrow().instances())
+                .containsExactlyInAnyOrderElementsOf(instances("10.0.0.9:80", "10.0.0.10:80"));
+        assertThat(directory.complaints()).isEmpty();
+    }
+
+    @Test
+    void the_order_of_instances_does_not_hang_on_the_order_of_the_answer() {
+        // given
+        Directory directory = Directory.of(definitions(service("search", DNS)));
+
+        // when
+        var one = directory.found("search", DNS, addresses("[fd00::1]:80", "10.0.0.9:80", "10.0.0.10:80"));
+        var other = directory.found("search", DNS, addresses("10.0.0.10:80", "[fd00::1]:80", "10.0.0.9:80"));
+
+        // then
+        assertThat(one.catalog()).isEqualTo(other.catalog());
+    }
+
+    @Test
+    void an_empty_answer_and_a_failure_keep_the_last_known_fleet_and_are_said() {
+        // given
+        Directory known = Directory.of(definitions(service("cart", KUBERNETES)))
+                .found("cart", KUBERNETES, addresses(LISTED));
+
+        // when
+        Directory empty = known.found("cart", KUBERNETES, List.of());
+        Directory failed = empty.failed("cart", KUBERNETES, "forbidden");
+
+        // then
+        assertThat(empty.catalog()).isEqualTo(known.catalog());
+        assertThat(empty.complaints().get("cart")).contains("names no instance").contains("last known 2 instances");
+        assertThat(failed.catalog()).isEqualTo(known.catalog());
+        assertThat(failed.complaints().get("cart")).startsWith("forbidden");
+        assertThat(failed.found("cart", KUBERNETES, addresses(LISTED)).complaints()).isEmpty();
+    }
+
+    @Test
+    void a_source_that_is_not_asked_any_more_changes_nothing() {
+        // given
+        Directory directory = Directory.of(definitions(service("cart", KUBERNETES)));
+
+        // then
+        assertThat(directory.found("cart", DNS, addresses(LISTED))).isEqualTo(directory);
+        assertThat(directory.found("gone", DNS, addresses(LISTED))).isEqualTo(directory);
+        assertThat(directory.failed("gone", DNS, "late")).isEqualTo(directory);
+    }
+
+    @Test
+    void a_new_source_takes_over_when_it_has_answered() {
+        // given
+        Directory before = Directory.of(definitions(service("cart", DNS))).found("cart", DNS, addresses(LISTED));
+
+        // when
+        Directory pending = before.defined(definitions(service("cart", KUBERNETES)));
+        Directory after = pending.found("cart", KUBERNETES, addresses("10.0.0.3:80"));
+
+        // then
+        assertThat(pending.catalog()).isEqualTo(before.catalog());
+        assertThat(pending.complaints().get("cart")).contains("has not answered yet");
+        assertThat(after.catalog().find("cart").orElseThrow().instances()).isEqualTo(instances("10.0.0.3:80"));
+    }
+
+    @Test
+    void services_come_go_and_change_without_a_touch_on_the_others() {
+        // given
+        Directory before = Directory.of(definitions(service("cart", DNS), service("search", listed(LISTED))))
+                .found("cart", DNS, addresses("10.0.0.3:80"));
+
+        // when
+        Directory after = before.defined(definitions(service("cart", "edge", DNS), service("profile", listed(LISTED))));
+
+        // then
+        assertThat(after.catalog().byName()).containsOnlyKeys("cart", "profile");
+        assertThat(after.catalog().find("cart").orElseThrow().proxies()).isEqualTo("edge");
+        assertThat(after.catalog().find("cart").orElseThrow().instances()).isEqualTo(instances("10.0.0.3:80"));
+    }
+
+    @Test
+    void a_service_that_was_taken_out_is_forgotten() {
+        // given
+        Directory without = Directory.of(definitions(service("cart", DNS), service("search", listed(LISTED))))
+                .found("cart", DNS, addresses(LISTED))
+                .defined(definitions(service("search", listed(LISTED))));
+
+        // when
+        Directory again = without.defined(definitions(service("cart", DNS), service("search", listed(LISTED))));
+
+        // then
+        assertThat(again.catalog().byName()).containsOnlyKeys("search");
+        assertThat(again.catalog().withheld()).containsExactly("redliner");
+    }
+
+    @Test
+    void definitions_that_cannot_be_used_change_nothing_and_are_said_until_they_are_mended() {
+        // given
+        Definitions good = definitions(service("cart", listed(LISTED)));
+        Directory directory = Directory.of(good);
+
+        // when
+        Directory broken = directory.undefinable("services.yaml:3:5: unknown field");
+
+        // then
+        assertThat(broken.catalog()).isEqualTo(directory.catalog());
+        assertThat(broken.complaints()).containsOnlyKeys(Directory.DEFINITIONS);
+        assertThat(broken.complaints().get(Directory.DEFINITIONS)).startsWith("services.yaml:3:5: unknown field");
+        assertThat(broken.defined(good).complaints()).isEmpty();
+    }
+
+    @Test
+    void a_runtime_service_needs_its_sut_in_a_listed_fleet() {
+        // given
+        var runtime = new Integration.SharesOnly("cart", Address.parse("10.0.0.3:80"), "sut", "peers",
+                Integration.Selection.SPLIT);
+        Upstream upstream = Upstream.plain(Duration.ofSeconds(15));
+
+        // then
+        for (FleetSource source : List.of(listed(LISTED), DNS)) {
+            assertThatThrownBy(() -> new ServiceDefinition("cart", "redliner", runtime, upstream, source))
+                    .hasMessageContaining("must be one of the listed instances");
+        }
+    }
+
+    @Test
+    void names_are_unique() {
+        assertThatThrownBy(() -> definitions(service("cart", DNS), service("cart", KUBERNETES)))
+                .hasMessageContaining("service cart is listed twice");
+    }
+
+    @Test
+    void a_dns_name_is_checked() {
+        for (String bad : List.of("", ".", "a..b", "a b", "-a", "http://a")) {
+            assertThatThrownBy(() -> new FleetSource.Dns(bad, 80, Duration.ofSeconds(1), Optional.empty()))
+                    .as(bad).hasMessageContaining("is not a DNS name");
+        }
+    }
+}

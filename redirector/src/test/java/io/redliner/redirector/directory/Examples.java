@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.directory;
+
+import io.redliner.redirector.service.Address;
+import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.service.Upstream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Services for tests. */
+final class Examples {
+
+    static final FleetSource.Dns DNS = new FleetSource.Dns("search.example.com", 8080, Duration.ofMillis(500),
+            Optional.empty());
+
+    static final FleetSource.Kubernetes KUBERNETES = new FleetSource.Kubernetes("shop", "cart",
+            new FleetSource.Port.Named("http"));
+
+    private Examples() {}
+
+    static ServiceDefinition service(String name, FleetSource source) {
+        return service(name, Service.DEFAULT_PROXIES, source);
+    }
+
+    static ServiceDefinition service(String name, String proxies, FleetSource source) {
+        return new ServiceDefinition(name, proxies, new Integration.Routes(), Upstream.plain(Duration.ofSeconds(15)),
+                source);
+    }
+
+    static FleetSource.Listed listed(String... addresses) {
+        return new FleetSource.Listed(instances(addresses));
+    }
+
+    static List<Instance> instances(String... addresses) {
+        return addresses(addresses).stream().map(address -> new Instance(address, 1)).toList();
+    }
+
+    static List<Address> addresses(String... addresses) {
+        return Stream.of(addresses).map(Address::parse).toList();
+    }
+
+    static Definitions definitions(ServiceDefinition... services) {
+        return new Definitions(List.of(services));
+    }
+}
