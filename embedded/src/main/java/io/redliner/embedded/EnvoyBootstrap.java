@@ -60,7 +60,7 @@ public record EnvoyBootstrap(String node, int adminPort, String yaml) {
 
     /** The overlay of {@code deploy/envoy} that makes a proxy report ejected instances; its keys are at the top level. */
     public EnvoyBootstrap reportingEjections() {
-        return withYaml(yaml + deployed("ejection-reports.yaml"));
+        return withYaml(yaml + deployed("ejection-reports.yaml").replace("value: proxy-1", "value: " + node));
     }
 
     /** The same proxy with another bootstrap. */

@@ -41,6 +41,7 @@ final class Clusters {
         }
         Cluster.Builder cluster = Cluster.newBuilder()
                 .setName(name)
+                .setAltStatName(ProxyNames.statistics(name))
                 .setType(Cluster.DiscoveryType.EDS)
                 .setEdsClusterConfig(eds)
                 .setConnectTimeout(Duration.newBuilder().setSeconds(1))

@@ -34,6 +34,11 @@ final class ProxyNames {
         };
     }
 
+    /** How a cluster is called in the proxies' statistics, where a dot would end the name. */
+    static String statistics(String cluster) {
+        return cluster.replace('.', '_').replace(':', '_');
+    }
+
     /** Two clusters may have the same endpoints. */
     static String endpoints(Service service, Layout.Tested test, Group group) {
         return switch (group) {

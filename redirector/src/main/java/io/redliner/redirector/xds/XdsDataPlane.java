@@ -139,6 +139,14 @@ public final class XdsDataPlane implements DataPlane {
         touched.addAll(groups.keySet());
     }
 
+    /** The service whose cluster is called so in the proxies' statistics, or the name itself. */
+    synchronized String serviceOf(String cluster) {
+        int slash = cluster.indexOf('/');
+        String name = slash < 0 ? cluster : cluster.substring(0, slash);
+        return services.keySet().stream().filter(service -> ProxyNames.statistics(service).equals(name)).findFirst()
+                .orElse(name);
+    }
+
     ShareStreams shares() {
         return shares;
     }

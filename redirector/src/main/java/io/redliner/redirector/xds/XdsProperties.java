@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.xds;
 
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -12,12 +16,33 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param port 0 to 65535; 0 takes a free one, see {@link XdsServer#port()}
  * @param keepalive how often a silent connection is checked; a dead one is found within this and two seconds more
  * @param refusalPause how long until a refused version is offered again
+ * @param tls who may fetch it
  */
 @ConfigurationProperties("redliner.redirector.xds")
 public record XdsProperties(@DefaultValue("127.0.0.1") String address, @DefaultValue("18000") int port,
-        @DefaultValue("1s") Duration keepalive, @DefaultValue("5s") Duration refusalPause) {
+        @DefaultValue("1s") Duration keepalive, @DefaultValue("5s") Duration refusalPause,
+        @DefaultValue Tls tls) {
 
     private static final int MAX_PORT = 65_535;
+
+    /**
+     * TLS in both directions: all three files, PEM, or none for streams in the clear.
+     *
+     * @param certificate the redirector's, with its chain
+     * @param key of it, PKCS#8
+     * @param trusted certificates that sign the proxies' ones
+     */
+    public record Tls(@Nullable Path certificate, @Nullable Path key, @Nullable Path trusted) {
+
+        public Tls {
+            long given = Stream.of(Optional.ofNullable(certificate), Optional.ofNullable(key),
+                    Optional.ofNullable(trusted)).filter(Optional::isPresent).count();
+            if (given != 0 && given != 3) {
+                throw new IllegalArgumentException("redliner.redirector.xds.tls needs certificate, key and trusted, "
+                        + "or none of them; without trusted anybody could take the configuration");
+            }
+        }
+    }
 
     public XdsProperties {
         if (port < 0 || port > MAX_PORT) {

@@ -5,6 +5,7 @@ import io.envoyproxy.controlplane.server.DefaultExecutorGroup;
 import io.envoyproxy.controlplane.server.V3DiscoveryServer;
 import io.envoyproxy.controlplane.server.serializer.CachedProtoResourcesSerializer;
 import io.grpc.Server;
+import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.redliner.redirector.share.ProxyEvents;
 import java.io.IOException;
@@ -46,10 +47,12 @@ public final class XdsServer implements AutoCloseable {
                 watcher,
                 new DefaultExecutorGroup(), new CachedProtoResourcesSerializer());
         ShareSession.Maker sessions = new ShareSession.Maker(dataPlane.shares(), events);
+        ServerCredentials credentials = credentials(properties);
         InetSocketAddress address = new InetSocketAddress(properties.address(), properties.port());
-        this.server = NettyServerBuilder.forAddress(address)
+        this.server = NettyServerBuilder.forAddress(address, credentials)
                 .addService(new AggregatedDiscovery(discovery.getAggregatedDiscoveryServiceImpl(), sessions))
                 .addService(new RuntimeDiscovery(sessions))
+                .addService(new EjectionReports(events, dataPlane::serviceOf).service())
                 .keepAliveTime(properties.keepalive().toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveTime(SHORTEST_PROXY_KEEPALIVE_MILLIS, TimeUnit.MILLISECONDS)
@@ -62,6 +65,15 @@ public final class XdsServer implements AutoCloseable {
             throw new XdsPortInUseException(address, taken);
         }
         LOGGER.info("proxies fetch their configuration at {}:{}", properties.address(), port());
+    }
+
+    private ServerCredentials credentials(XdsProperties properties) {
+        try {
+            return XdsCredentials.of(properties.tls(), timer);
+        } catch (InvalidXdsTlsException unusable) {
+            timer.shutdownNow();
+            throw unusable;
+        }
     }
 
     /** The TCP port it listens on. */

@@ -40,13 +40,15 @@ final class Scene implements AutoCloseable {
 
     final EnvoyProcess proxy;
 
-    private Scene(Path folder, Level level, Xds xds, int size, String more) {
+    private Scene(Path folder, Level level, Xds xds, int size, String more, boolean ejections) {
         this.fleet = new Fleet(size);
         this.sut = fleet.addresses().getLast();
         this.redirector = RunningRedirector.start(services(folder, level, more), 0,
                 "redliner.redirector.loop.cluster-linger=1s");
         redirector.begin();
-        this.proxy = EnvoyProcess.start(EnvoyBinary.locate(), bootstrap(level, xds, "node-1"), folder);
+        EnvoyBootstrap bootstrap = bootstrap(level, xds, "node-1");
+        this.proxy = EnvoyProcess.start(EnvoyBinary.locate(),
+                ejections ? bootstrap.reportingEjections() : bootstrap, folder);
         proxy.awaitLive(Duration.ofSeconds(20));
         await(State.NATURAL);
     }
@@ -62,7 +64,13 @@ final class Scene implements AutoCloseable {
 
     /** @param more lines of the service in the services file, indented by four */
     static Scene start(Path folder, Level level, Xds xds, int size, String more) {
-        return new Scene(folder, level, xds, size, more);
+        return new Scene(folder, level, xds, size, more, false);
+    }
+
+    /** Four instances of which the proxy ejects up to half, and says so. */
+    static Scene ejecting(Path folder) {
+        return new Scene(folder, Level.EVERYTHING, Xds.WHOLE_STATE, 4,
+                "    ejection: {consecutiveErrors: 3, interval: 1s, baseTime: 2s, maxPercent: 50}\n", true);
     }
 
     private Path services(Path folder, Level level, String more) {

@@ -63,13 +63,22 @@ final class Traffic implements AutoCloseable {
         return answer(request(change));
     }
 
+    /** The status of an answer, whichever it is. */
+    int status() {
+        return respond(request).statusCode();
+    }
+
     private String answer(HttpRequest asked) {
+        HttpResponse<String> response = respond(asked);
+        if (response.statusCode() != 200) {
+            throw new AssertionError("status " + response.statusCode() + ": " + response.body());
+        }
+        return response.body();
+    }
+
+    private HttpResponse<String> respond(HttpRequest asked) {
         try {
-            HttpResponse<String> response = client.send(asked, HttpResponse.BodyHandlers.ofString());
-            if (response.statusCode() != 200) {
-                throw new AssertionError("status " + response.statusCode() + ": " + response.body());
-            }
-            return response.body();
+            return client.send(asked, HttpResponse.BodyHandlers.ofString());
         } catch (IOException unanswered) {
             throw new UncheckedIOException(unanswered);
         } catch (InterruptedException interrupted) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.xds;
+
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.stub.StreamObserver;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
+import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc.MetricsServiceImplBase;
+import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
+import io.redliner.redirector.share.ProxyEvents;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * Hears from proxies which instances they send no requests to: outlier detection and health checks are each proxy's own
+ * business, and its statistics are the only place where it tells. They come as OTLP metrics, all of them at once in each
+ * report, because Envoy's own metrics service leaves out what belongs to a single endpoint.
+ */
+final class EjectionReports extends MetricsServiceImplBase {
+
+    /** 1 while the endpoint gets requests, else 0; of clusters with {@code per_endpoint_stats}. */
+    private static final String HEALTHY = "cluster.endpoint.healthy";
+
+    private static final String CLUSTER = "envoy.cluster_name";
+
+    private static final String ENDPOINT = "envoy.endpoint_address";
+
+    private static final Metadata.Key<String> NODE_HEADER = Metadata.Key.of("x-redliner-node",
+            Metadata.ASCII_STRING_MARSHALLER);
+
+    private static final Context.Key<String> NODE = Context.keyWithDefault("node", "");
+
+    private record Ejected(String service, String address) {}
+
+    private final ProxyEvents events;
+
+    private final UnaryOperator<String> services;
+
+    private final Map<String, Set<Ejected>> byNode = new HashMap<>();
+
+    /** @param services from the name of a cluster in statistics to the name of its service */
+    EjectionReports(ProxyEvents events, UnaryOperator<String> services) {
+        this.events = events;
+        this.services = services;
+    }
+
+    /** With the proxy's name, which comes in a header. */
+    ServerServiceDefinition service() {
+        return ServerInterceptors.intercept(this, new ServerInterceptor() {
+
+            @Override
+            public <Q, A> ServerCall.Listener<Q> interceptCall(ServerCall<Q, A> call, Metadata headers,
+                    ServerCallHandler<Q, A> next) {
+                String node = headers.get(NODE_HEADER);
+                Context named = Context.current().withValue(NODE, node == null ? "without a name" : node);
+                return Contexts.interceptCall(named, call, headers, next);
+            }
+        });
+    }
+
+    @Override
+    public void export(ExportMetricsServiceRequest report, StreamObserver<ExportMetricsServiceResponse> proxy) {
+        take(NODE.get(), ejected(report));
+        proxy.onNext(ExportMetricsServiceResponse.getDefaultInstance());
+        proxy.onCompleted();
+    }
+
+    private Set<Ejected> ejected(ExportMetricsServiceRequest report) {
+        Set<Ejected> ejected = new HashSet<>();
+        report.getResourceMetricsList().stream()
+                .flatMap(resource -> resource.getScopeMetricsList().stream())
+                .flatMap(scope -> scope.getMetricsList().stream())
+                .filter(metric -> metric.getName().equals(HEALTHY))
+                .flatMap(metric -> metric.getGauge().getDataPointsList().stream())
+                .filter(point -> point.getAsInt() == 0 && point.getAsDouble() == 0)
+                .forEach(point -> ejected.add(new Ejected(services.apply(attribute(point, CLUSTER)),
+                        attribute(point, ENDPOINT))));
+        return ejected;
+    }
+
+    private static String attribute(NumberDataPoint point, String name) {
+        return point.getAttributesList().stream().filter(attribute -> attribute.getKey().equals(name))
+                .map(attribute -> attribute.getValue().getStringValue()).findFirst().orElse("");
+    }
+
+    private synchronized void take(String node, Set<Ejected> now) {
+        Set<Ejected> before = byNode.getOrDefault(node, Set.of());
+        now.stream().filter(ejected -> !before.contains(ejected))
+                .forEach(ejected -> events.ejected(node, ejected.service(), ejected.address(), true));
+        before.stream().filter(ejected -> !now.contains(ejected))
+                .forEach(ejected -> events.ejected(node, ejected.service(), ejected.address(), false));
+        if (now.isEmpty()) {
+            byNode.remove(node);
+        } else {
+            byNode.put(node, Set.copyOf(now));
+        }
+    }
+}

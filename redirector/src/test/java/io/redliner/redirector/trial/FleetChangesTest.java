@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import static io.redliner.redirector.testing.Promptly.promptly;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import io.redliner.redirector.share.FleetChange;
+import io.redliner.redirector.share.FleetChange.Kind;
+import io.redliner.redirector.share.Redirect;
+import io.redliner.redirector.share.ShareStatus;
+import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.trial.Scene.Xds;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of a run whose fleet changes under it. */
+@Timeout(60)
+class FleetChangesTest {
+
+    @TempDir
+    private Path folder;
+
+    private void edit(String old, String replacement) throws IOException {
+        Path file = folder.resolve("services.yaml");
+        String text = Files.readString(file);
+        assertThat(text).contains(old);
+        Files.writeString(file, text.replace(old, replacement));
+    }
+
+    @Test
+    void the_lease_ends_within_a_second_when_its_instance_is_taken_out() throws IOException {
+        try (Scene scene = Scene.start(folder, Xds.INCREMENTS);
+                Tenant tenant = scene.applied(1, 700_000, Redirect.SPLIT)) {
+            // when
+            edit(", \"" + scene.sut + '"', "");
+
+            // then
+            promptly("a vanished instance", () -> {
+                ShareStatus status = scene.last();
+                assertThat(status.state()).isEqualTo(State.FAILED);
+                assertThat(status.reason()).contains(scene.sut + " is not in the fleet any more");
+                assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance)
+                        .containsExactly(tuple(Kind.REMOVED, scene.sut));
+            });
+            assertThat(tenant).isNotNull();
+            assertThat(scene.traffic.send(200)).doesNotContainKey(scene.sut);
+        }
+    }
+
+    @Test
+    void a_peer_more_is_told_within_a_second_and_takes_its_part() throws IOException {
+        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE); Fleet more = new Fleet(1);
+                Tenant tenant = scene.applied(1, 400_000, Redirect.SPLIT)) {
+            // when
+            String added = more.addresses().getFirst();
+            edit("instances: [", "instances: [\"" + added + "\", ");
+
+            // then
+            promptly("an added instance", () -> assertThat(scene.last().changes())
+                    .extracting(FleetChange::kind, FleetChange::instance)
+                    .containsExactly(tuple(Kind.ADDED, added)));
+            scene.await(State.APPLIED);
+            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.4, within(Traffic.bound(0.4, 1_000)));
+            assertThat(scene.traffic.shareOf(added, 1_000)).isCloseTo(0.15, within(Traffic.bound(0.15, 1_000)));
+            tenant.release();
+        }
+    }
+
+    @Test
+    void a_broken_file_changes_nothing() throws IOException {
+        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE);
+                Tenant tenant = scene.applied(1, 400_000, Redirect.SPLIT)) {
+            int reports = scene.redirector.statuses().size();
+            edit("instances: [", "instancess: [");
+            org.awaitility.Awaitility.await().until(() -> scene.redirector.statuses().size() >= reports + 4);
+            assertThat(scene.last().state()).isEqualTo(State.APPLIED);
+            assertThat(scene.last().changes()).isEmpty();
+            assertThat(scene.traffic.shareOf(scene.sut, 500)).isCloseTo(0.4, within(Traffic.bound(0.4, 500)));
+            tenant.release();
+        }
+    }
+
+    @Test
+    void an_ejection_and_a_return_are_told_within_a_second() {
+        try (Scene scene = Scene.ejecting(folder); Tenant tenant = scene.applied(1, 300_000, Redirect.SPLIT)) {
+            // when
+            String peer = scene.fleet.addresses().getFirst();
+            scene.fleet.breakDown(peer);
+            for (int request = 0, failures = 0; failures < 3; request++) {
+                assertThat(request).isLessThan(1_000);
+                failures += scene.traffic.status() == 500 ? 1 : 0;
+            }
+
+            // then
+            promptly("an ejection", () -> assertThat(scene.last().changes())
+                    .extracting(FleetChange::kind, FleetChange::instance)
+                    .contains(tuple(Kind.EJECTED, peer)));
+            assertThat(scene.last().changes().getFirst().detail()).isEqualTo("proxy node-1 sends it no requests");
+            org.awaitility.Awaitility.await().untilAsserted(() -> assertThat(scene.last().changes())
+                    .extracting(FleetChange::kind).isEqualTo(List.of(Kind.EJECTED, Kind.RETURNED)));
+            tenant.release();
+        }
+    }
+}
