@@ -33,9 +33,9 @@ public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemet
         return new Course(newLease, redirectors, telemetry, harm, audit, step, milestones);
     }
 
-    Course with(Redirectors newRedirectors) {
-        return new Course(lease.acknowledged(newRedirectors.appliedByAll()), newRedirectors, telemetry, harm, audit,
-                step, milestones);
+    Course with(Redirectors newRedirectors, RunFacts facts, Instant now) {
+        long applied = newRedirectors.applied(facts.times().redirectorSilence(), now);
+        return new Course(lease.acknowledged(applied), newRedirectors, telemetry, harm, audit, step, milestones);
     }
 
     Course with(@Nullable Step newStep) {

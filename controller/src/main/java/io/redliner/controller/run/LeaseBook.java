@@ -53,6 +53,15 @@ public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares)
         return newest.share();
     }
 
+    /** The share that was asked for before an instant, as far back as shares are kept. */
+    public Ppm shareBefore(Instant instant) {
+        return shares.stream()
+                .filter(asked -> asked.since().isBefore(instant))
+                .reduce((earlier, later) -> later)
+                .orElse(shares.getFirst())
+                .share();
+    }
+
     /** The largest share that was asked for at this instant or since, as far back as shares are kept. */
     Ppm largestSince(Instant since) {
         return IntStream.range(0, shares.size())

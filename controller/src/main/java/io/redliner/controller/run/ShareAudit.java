@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * Compares the share that arrived with the share that was asked for. Routing picks instances at random, so the measured
  * share of n requests has a standard deviation of sqrt(p (1 - p) / n); four of them and the shares in force around the
- * window are the tolerance.
+ * window are the tolerance. n are the requests that the lease speaks of; where they are not told, all that completed.
  *
  * @param tooMany windows in a row with more than was asked for, negative: with less
  */
@@ -27,7 +27,8 @@ public record ShareAudit(int tooMany) {
     private static final double DEVIATIONS = 4;
 
     ShareAudit after(WindowVerdict verdict, List<LeaseBook.Asked> shares) {
-        long requests = verdict.sut().completed() + verdict.peers().completed();
+        Long told = verdict.sut().shareRequests();
+        long requests = told == null ? verdict.sut().completed() + verdict.peers().completed() : told;
         if (requests == 0) {
             return this;
         }
