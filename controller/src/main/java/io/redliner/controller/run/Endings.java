@@ -102,7 +102,7 @@ final class Endings {
                 .findFirst()
                 .map(first -> Ending.of(Outcome.INCONCLUSIVE, StopCode.FLEET_CHANGED,
                         "the fleet changed under the test: " + first.described(facts.sut())
-                                + (changes.size() == 1 ? "" : ", and " + (changes.size() - 1) + " more changes")
+                                + (changes.size() == 1 ? "" : ", and " + (changes.size() - 1) + " more")
                                 + ", says redirector " + report.redirector()));
     }
 

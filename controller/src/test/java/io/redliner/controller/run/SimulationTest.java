@@ -31,7 +31,7 @@ class SimulationTest {
                 StopCode.SEARCH_GAVE_UP, StopCode.GUARD_BREACHED, StopCode.TELEMETRY_LOST, StopCode.HARM_BUDGET,
                 StopCode.MAX_DURATION, StopCode.PREPARATION_TIMEOUT, StopCode.LEASE_LOST, StopCode.REDIRECTOR_SILENT,
                 StopCode.NOT_DELIVERED, StopCode.ABORT_REQUESTED, StopCode.CONTROLLER_RESTARTED,
-                StopCode.SHARE_NOT_FOLLOWED, StopCode.LEASE_NOT_ACKNOWLEDGED);
+                StopCode.SHARE_NOT_FOLLOWED, StopCode.FLEET_CHANGED, StopCode.LEASE_NOT_ACKNOWLEDGED);
     }
 
     @Test
