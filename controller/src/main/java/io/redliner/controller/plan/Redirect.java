@@ -52,6 +52,11 @@ public record Redirect(RedirectMode mode, @Nullable Attribute attribute, @Nullab
         return equals(SPLIT);
     }
 
+    /** What shares are rounded to, a ratio; 0 when that is nothing to speak of. */
+    public double grain() {
+        return modulus == null ? 0 : 1.0 / modulus;
+    }
+
     /** Why the mode does not go with the rest. */
     public static Optional<Fault> fault(RedirectMode mode, @Nullable Attribute attribute, @Nullable Integer modulus) {
         if (modulus != null && mode != RedirectMode.MODULO) {

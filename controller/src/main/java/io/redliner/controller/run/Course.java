@@ -61,11 +61,16 @@ public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemet
                         milestones);
     }
 
+    /** Whether the share that is asked for is in force in every redirector that has proxies. */
+    boolean shareInForce(RunFacts facts, Instant now) {
+        return lease.shareAcknowledged(redirectors.applied(facts.times().redirectorSilence(), now));
+    }
+
     /** After a verdict of this run that is in order; {@code audited} when the share should have arrived. */
-    Course after(WindowVerdict verdict, boolean reliable, boolean audited, Instant now) {
+    Course after(RunFacts facts, WindowVerdict verdict, boolean reliable, boolean audited, Instant now) {
         return new Course(lease, redirectors, telemetry.after(verdict, reliable, now),
                 harm.after(verdict, telemetry.lostBefore(verdict)),
-                audited ? audit.after(verdict, lease.shares()) : audit,
+                audited ? audit.after(verdict, lease.shares(), facts.redirect().grain()) : audit,
                 step, milestones.judged(verdict, reliable, now));
     }
 }

@@ -43,7 +43,7 @@ final class Preparation {
             return guard.isPresent() ? end(state, Endings.guard(guard.get()), now) : Decision.of(state);
         }
         boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown();
-        Course course = state.course().after(verdict, reliable, false, now);
+        Course course = state.course().after(state.facts(), verdict, reliable, false, now);
         if (guard.isPresent()) {
             return RunDecider.restore(state, course, Endings.guard(guard.get()), now);
         }

@@ -93,6 +93,16 @@ public record Redirectors(SortedMap<String, Heard> known) {
         return known.values().stream().filter(heard -> !heard.idle() && heard.alive(patience, now));
     }
 
+    /** One that had the lease in force, with a proxy, by its last word, and has not been heard of for longer than it may. */
+    Optional<String> fallenSilent(Duration patience, Instant now) {
+        return known.entrySet()
+                .stream()
+                .filter(entry -> entry.getValue().applied() > 0 && !entry.getValue().idle())
+                .filter(entry -> !entry.getValue().alive(patience, now))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
     /** One that has not been heard of for longer than it may. */
     Optional<String> silent(Duration patience, Instant now) {
         return known.entrySet()

@@ -50,7 +50,7 @@ final class Restoration {
             return Decision.of(state);
         }
         boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown();
-        return Decision.of(state.with(state.course().after(verdict, reliable, false, now)));
+        return Decision.of(state.with(state.course().after(state.facts(), verdict, reliable, false, now)));
     }
 
     private static Decision tick(RunState.Restoring state, Instant now) {

@@ -50,7 +50,7 @@ final class Steering {
             return guard.isPresent() ? end(state, Endings.guard(guard.get()), now) : Decision.of(state);
         }
         boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown() && !wentBack(state, verdict);
-        Course course = before.after(verdict, reliable, true, now);
+        Course course = before.after(state.facts(), verdict, reliable, true, now);
         Optional<Ending> ending = ending(state, course, guard, verdict, now);
         if (ending.isPresent()) {
             return RunDecider.restore(state, course, ending.get(), now);
@@ -119,7 +119,7 @@ final class Steering {
         Course before = state.course();
         Step step = before.step();
         Ppm stepShare = step != null && step.number() == verdict.advice().step() ? step.startShare() : null;
-        Ppm share = ShareRule.after(verdict, reliable, facts, before, stepShare);
+        Ppm share = ShareRule.after(verdict, reliable, facts, before, stepShare, now);
         if (course.telemetry().unknownInRow() >= UNKNOWN_TO_NATURAL) {
             share = share.min(facts.naturalShare());
         }
@@ -207,7 +207,7 @@ final class Steering {
         Duration patience = facts.times().redirectorSilence();
         Redirectors redirectors = course.redirectors();
         if (redirectors.lost(patience, now)) {
-            return Optional.of(redirectors.silent(patience, now)
+            return Optional.of(redirectors.fallenSilent(patience, now)
                     .map(name -> Ending.of(Outcome.FAILED, StopCode.REDIRECTOR_SILENT, "redirector " + name
                             + " has been silent for more than " + DurationText.write(patience)))
                     .orElseGet(() -> Ending.of(Outcome.FAILED, StopCode.LEASE_LOST,

@@ -58,13 +58,16 @@ class RunJsonTest {
     }
 
     @Test
-    void of_redirectors_stored_before_that_was_told_it_is_not_known_whether_they_have_proxies() {
+    void what_was_not_told_of_redirectors_and_shares_when_they_were_stored_is_not_known() {
         for (Simulation.Entry entry : new Simulation(1).run()) {
             JsonNode tree = mapper.readTree(json.write(entry.before()));
             tree.findParents("connectedAt")
                     .forEach(parent -> ((ObjectNode) parent).remove(List.of("connected", "connectedAt")));
+            tree.findParents("since").forEach(parent -> ((ObjectNode) parent).remove("sequence"));
 
             if (json.state(tree.toString()) instanceof RunState.Leased leased) {
+                assertThat(leased.course().lease().shares()).isNotEmpty()
+                        .allSatisfy(asked -> assertThat(asked.sequence()).isNull());
                 assertThat(leased.course().redirectors().known().values()).isNotEmpty()
                         .allSatisfy(heard -> assertThat(heard.connected()).isNull());
             }

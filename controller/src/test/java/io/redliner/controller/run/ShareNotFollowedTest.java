@@ -15,10 +15,14 @@ class ShareNotFollowedTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    private static final List<LeaseBook.Asked> ASKED = List.of(new LeaseBook.Asked(new Ppm(400_000), START));
+    private static final List<LeaseBook.Asked> ASKED = List.of(new LeaseBook.Asked(new Ppm(400_000), START, 1L));
 
     /** After so many windows, at each of which 30 % arrived. */
     private static ShareAudit after(int windows, long completed, @Nullable Long shareRequests) {
+        return after(windows, completed, shareRequests, 0);
+    }
+
+    private static ShareAudit after(int windows, long completed, @Nullable Long shareRequests, double grain) {
         TrafficSeen sut = new TrafficSeen(100, completed, 0, 1, 0.01, 0.1, new Ppm(300_000), shareRequests);
         TrafficSeen peers = new TrafficSeen(100, completed, 0, 1, 0.01, 0.1, new Ppm(700_000), shareRequests);
         ShareAudit audit = ShareAudit.CLEAN;
@@ -26,7 +30,7 @@ class ShareNotFollowedTest {
             audit = audit.after(new WindowVerdict("run", 7, window, START.plusSeconds(10 + window),
                     Duration.ofSeconds(1), Judgement.HOLDS, List.of(), List.of(),
                     new Advice(AdviceAction.HOLD, 400, SearchPhase.RAMPING, "hold", 1), sut, peers, 1000, 0, null),
-                    ASKED);
+                    ASKED, grain);
         }
         return audit;
     }
@@ -44,6 +48,12 @@ class ShareNotFollowedTest {
     void is_found_by_what_completed_where_nothing_else_is_told() {
         assertThat(after(5, 500, null).lasting()).isTrue();
         assertThat(after(5, 25, null).lasting()).isFalse();
+    }
+
+    @Test
+    void is_not_what_shares_are_rounded_to() {
+        assertThat(after(5, 10_000, 1_000_000L, 0.1).lasting()).isFalse();
+        assertThat(after(5, 10_000, 1_000_000L, 0.01).lasting()).isTrue();
     }
 
     @Test

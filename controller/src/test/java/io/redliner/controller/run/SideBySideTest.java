@@ -151,6 +151,29 @@ class SideBySideTest {
     }
 
     @Test
+    void nothing_is_raised_while_proxies_are_on_their_way_or_at_one_that_is_behind() {
+        ramping();
+        now = now.plus(WINDOW);
+        applied("r1");
+        applied("r2");
+        idle("r1");
+        judged(500);
+        applied("r2");
+        Ppm before = lease().share();
+
+        idle("r2");
+        judged(550);
+        assertThat(lease().share()).as("nobody has a proxy").isEqualTo(before);
+        says("r1", LeaseState.PENDING, true);
+        judged(550);
+        assertThat(lease().share()).as("r1 has not followed").isEqualTo(before);
+        applied("r1");
+        judged(550);
+
+        assertThat(lease().share()).isEqualTo(new Ppm(550_000));
+    }
+
+    @Test
     void proxies_that_arrive_nowhere_end_the_run() {
         ramping();
 
