@@ -28,7 +28,7 @@ final class SimulatedProxies {
 
     SimulatedProxies(List<SimulatedRedirector> redirectors, Random random, boolean move) {
         this.redirectors = List.copyOf(redirectors);
-        this.leaveAt = move ? Simulation.START.plusMillis(random.nextInt(60_000)) : Instant.MAX;
+        this.leaveAt = move ? Simulation.START.plusMillis(random.nextInt(15_000)) : Instant.MAX;
         this.arriveAt = move ? leaveAt.plusMillis(random.nextInt(4500)) : Instant.MAX;
     }
 
