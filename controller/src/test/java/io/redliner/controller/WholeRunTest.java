@@ -60,6 +60,47 @@ class WholeRunTest {
     }
 
     @Test
+    void each_lease_of_a_run_says_which_traffic_it_moves_and_each_window_how_much_of_it_arrived() {
+        String service = scene.newService();
+        FakeDataPlane plane = scene.plane(service);
+
+        String id = scene.startPlan(Scene.plan(service, service) + """
+                  redirect:
+                    mode: hash
+                    attribute: {cookie: uid}
+                    cohorts: [{name: new, headers: [{name: x-since, from: 20250101, to: 20260101}]}]
+                """);
+        scene.awaitPhase(id, "Finished");
+
+        assertThat(plane.newestLease().getReleased()).isTrue();
+        assertThat(plane.leases()).extracting(Lease::getRedirect).containsOnly(plane.newestLease().getRedirect());
+        assertThat(plane.newestLease().getRedirect().getAttribute().getName()).isEqualTo("uid");
+        assertThat(plane.newestLease().getRedirect().getCohorts(0).getHeaders(0).getRange().getTo())
+                .isEqualTo(20260101);
+        for (JsonNode window : scene.client().get("/api/v1/runs/" + id + "/windows").json().get("items")) {
+            assertThat(window.get("shareAsked").asDouble()).isEqualTo(window.get("askedShare").asDouble());
+            double measured = window.get("shareMeasured").asDouble();
+            assertThat(window.get("shareLow").asDouble()).isBetween(measured - 0.11, measured - 0.05);
+            assertThat(window.get("shareHigh").asDouble()).isBetween(measured + 0.05, measured + 0.11);
+        }
+    }
+
+    @Test
+    void a_fleet_that_changes_under_the_test_ends_it_inconclusive() {
+        String service = scene.newService();
+        FakeDataPlane plane = scene.plane(service);
+        String id = scene.start(service);
+        scene.awaitPhase(id, "Ramping");
+
+        plane.instanceEjected = true;
+        JsonNode run = scene.awaitPhase(id, "Finished");
+
+        assertThat(run.get("outcome").asString()).isEqualTo("INCONCLUSIVE");
+        assertThat(run.get("stopReason").get("code").asString()).isEqualTo("FleetChanged");
+        assertThat(run.get("stopReason").get("detail").asString()).contains("10.0.0.2:8080 was ejected", "five 5xx");
+    }
+
+    @Test
     void a_run_that_a_check_objects_to_has_no_result_and_the_estimate_stays_visible() {
         String service = scene.newService();
         scene.plane(service).invalid = true;

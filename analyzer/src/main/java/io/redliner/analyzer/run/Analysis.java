@@ -9,7 +9,7 @@ import io.redliner.analyzer.window.ServiceWindow;
  * What there is to say about one window of a run.
  *
  * @param sequence 1 for the first window of the run, then one more each
- * @param serviceRequestsPerSecond of the whole service, smoothed over the last windows
+ * @param serviceRequestsPerSecond of the whole service that the lease speaks of, smoothed over the last windows
  * @param conclusion what ended the run and whether it is valid; empty while the search goes on
  */
 public record Analysis(RunUnderTest run, long sequence, ServiceWindow window, Judged judged, Advice advice,

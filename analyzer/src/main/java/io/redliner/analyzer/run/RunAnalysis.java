@@ -103,7 +103,7 @@ public final class RunAnalysis {
     /**
      * Judges the next window.
      *
-     * @param serviceRequestsPerSecond of the whole service, smoothed over the last windows
+     * @param serviceRequestsPerSecond of the whole service that the lease speaks of, smoothed over the last windows
      */
     public Analysis next(ServiceWindow window, double serviceRequestsPerSecond) {
         var judged = judge.judge(window, state.baseline());
@@ -159,7 +159,7 @@ public final class RunAnalysis {
         var seen = new JudgedWindow(window.length(), judged.judgement(), judged.reason(), judged.deciding(),
                 judged.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
                 sut == null ? 0 : sut.inFlight(), run.naturalShare() * serviceRequestsPerSecond,
-                serviceRequestsPerSecond, run.largestShare() * serviceRequestsPerSecond);
+                serviceRequestsPerSecond, run.largestShare() * serviceRequestsPerSecond, window.outside() / seconds);
         state = state.searched(search.advise(state.search(), seen));
         return state.search().advice();
     }

@@ -190,11 +190,7 @@ public final class ServiceAnalysis {
             return;
         }
         double seconds = window.length().toNanos() / 1e9;
-        long started = 0;
-        for (var seen : window.instances().values()) {
-            started += seen.measured().started();
-        }
-        double rate = started / seconds;
+        double rate = window.addressed() / seconds;
         double weight = 1 - Math.exp(-seconds / Math.clamp(SMOOTHING_REQUESTS / Math.max(rate, 1),
                 SHORTEST_SMOOTHING, LONGEST_SMOOTHING));
         smoothedRate = Double.isNaN(smoothedRate) ? rate : smoothedRate + weight * (rate - smoothedRate);

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  *
  * @param windows how far they are judged
  * @param judgedFromMillis start of the first window that verdicts are about
- * @param smoothedRate requests/s of the service; empty while none is known
+ * @param smoothedRate requests/s of the service that a lease speaks of; empty while none is known
  * @param run where its analysis is
  */
 public record ServiceState(WindowsState windows, long judgedFromMillis, OptionalDouble smoothedRate, RunState run) {}

@@ -19,18 +19,28 @@ import java.util.List;
  * @param requestsPerSecond that the SUT received
  * @param inFlight requests at the SUT when the window ended
  * @param naturalRequestsPerSecond that the SUT would receive if nobody tested
- * @param serviceRequestsPerSecond of the whole service, smoothed: a load divided by it is a share
+ * @param serviceRequestsPerSecond of the whole service that the lease speaks of, smoothed: a load divided by it is a
+ *            share
  * @param reachableRequestsPerSecond that the SUT can receive at most: the largest allowed share of the service's traffic
+ * @param outsideRequestsPerSecond of the whole service, in this window alone, that the lease does not speak of
  */
 public record JudgedWindow(Duration length, Judgement judgement, String reason, List<RuleOutcome> outcomes,
         Measurements measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
-        double serviceRequestsPerSecond, double reachableRequestsPerSecond) {
+        double serviceRequestsPerSecond, double reachableRequestsPerSecond, double outsideRequestsPerSecond) {
 
     public JudgedWindow {
         outcomes = List.copyOf(outcomes);
         if (length.isZero() || length.isNegative()) {
             throw new IllegalArgumentException("a window has a positive length, not " + length);
         }
+    }
+
+    /** Of a service whose requests the lease speaks of, all of them. */
+    public JudgedWindow(Duration length, Judgement judgement, String reason, List<RuleOutcome> outcomes,
+            Measurements measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
+            double serviceRequestsPerSecond, double reachableRequestsPerSecond) {
+        this(length, judgement, reason, outcomes, measurements, requestsPerSecond, inFlight, naturalRequestsPerSecond,
+                serviceRequestsPerSecond, reachableRequestsPerSecond, 0);
     }
 
     double seconds() {
@@ -42,9 +52,9 @@ public record JudgedWindow(Duration length, Judgement judgement, String reason, 
         return 0.999 * reachableRequestsPerSecond;
     }
 
-    /** Requests/s of the whole service in this window alone; the smoothed rate when it is not known. */
+    /** As the smoothed rate, in this window alone; the smoothed rate when that is not known. */
     double wholeRequestsPerSecond() {
-        return measurements.of(Scope.SERVICE).map(service -> service.started() / seconds())
+        return measurements.of(Scope.SERVICE).map(service -> service.started() / seconds() - outsideRequestsPerSecond)
                 .orElse(serviceRequestsPerSecond);
     }
 

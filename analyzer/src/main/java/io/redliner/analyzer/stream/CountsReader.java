@@ -38,6 +38,8 @@ final class CountsReader {
 
     private static final int IN_FLIGHT = Observation.IN_FLIGHT_FIELD_NUMBER << TYPE_BITS | WireFormat.WIRETYPE_VARINT;
 
+    private static final int OUTSIDE = Observation.OUTSIDE_FIELD_NUMBER << TYPE_BITS | WireFormat.WIRETYPE_VARINT;
+
     private CountsReader() {}
 
     /** Reads one. */
@@ -70,6 +72,7 @@ final class CountsReader {
             case STARTED -> to.setStarted(in.readUInt64());
             case COMPLETED -> to.setCompleted(in.readUInt64());
             case IN_FLIGHT -> to.setInFlight(in.readUInt64());
+            case OUTSIDE -> to.setOutside(in.readUInt64());
             default -> {
                 return false;
             }

@@ -41,9 +41,10 @@ final class SightingReader {
             within("sequence", observation.getSequence(), Long.MAX_VALUE);
             within("window_start_ms", observation.getWindowStartMs(), Long.MAX_VALUE / 2);
             within("window_length_ms", observation.getWindowLengthMs(), LONGEST_WINDOW_MILLIS);
+            var measured = measured(observation);
             return new Sighting(observation.getCollector(), observation.getSequence(), observation.getInstance(),
-                    observation.getWindowStartMs(), measured(observation),
-                    within("in_flight", observation.getInFlight(), MOST));
+                    observation.getWindowStartMs(), measured, within("in_flight", observation.getInFlight(), MOST),
+                    within("outside", observation.getOutside(), measured.started()));
         } catch (InvalidProtocolBufferException | DataFormatException | RuntimeException e) {
             // Whatever a decoder makes of bytes that anybody may have sent.
             throw new MalformedRecordException("not an observation", e);

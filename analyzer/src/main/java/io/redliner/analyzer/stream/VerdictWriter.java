@@ -31,14 +31,15 @@ final class VerdictWriter {
         var window = analysis.window();
         String sut = run.criteria().sut();
         var tested = Optional.ofNullable(window.instances().get(sut));
-        long started = window.all().map(Measured::started).orElse(0L);
+        long addressed = window.addressed();
+        long atSut = tested.map(seen -> seen.addressed()).orElse(0L);
         var verdict = Verdict.newBuilder().setService(run.service()).setRunId(run.runId()).setEpoch(run.epoch())
                 .setSequence(analysis.sequence()).setWindowStartMs(window.startMillis())
                 .setWindowLengthMs(window.length().toMillis()).setJudgement(judgement(analysis.judged().judgement()))
                 .setAdvice(advice(analysis.advice()))
                 .setSut(traffic(tested.map(seen -> seen.measured()), tested.map(seen -> seen.inFlight()).orElse(0L),
-                        started))
-                .setPeers(traffic(window.allBut(sut), window.inFlightBut(sut), started))
+                        atSut, addressed))
+                .setPeers(traffic(window.allBut(sut), window.inFlightBut(sut), addressed - atSut, addressed))
                 .setServiceRequestsPerSecond(analysis.serviceRequestsPerSecond())
                 .setHarmRequests(analysis.judged().harmRequests()).setEmittedAtMs(now.toEpochMilli());
         analysis.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
@@ -65,13 +66,21 @@ final class VerdictWriter {
                 .setAllowedRatio(proportion.allowedRatio());
     }
 
-    private static Traffic traffic(Optional<Measured> measured, long inFlight, long startedOfService) {
+    /**
+     * What is written of the SUT or of its peers.
+     *
+     * @param addressed requests that started there and that the lease speaks of
+     * @param addressedOfService requests that started anywhere and that the lease speaks of
+     */
+    private static Traffic traffic(Optional<Measured> measured, long inFlight, long addressed,
+            long addressedOfService) {
         var traffic = Traffic.newBuilder().setInFlight(inFlight);
         measured.ifPresent(it -> {
             traffic.setRequestsPerSecond(it.started() * 1e9 / it.length().toNanos()).setCompleted(it.completed())
                     .setErrors(it.errors());
-            if (startedOfService > 0) {
-                traffic.setSharePpm((int) Math.round(PPM * it.started() / startedOfService));
+            if (addressedOfService > 0) {
+                traffic.setSharePpm((int) Math.round(PPM * addressed / addressedOfService))
+                        .setShareRequests(addressedOfService);
             }
             if (it.latency().getTotalCount() > 0) {
                 traffic.setLatencyP50(it.latency().getValueAtPercentile(50) / MICROS_PER_SECOND);

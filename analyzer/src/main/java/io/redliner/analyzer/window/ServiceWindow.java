@@ -32,8 +32,20 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
      * One instance, as all collectors together saw it.
      *
      * @param inFlight requests at the instance when the window ended
+     * @param outside of those started, requests that the lease in force did not speak of: the share says nothing of them
      */
-    public record Seen(Measured measured, long inFlight) {}
+    public record Seen(Measured measured, long inFlight, long outside) {
+
+        /** Of requests that the lease speaks of, all of them. */
+        public Seen(Measured measured, long inFlight) {
+            this(measured, inFlight, 0);
+        }
+
+        /** Requests that started and that the lease speaks of. */
+        public long addressed() {
+            return measured.started() - outside;
+        }
+    }
 
     public ServiceWindow {
         // In the order of the addresses, the same in every process: whoever sums up or names the first one relies on it.
@@ -60,6 +72,16 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
     public long inFlightBut(String instance) {
         return instances.entrySet().stream().filter(entry -> !entry.getKey().equals(instance))
                 .mapToLong(entry -> entry.getValue().inFlight()).sum();
+    }
+
+    /** Requests that started at any instance and that the lease in force speaks of. */
+    public long addressed() {
+        return instances.values().stream().mapToLong(Seen::addressed).sum();
+    }
+
+    /** Requests that started at any instance and that the lease in force does not speak of. */
+    public long outside() {
+        return instances.values().stream().mapToLong(Seen::outside).sum();
     }
 
     private Optional<Measured> together(Predicate<String> address) {

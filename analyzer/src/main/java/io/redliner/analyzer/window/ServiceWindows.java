@@ -291,11 +291,13 @@ public final class ServiceWindows {
 
     private static ServiceWindow.Seen seen(List<Sighting> sightings) {
         if (sightings.size() == 1) {
-            return new ServiceWindow.Seen(sightings.getFirst().measured(), sightings.getFirst().inFlight());
+            return new ServiceWindow.Seen(sightings.getFirst().measured(), sightings.getFirst().inFlight(),
+                    sightings.getFirst().outside());
         }
         // Merged in one order, whatever order they came in.
         sightings.sort(Comparator.comparing(Sighting::collector));
         return new ServiceWindow.Seen(Measured.together(sightings.stream().map(Sighting::measured).toList()),
-                sightings.stream().mapToLong(Sighting::inFlight).sum());
+                sightings.stream().mapToLong(Sighting::inFlight).sum(),
+                sightings.stream().mapToLong(Sighting::outside).sum());
     }
 }

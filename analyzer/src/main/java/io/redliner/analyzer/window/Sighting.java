@@ -12,9 +12,10 @@ import io.redliner.sla.Measured;
  * @param windowStartMillis since the epoch, a multiple of the window's length
  * @param measured over the window
  * @param inFlight requests at the instance when the window ended
+ * @param outside of those started, requests that the lease in force did not speak of; not more than started
  */
 public record Sighting(String collector, long sequence, String instance, long windowStartMillis, Measured measured,
-        long inFlight) {
+        long inFlight, long outside) {
 
     public Sighting {
         long length = measured.length().toMillis();
@@ -22,6 +23,16 @@ public record Sighting(String collector, long sequence, String instance, long wi
             throw new IllegalArgumentException("a window of " + measured.length() + " cannot start at "
                     + windowStartMillis + " ms");
         }
+        if (outside < 0 || outside > measured.started()) {
+            throw new IllegalArgumentException(
+                    outside + " requests of " + measured.started() + " are outside of the lease");
+        }
+    }
+
+    /** Of requests that the lease speaks of, all of them. */
+    public Sighting(String collector, long sequence, String instance, long windowStartMillis, Measured measured,
+            long inFlight) {
+        this(collector, sequence, instance, windowStartMillis, measured, inFlight, 0);
     }
 
     Source source() {

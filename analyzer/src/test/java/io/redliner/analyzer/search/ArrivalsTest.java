@@ -4,6 +4,13 @@ package io.redliner.analyzer.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.sla.Measured;
+import io.redliner.sla.Measurements;
+import io.redliner.sla.Scope;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class ArrivalsTest {
@@ -34,6 +41,16 @@ class ArrivalsTest {
         }
 
         assertThat(arrivals.requestsPerSecond()).isCloseTo(150, within(1e-9));
+    }
+
+    @Test
+    void what_was_to_be_expected_is_a_share_of_what_the_lease_speaks_of() {
+        var made = Windows.of(110, 0, 1, 0.5);
+        var measurements = new Measurements(Map.of(Scope.SERVICE, new Measured(Duration.ofSeconds(1), 800, 800, 0, 0,
+                new Histogram(3), List.of(), Map.of())));
+
+        assertThat(Arrivals.of(new JudgedWindow(made.length(), made.judgement(), "", List.of(), measurements, 110, 1,
+                100, 500, 400, 300), 0.2).expected()).isEqualTo(100);
     }
 
     @Test

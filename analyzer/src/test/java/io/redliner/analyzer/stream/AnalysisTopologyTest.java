@@ -112,6 +112,43 @@ class AnalysisTopologyTest {
     }
 
     @Test
+    void requests_that_no_lease_speaks_of_are_in_no_share_and_in_all_the_rest() {
+        second(100, 10);
+        send(run(RunPhase.RUN_PHASE_PREPARING, 7));
+        for (int i = 0; i < 2; i++) {
+            pass(Duration.ofSeconds(1));
+            long ended = now.toEpochMilli() - 1_000;
+            observe(observation(SUT, ++sequence, ended, 100, 10));
+            observe(observation(PEER, ++sequence, ended, 300, 10).setOutside(200));
+        }
+
+        var last = said().getLast();
+        assertThat(last.getServiceRequestsPerSecond()).isCloseTo(200, within(1e-6));
+        assertThat(last.getSut().getSharePpm()).isEqualTo(500_000);
+        assertThat(last.getPeers().getSharePpm()).isEqualTo(500_000);
+        assertThat(last.getSut().getShareRequests()).isEqualTo(200);
+        assertThat(last.getPeers().getShareRequests()).isEqualTo(200);
+        assertThat(last.getPeers().getRequestsPerSecond()).isEqualTo(300);
+        assertThat(last.getPeers().getCompleted()).isEqualTo(300);
+        assertThat(last.getGuards(0).getRequests()).isEqualTo(400);
+        assertThat(last.getAdvice().getTargetRequestsPerSecond()).isCloseTo(100, within(1e-6));
+    }
+
+    @Test
+    void without_a_request_that_a_lease_speaks_of_there_is_no_share() {
+        second(100, 10);
+        send(run(RunPhase.RUN_PHASE_PREPARING, 7));
+        pass(Duration.ofSeconds(1));
+        long ended = now.toEpochMilli() - 1_000;
+        observe(observation(SUT, ++sequence, ended, 0, 10));
+        observe(observation(PEER, ++sequence, ended, 300, 10).setOutside(300));
+
+        var last = said().getLast();
+        assertThat(last.getSut().getShareRequests()).isZero();
+        assertThat(last.getPeers().getSharePpm()).isZero();
+    }
+
+    @Test
     void the_search_begins_with_the_baseline_and_goes_on_from_window_to_window() {
         second(100, 10);
         send(run(RunPhase.RUN_PHASE_BASELINE, 1));

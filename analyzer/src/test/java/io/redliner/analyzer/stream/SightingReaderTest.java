@@ -88,7 +88,8 @@ class SightingReaderTest {
     }
 
     @Test
-    void sums_that_overflow_or_exceed_what_ended_are_refused() {
+    void sums_that_overflow_or_exceed_what_began_or_ended_are_refused() {
+        refused("outside", it -> it.setOutside(101));
         refused("errors", it -> it.addErrors(ErrorCount.newBuilder().setCount(60)).addErrors(
                 ErrorCount.newBuilder().setErrorClass(ErrorClass.ERROR_CLASS_TIMEOUT).setCount(60)));
         refused("more requests than the 99", it -> it.setCompleted(99));
@@ -110,6 +111,14 @@ class SightingReaderTest {
                 Arguments.of(header(3, 1, 1_000_000, 0, 0.5), "ratio of 0.5"),
                 Arguments.of(header(9, 1, 1_000_000, 0, 1), "9 significant digits"),
                 Arguments.of(header(3, 0, 1_000_000, 0, 1), "ranges from 0"));
+    }
+
+    @Test
+    void requests_outside_of_the_lease_are_read_also_while_nobody_asks_for_more() throws MalformedRecordException {
+        byte[] value = observation(100).setOutside(40).build().toByteArray();
+
+        assertThat(SightingReader.read(Messages.SERVICE, value, true).outside()).isEqualTo(40);
+        assertThat(SightingReader.read(Messages.SERVICE, value, false).outside()).isEqualTo(40);
     }
 
     @Test

@@ -179,12 +179,14 @@ class ServiceWindowsTest {
 
     @Test
     void several_collectors_of_one_instance_are_merged_by_histogram() {
-        windows.add(new Sighting("c", 1, "a:1", 10_000, requests(9_900, 10), 3), at(11_000));
-        windows.add(new Sighting("d", 1, "a:1", 10_000, requests(100, 1_000), 4), at(11_000));
+        windows.add(new Sighting("c", 1, "a:1", 10_000, requests(9_900, 10), 3, 5), at(11_000));
+        windows.add(new Sighting("d", 1, "a:1", 10_000, requests(100, 1_000), 4, 6), at(11_000));
 
         var merged = windows.close(at(11_500)).getFirst();
 
         assertThat(merged.inFlightBut("b:1")).isEqualTo(7);
+        assertThat(merged.outside()).isEqualTo(11);
+        assertThat(merged.addressed()).isEqualTo(9_989);
         assertThat(merged.all()).hasValueSatisfying(measured -> {
             assertThat(measured.started()).isEqualTo(10_000);
             // The mean of the two p99s would be 505 ms.

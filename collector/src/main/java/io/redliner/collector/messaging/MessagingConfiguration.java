@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.messaging;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.window.Windows;
 import java.time.InstantSource;
 import java.util.UUID;
@@ -29,8 +30,9 @@ class MessagingConfiguration {
 
     /** The collector's id is new with each start, for its sequences begin again. */
     @Bean(destroyMethod = "close")
-    Sealer sealer(Windows windows, ObservationPublisher publisher, InstantSource clock) {
-        return new Sealer(windows, new ObservationEncoder("collector-" + UUID.randomUUID()), publisher, clock);
+    Sealer sealer(Windows windows, ObservationPublisher publisher, MeterRegistry registry, InstantSource clock) {
+        return new Sealer(windows, new ObservationEncoder("collector-" + UUID.randomUUID()), publisher,
+                new OutsideRequests(registry), clock);
     }
 
     @Bean

@@ -25,7 +25,7 @@ final class ObservationEncoder {
                 .setInstance(window.instance()).setCollector(collector).setSequence(window.sequence())
                 .setWindowStartMs(window.start().toEpochMilli()).setWindowLengthMs(window.length().toMillis())
                 .setStarted(window.started()).setCompleted(window.completed()).setInFlight(window.inFlight())
-                .setProxies(window.proxies());
+                .setProxies(window.proxies()).setOutside(window.outside());
         window.errors().forEach((kind, count) -> observation
                 .addErrors(ErrorCount.newBuilder().setErrorClass(errorClass(kind)).setCount(count)));
         window.latency().ifPresent(latency -> observation.setLatency(encode(latency)));

@@ -19,14 +19,18 @@ final class Sealer implements AutoCloseable {
 
     private final ObservationPublisher publisher;
 
+    private final OutsideRequests outside;
+
     private final InstantSource clock;
 
     private final Worker worker;
 
-    Sealer(Windows windows, ObservationEncoder encoder, ObservationPublisher publisher, InstantSource clock) {
+    Sealer(Windows windows, ObservationEncoder encoder, ObservationPublisher publisher, OutsideRequests outside,
+            InstantSource clock) {
         this.windows = windows;
         this.encoder = encoder;
         this.publisher = publisher;
+        this.outside = outside;
         this.clock = clock;
         worker = Worker.start("redliner-collector-sealer", pause -> {
             sealDue();
@@ -37,6 +41,7 @@ final class Sealer implements AutoCloseable {
     private void sealDue() {
         for (SealedWindow window : windows.seal(clock.instant())) {
             publisher.publish(encoder.encode(window));
+            outside.count(window);
         }
     }
 

@@ -15,6 +15,9 @@ import java.time.Instant;
 /** Reads one entry of Envoy's HTTP access log. */
 final class EntryReader {
 
+    /** How the redirector names the routes of requests that a lease does not speak of. */
+    private static final String OUTSIDE = "/outside";
+
     private EntryReader() {}
 
     static Reading read(HTTPAccessLogEntry entry) {
@@ -34,7 +37,8 @@ final class EntryReader {
             String instance = instance(common.getUpstreamRemoteAddress());
             Instant start = start(common);
             return new Reading.Request(switch (kind) {
-                case START -> new RequestRecord.Started(requestId(entry), instance, start);
+                case START -> new RequestRecord.Started(requestId(entry), instance, start,
+                        common.getRouteName().endsWith(OUTSIDE));
                 case END -> new RequestRecord.Ended(requestId(entry), instance, start.plus(duration(common)),
                         latency(common), FailureClassifier.classify(entry));
             });

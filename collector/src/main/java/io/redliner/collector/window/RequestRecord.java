@@ -20,13 +20,22 @@ public sealed interface RequestRecord {
     /** Whether this is a start or an end. */
     RecordKind kind();
 
-    /** The request was sent to the instance. */
-    record Started(String requestId, String instance, Instant at) implements RequestRecord {
+    /**
+     * The request was sent to the instance.
+     *
+     * @param outside whether it is none of those that the lease in force speaks of
+     */
+    record Started(String requestId, String instance, Instant at, boolean outside) implements RequestRecord {
 
         public Started {
             if (requestId.isEmpty() || instance.isEmpty()) {
                 throw new IllegalArgumentException("a start needs a request id and an instance");
             }
+        }
+
+        /** Of a request that the lease speaks of, or without any lease. */
+        public Started(String requestId, String instance, Instant at) {
+            this(requestId, instance, at, false);
         }
 
         @Override

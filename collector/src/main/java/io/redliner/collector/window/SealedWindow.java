@@ -20,10 +20,11 @@ import org.HdrHistogram.Histogram;
  * @param inFlight requests sent and not ended when the window ended
  * @param overdue one for each latency limit of the run on the service
  * @param proxies live proxy streams of the service
+ * @param outside of those started, requests that the lease in force did not speak of
  */
 public record SealedWindow(String service, String instance, long sequence, Instant start, Duration length, long started,
         long completed, Map<ErrorClass, Long> errors, Optional<Histogram> latency, long inFlight,
-        List<OverdueCount> overdue, int proxies) {
+        List<OverdueCount> overdue, int proxies, long outside) {
 
     public SealedWindow {
         errors = Map.copyOf(errors);

@@ -90,7 +90,7 @@ final class ServiceWindows {
             ledger.drop(RecordKind.START, DropReason.LATE, 1);
             return;
         }
-        open.tally(grid.startOf(time), start.instance()).start();
+        open.tally(grid.startOf(time), start.instance()).start(start.outside());
     }
 
     private void accept(ProxyStream stream, RequestRecord.Ended end) {
@@ -161,7 +161,7 @@ final class ServiceWindows {
         sequence++;
         return new SealedWindow(service, instance, sequence, Instant.ofEpochMilli(unsealed),
                 Duration.ofMillis(end.toEpochMilli() - unsealed), tally.started(), tally.completed(), tally.errors(),
-                tally.latency(), hanging.inFlight(), hanging.overdue(), streams.size());
+                tally.latency(), hanging.inFlight(), hanging.overdue(), streams.size(), tally.outside());
     }
 
     private void drop(Tally tally, DropReason reason) {

@@ -22,10 +22,13 @@ final class Tally {
 
     private long started;
 
+    private long outside;
+
     private long completed;
 
-    void start() {
+    void start(boolean outsideOfLease) {
         started++;
+        outside += outsideOfLease ? 1 : 0;
     }
 
     void end(Duration took, Optional<ErrorClass> error) {
@@ -40,6 +43,11 @@ final class Tally {
 
     long started() {
         return started;
+    }
+
+    /** Of those started, requests that the lease does not speak of. */
+    long outside() {
+        return outside;
     }
 
     long completed() {

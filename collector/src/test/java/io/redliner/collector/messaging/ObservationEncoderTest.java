@@ -31,7 +31,7 @@ class ObservationEncoderTest {
 
         Observation observation = encoder.encode(new SealedWindow("shop", "10.0.0.1:80", 7, NOON,
                 Duration.ofMillis(100), 3, 2, Map.of(ErrorClass.TIMEOUT, 1L), Optional.of(latency), 4,
-                List.of(new OverdueCount(Duration.ofMillis(200), 5, 6)), 2));
+                List.of(new OverdueCount(Duration.ofMillis(200), 5, 6)), 2, 1));
 
         assertThat(observation.toBuilder().clearLatency().build()).isEqualTo(Observation.newBuilder()
                 .setService("shop").setInstance("10.0.0.1:80").setCollector("collector-1").setSequence(7)
@@ -40,7 +40,7 @@ class ObservationEncoderTest {
                         .setErrorClass(io.redliner.contract.v1.ErrorClass.ERROR_CLASS_TIMEOUT).setCount(1))
                 .setInFlight(4)
                 .addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setNewlyOverdue(5).setSettled(6))
-                .setProxies(2).build());
+                .setProxies(2).setOutside(1).build());
         Histogram decoded = Histogram
                 .decodeFromCompressedByteBuffer(observation.getLatency().asReadOnlyByteBuffer(), 0);
         assertThat(decoded).isEqualTo(latency);
@@ -50,7 +50,7 @@ class ObservationEncoderTest {
     void each_class_of_errors_has_its_own_in_the_contract() {
         for (ErrorClass kind : ErrorClass.values()) {
             Observation observation = encoder.encode(new SealedWindow("shop", "10.0.0.1:80", 7, NOON,
-                    Duration.ofSeconds(1), 1, 1, Map.of(kind, 1L), Optional.empty(), 0, List.of(), 1));
+                    Duration.ofSeconds(1), 1, 1, Map.of(kind, 1L), Optional.empty(), 0, List.of(), 1, 0));
 
             assertThat(observation.getErrors(0).getErrorClass().name()).isEqualTo("ERROR_CLASS_" + kind);
             assertThat(observation.getLatency()).isEmpty();

@@ -33,6 +33,21 @@ class EntryReaderTest {
     }
 
     @Test
+    void a_start_on_a_route_for_what_no_lease_speaks_of_is_outside() {
+        assertThat(startOn("shop/cohort/germans/outside")).isTrue();
+        assertThat(startOn("shop/outside")).isTrue();
+        assertThat(startOn("shop/outsiders")).isFalse();
+        assertThat(startOn("")).isFalse();
+    }
+
+    private static boolean startOn(String route) {
+        HTTPAccessLogEntry.Builder entry = entry(AccessLogType.UpstreamPoolReady);
+        entry.getRequestBuilder().setRequestId("request-1");
+        entry.getCommonPropertiesBuilder().setRouteName(route);
+        return ((Started) ((Reading.Request) EntryReader.read(entry.build())).request()).outside();
+    }
+
+    @Test
     void an_end_has_the_latency_up_to_the_last_byte_to_the_user() {
         HTTPAccessLogEntry.Builder entry = entry(AccessLogType.DownstreamEnd);
         entry.getCommonPropertiesBuilder().setStreamId("stream-1").setDuration(seconds(3))

@@ -91,6 +91,17 @@ class RealEnvoyTest {
     }
 
     @Test
+    void the_start_of_a_request_tells_that_no_lease_speaks_of_it() {
+        IntStream.range(0, 3).forEach(number -> envoy.send("/outside").join());
+        IntStream.range(0, 2).forEach(number -> envoy.send("/first").join());
+
+        sealUntil(all -> sum(all, SealedWindow::completed) == 5);
+
+        assertThat(sum(sealed, SealedWindow::started)).isEqualTo(5);
+        assertThat(sum(sealed, SealedWindow::outside)).isEqualTo(3);
+    }
+
+    @Test
     void classifies_failures_by_their_cause() {
         IntStream.range(0, 3).forEach(number -> envoy.send("/first?status=503").join());
         envoy.send("/timeout?wait=2000").join();

@@ -55,6 +55,16 @@ class WindowsTest {
     }
 
     @Test
+    void a_start_that_no_lease_speaks_of_is_counted_among_all_and_by_itself() {
+        start("a", FAST, 100);
+        windows.accept(stream, List.of(new RequestRecord.Started("b", FAST, at(100), true),
+                new RequestRecord.Started("c", SLOW, at(100), true)), at(100));
+
+        assertThat(sealAt(1_250)).extracting(SealedWindow::instance, SealedWindow::started, SealedWindow::outside)
+                .containsExactlyInAnyOrder(tuple(FAST, 2L, 1L), tuple(SLOW, 1L, 1L));
+    }
+
+    @Test
     void errors_are_counted_by_class_beside_what_succeeded() {
         fail("a", FAST, 100, ErrorClass.SERVER);
         fail("b", FAST, 110, ErrorClass.SERVER);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.Milestones;
 import io.redliner.controller.run.Outcome;
 import io.redliner.controller.run.Restored;
 import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.StopCode;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +24,7 @@ record Condition(String type, String status, String reason, String message, @Nul
         return List.of(
                 new Condition("PlanValid", "True", "Compiled", "the plan was accepted", state.facts().submittedAt()),
                 reached("TelemetryReady", milestones.telemetryReadyAt(), "verdicts with requests at the SUT arrived"),
-                reached("TrafficShifted", milestones.trafficShiftedAt(),
-                        "the SUT was asked to take more than its natural share"),
+                shifted(state, milestones),
                 reached("ThresholdBreached", milestones.thresholdBreachedAt(), "a window broke the SLA"),
                 restored(state),
                 recorded(state));
@@ -41,6 +42,27 @@ record Condition(String type, String status, String reason, String message, @Nul
         return at == null
                 ? new Condition(type, "False", "NotYet", "", null)
                 : new Condition(type, "True", "Seen", message, at);
+    }
+
+    /** A share that was asked for and did not arrive is no shifted traffic. */
+    private static Condition shifted(RunState state, Milestones milestones) {
+        Ending ending = switch (state) {
+            case RunState.Restoring restoring -> restoring.ending();
+            case RunState.Finished finished -> finished.ending();
+            case RunState.Pending ignored -> null;
+            case RunState.Preparing ignored -> null;
+            case RunState.Searching ignored -> null;
+        };
+        return ending != null && ending.reason().code() == StopCode.SHARE_NOT_FOLLOWED
+                ? new Condition("TrafficShifted", "False", StopCode.SHARE_NOT_FOLLOWED.word(),
+                        ending.reason().detail(), decidedAt(state))
+                : reached("TrafficShifted", milestones.trafficShiftedAt(),
+                        "the SUT was asked to take more than its natural share");
+    }
+
+    /** When the way back began; not kept of a run that is over. */
+    private static @Nullable Instant decidedAt(RunState state) {
+        return state instanceof RunState.Restoring restoring ? restoring.decidedAt() : null;
     }
 
     private static Condition restored(RunState state) {

@@ -5,6 +5,7 @@ import io.redliner.controller.jdbc.JournalEntry;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.WindowVerdict;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +27,18 @@ record EventView(long sequence, Instant at, String event, String phase, double a
                 ? leased.course().share().ratio()
                 : state.facts().naturalShare().ratio();
         WindowView window = entry.event() instanceof RunEvent.VerdictArrived arrived
-                ? WindowView.of(arrived.verdict(), state.phase().word(), asked)
+                ? WindowView.of(arrived.verdict(), state.phase().word(), asked, inForce(state, arrived.verdict()))
                 : null;
         String advice = window == null ? "" : window.advice().reason();
         return new EventView(entry.sequence(), entry.decidedAt(), entry.event().getClass().getSimpleName(),
                 state.phase().word(), asked, ending == null ? advice : ending.reason().detail(),
                 ending == null ? null : ending.outcome().name(), window);
+    }
+
+    private static double inForce(RunState state, WindowVerdict verdict) {
+        return state instanceof RunState.Leased leased
+                ? leased.course().lease().shareBefore(verdict.windowEnd()).ratio()
+                : state.facts().naturalShare().ratio();
     }
 
     private static @Nullable Ending ending(RunState state) {

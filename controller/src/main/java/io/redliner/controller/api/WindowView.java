@@ -4,18 +4,31 @@ package io.redliner.controller.api;
 import io.redliner.controller.jdbc.JudgedWindow;
 import io.redliner.controller.run.Advice;
 import io.redliner.controller.run.RuleResult;
+import io.redliner.controller.run.ShareInterval;
+import io.redliner.controller.run.TrafficSeen;
 import io.redliner.controller.run.WindowVerdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A judged window. Shares are ratios, times seconds, rates requests/s. */
+/**
+ * A judged window. Shares are ratios, times seconds, rates requests/s.
+ *
+ * @param askedShare in a run's events, what is asked for after the window; otherwise the same as {@code shareAsked}
+ * @param measuredShare 0 when nothing was measured
+ * @param shareAsked what was asked for when the window ended, of windows read from the store when its verdict arrived
+ * @param shareMeasured of the requests that the lease speaks of; absent when there were none
+ * @param shareLow lower end of the 95 % interval of the measured share, see {@link ShareInterval}; absent when it is not
+ *            known how many requests it was measured on
+ * @param shareHigh upper end
+ */
 record WindowView(long sequence, Instant startedAt, double lengthSeconds, String phase, String judgement,
         double askedShare, double measuredShare, double requestsPerSecond, double serviceRequestsPerSecond,
         long completed,
         long errors, long inFlight, @Nullable Double latencyP50Seconds, @Nullable Double latencyP99Seconds,
-        double harmRequests, AdviceView advice, List<RuleView> rules) {
+        double harmRequests, AdviceView advice, List<RuleView> rules, double shareAsked,
+        @Nullable Double shareMeasured, @Nullable Double shareLow, @Nullable Double shareHigh) {
 
     /** What the search asked for. */
     record AdviceView(String action, double targetRequestsPerSecond, String phase, String reason, int step) {
@@ -38,18 +51,27 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
     }
 
     static WindowView of(JudgedWindow window) {
-        return of(window.verdict(), window.phase(), window.asked().ratio());
+        return of(window.verdict(), window.phase(), window.asked().ratio(), window.asked().ratio());
     }
 
-    static WindowView of(WindowVerdict verdict, String phase, double asked) {
+    /**
+     * Of a verdict.
+     *
+     * @param asked after it
+     * @param inForce when the window ended
+     */
+    static WindowView of(WindowVerdict verdict, String phase, double asked, double inForce) {
         List<RuleView> rules = new ArrayList<>();
         verdict.sla().forEach(rule -> rules.add(RuleView.of(rule, false)));
         verdict.guards().forEach(rule -> rules.add(RuleView.of(rule, true)));
+        TrafficSeen sut = verdict.sut();
+        Long shareRequests = sut.shareRequests();
+        ShareInterval interval = sut.shareInterval().orElse(null);
         return new WindowView(verdict.sequence(), verdict.windowStart(), verdict.windowLength().toMillis() / 1000.0,
-                phase, verdict.judgement().name(), asked, verdict.sut().share().ratio(),
-                verdict.sut().requestsPerSecond(), verdict.serviceRequestsPerSecond(), verdict.sut().completed(),
-                verdict.sut().errors(), verdict.sut().inFlight(), verdict.sut().latencyP50(),
-                verdict.sut().latencyP99(),
-                verdict.harmRequests(), AdviceView.of(verdict.advice()), rules);
+                phase, verdict.judgement().name(), asked, sut.share().ratio(), sut.requestsPerSecond(),
+                verdict.serviceRequestsPerSecond(), sut.completed(), sut.errors(), sut.inFlight(), sut.latencyP50(),
+                sut.latencyP99(), verdict.harmRequests(), AdviceView.of(verdict.advice()), rules, inForce,
+                shareRequests != null && shareRequests == 0 ? null : sut.share().ratio(),
+                interval == null ? null : interval.low(), interval == null ? null : interval.high());
     }
 }

@@ -50,7 +50,12 @@ public final class ServiceCatalog {
         Instant now = clock.instant();
         List<Heard> alive = heard.stream().filter(one -> !now.isAfter(one.at().plus(patience))).toList();
         Heard newest = heard.getFirst();
-        List<KnownInstance> instances = newest.report().instances();
+        List<KnownInstance> instances = alive.stream()
+                .filter(one -> one.report().proxies().stream().anyMatch(KnownProxy::connected))
+                .findFirst()
+                .orElse(newest)
+                .report()
+                .instances();
         List<KnownProxy> proxies = alive.stream().flatMap(one -> one.report().proxies().stream()).toList();
         List<String> redirectors = alive.stream().map(one -> one.report().redirector()).sorted().toList();
         long epoch = heard.stream().mapToLong(one -> one.report().epoch()).max().orElse(0);

@@ -115,7 +115,7 @@ public final class RunSubmission {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         NewRun run = new NewRun(id, plan.service(), plan.name(), resolved.planHash(), writer.write(plan),
                 resolved.seenEpoch(), now, epoch -> new RunFacts(id, plan.service(), resolved.sut(), epoch,
-                        resolved.naturalShare(), RunBounds.of(plan.limits()), times, now),
+                        resolved.naturalShare(), RunBounds.of(plan.limits()), times, now, plan.redirect()),
                 idempotencyKey, bodyHash);
         return switch (store.register(run)) {
             case RunStore.Registration.Registered registered -> {

@@ -4,8 +4,10 @@ package io.redliner.controller.messaging;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.controller.catalog.ServiceReport;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.FleetChange;
 import io.redliner.controller.run.LeaseState;
 import io.redliner.controller.run.RedirectorReport;
+import java.time.Instant;
 
 /** Reads what redirectors send. */
 final class MessageReader {
@@ -37,7 +39,21 @@ final class MessageReader {
                                 proxy.getConnected(),
                                 StoredText.of(proxy.getAckedVersion()), StoredText.of(proxy.getWantedVersion()),
                                 StoredText.of(proxy.getError())))
-                        .toList());
+                        .toList(),
+                status.getChangesList().stream().map(MessageReader::change).toList());
+    }
+
+    private static FleetChange change(io.redliner.contract.v1.FleetChange change) {
+        FleetChange.Kind kind = switch (change.getKind()) {
+            case FLEET_CHANGE_KIND_ADDED -> FleetChange.Kind.ADDED;
+            case FLEET_CHANGE_KIND_REMOVED -> FleetChange.Kind.REMOVED;
+            case FLEET_CHANGE_KIND_EJECTED -> FleetChange.Kind.EJECTED;
+            case FLEET_CHANGE_KIND_RETURNED -> FleetChange.Kind.RETURNED;
+            case FLEET_CHANGE_KIND_REWEIGHTED -> FleetChange.Kind.REWEIGHTED;
+            case FLEET_CHANGE_KIND_UNSPECIFIED, UNRECOGNIZED -> FleetChange.Kind.UNKNOWN;
+        };
+        return new FleetChange(kind, StoredText.of(change.getInstance()), Instant.ofEpochMilli(change.getAtMs()),
+                StoredText.of(change.getDetail()));
     }
 
     private static LeaseState state(io.redliner.contract.v1.LeaseState state) {

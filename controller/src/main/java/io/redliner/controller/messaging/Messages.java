@@ -39,7 +39,7 @@ final class Messages {
     }
 
     static io.redliner.contract.v1.Lease lease(RunFacts facts, Lease lease) {
-        return io.redliner.contract.v1.Lease.newBuilder()
+        io.redliner.contract.v1.Lease.Builder message = io.redliner.contract.v1.Lease.newBuilder()
                 .setService(facts.service())
                 .setRunId(facts.runId())
                 .setEpoch(lease.epoch())
@@ -49,8 +49,11 @@ final class Messages {
                 .setIssuedAtMs(lease.issuedAt().toEpochMilli())
                 .setExpiresAtMs(lease.expiresAt().toEpochMilli())
                 .setTtlMs(lease.ttl().toMillis())
-                .setReleased(lease.released())
-                .build();
+                .setReleased(lease.released());
+        if (!facts.redirect().plain()) {
+            message.setRedirect(RedirectMessages.write(facts.redirect()));
+        }
+        return message.build();
     }
 
     private static long micros(Duration duration) {

@@ -31,7 +31,7 @@ final class VerdictReader {
         return new WindowVerdict(StoredText.of(verdict.getRunId()), verdict.getEpoch(), verdict.getSequence(),
                 Instant.ofEpochMilli(verdict.getWindowStartMs()), Duration.ofMillis(verdict.getWindowLengthMs()),
                 judgement(verdict.getJudgement()), rules(verdict.getSlaList()), rules(verdict.getGuardsList()),
-                advice(verdict.getAdvice()), traffic(verdict.getSut()), traffic(verdict.getPeers()),
+                advice(verdict.getAdvice()), traffic(verdict.getSut(), verdict), traffic(verdict.getPeers(), verdict),
                 finite(verdict.getServiceRequestsPerSecond()), finite(verdict.getHarmRequests()),
                 verdict.hasEstimate() ? estimate(verdict.getEstimate()) : null, ConclusionReader.read(verdict));
     }
@@ -72,10 +72,17 @@ final class VerdictReader {
                 advice.getStep());
     }
 
-    private static TrafficSeen traffic(Traffic traffic) {
+    private static TrafficSeen traffic(Traffic traffic, Verdict verdict) {
         return new TrafficSeen(finite(traffic.getRequestsPerSecond()), traffic.getCompleted(), traffic.getErrors(),
                 traffic.getInFlight(), traffic.hasLatencyP50() ? known(traffic.getLatencyP50()) : null,
-                traffic.hasLatencyP99() ? known(traffic.getLatencyP99()) : null, new Ppm(traffic.getSharePpm()));
+                traffic.hasLatencyP99() ? known(traffic.getLatencyP99()) : null, new Ppm(traffic.getSharePpm()),
+                tellsShareRequests(verdict) ? traffic.getShareRequests() : null);
+    }
+
+    /** An older analyzer tells shares and not on how many requests: there is no share of no requests. */
+    private static boolean tellsShareRequests(Verdict verdict) {
+        return verdict.getSut().getShareRequests() > 0 || verdict.getPeers().getShareRequests() > 0
+                || (verdict.getSut().getSharePpm() == 0 && verdict.getPeers().getSharePpm() == 0);
     }
 
     private static Estimate estimate(io.redliner.contract.v1.Estimate estimate) {

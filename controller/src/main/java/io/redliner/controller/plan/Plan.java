@@ -19,13 +19,13 @@ import java.util.stream.Stream;
  * @param service the fleet to test
  * @param sut which of its instances
  * @param profile the kind of test
- * @param redirect how traffic is moved
+ * @param redirect which traffic is moved, and how
  * @param sla what a healthy window satisfies; all of it must hold; not empty
  * @param guards what ends the run at once when broken
  * @param limits what the run never exceeds
  */
 public record Plan(String name, Map<String, String> labels, String service, SutChoice sut, Profile profile,
-        RedirectMode redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits) {
+        Redirect redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?");
 

@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
-/** How traffic is moved to the instance under test. Only {@link #SPLIT} is available in this version. */
+/** How traffic is moved to the instance under test. */
 public enum RedirectMode {
 
-    /** Two weighted clusters: the SUT and its peers. */
+    /** By the weights of two clusters, the SUT and its peers, request by request. */
     SPLIT,
-    /** Endpoint weights. */
+    /** By the weights of endpoints in one cluster, request by request; the peers keep their proportions. */
     ENDPOINT_WEIGHT,
-    /** Users by an integer attribute modulo the total weight. */
+    /** By an integer attribute modulo a number: a user stays on one side. */
     MODULO,
-    /** Users by the hash of an attribute. */
-    HASH;
-
-    /** Whether this version can do it. */
-    public boolean available() {
-        return this == SPLIT;
-    }
+    /** By the hash of an attribute: a user stays on one side. */
+    HASH
 }

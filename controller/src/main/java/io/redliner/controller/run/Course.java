@@ -33,9 +33,9 @@ public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemet
         return new Course(newLease, redirectors, telemetry, harm, audit, step, milestones);
     }
 
-    Course with(Redirectors newRedirectors) {
-        return new Course(lease.acknowledged(newRedirectors.appliedByAll()), newRedirectors, telemetry, harm, audit,
-                step, milestones);
+    Course with(Redirectors newRedirectors, RunFacts facts, Instant now) {
+        long applied = newRedirectors.applied(facts.times().redirectorSilence(), now);
+        return new Course(lease.acknowledged(applied), newRedirectors, telemetry, harm, audit, step, milestones);
     }
 
     Course with(@Nullable Step newStep) {
@@ -61,11 +61,16 @@ public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemet
                         milestones);
     }
 
+    /** Whether the share that is asked for is in force in every redirector that has proxies. */
+    boolean shareInForce(RunFacts facts, Instant now) {
+        return lease.shareAcknowledged(redirectors.applied(facts.times().redirectorSilence(), now));
+    }
+
     /** After a verdict of this run that is in order; {@code audited} when the share should have arrived. */
-    Course after(WindowVerdict verdict, boolean reliable, boolean audited, Instant now) {
+    Course after(RunFacts facts, WindowVerdict verdict, boolean reliable, boolean audited, Instant now) {
         return new Course(lease, redirectors, telemetry.after(verdict, reliable, now),
                 harm.after(verdict, telemetry.lostBefore(verdict)),
-                audited ? audit.after(verdict, lease.shares()) : audit,
+                audited ? audit.after(verdict, lease.shares(), facts.redirect().grain()) : audit,
                 step, milestones.judged(verdict, reliable, now));
     }
 }

@@ -2,8 +2,10 @@
 package io.redliner.controller.run;
 
 import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,16 @@ final class Endings {
         return Ending.of(Outcome.INCONCLUSIVE, StopCode.TELEMETRY_LOST, "telemetry lost: " + detail);
     }
 
+    static Ending shareNotFollowed(RunFacts facts, Ppm asked, TrafficSeen sut) {
+        return Ending.of(Outcome.INCONCLUSIVE, StopCode.SHARE_NOT_FOLLOWED,
+                facts.sut() + " receives " + sut.share() + " of the traffic"
+                        + sut.shareInterval()
+                                .map(interval -> " (95% interval " + interval.described() + ", on "
+                                        + sut.shareRequests() + " requests)")
+                                .orElse("")
+                        + ", asked for was " + asked + ", for five windows");
+    }
+
     /**
      * The budget is used up before there is an answer. What was learnt for it so far is kept: its low end is an honest
      * bound.
@@ -67,19 +79,49 @@ final class Endings {
         return Optional.empty();
     }
 
-    /** What a redirector's report means for a run that has a lease out, when it is bad news. */
-    static Optional<Ending> refused(RedirectorReport report, RunFacts facts) {
+    /**
+     * What a redirector's report means for a run that has a lease out, when it is bad news. A fleet that changed says
+     * more than the lease that failed over it.
+     *
+     * @param redirectors after this report
+     */
+    static Optional<Ending> reported(RedirectorReport report, Redirectors redirectors, RunFacts facts, Instant now) {
         if (report.epoch() > facts.epoch()) {
             return Optional.of(Ending.of(Outcome.FAILED, StopCode.FENCED,
                     "redirector " + report.redirector() + " follows epoch " + report.epoch() + ", this run has epoch "
                             + facts.epoch()));
         }
+        return report.speaksOf(facts)
+                ? fleetChanged(report, facts).or(() -> refused(report, redirectors, facts, now))
+                : Optional.empty();
+    }
+
+    private static Optional<Ending> fleetChanged(RedirectorReport report, RunFacts facts) {
+        List<FleetChange> changes = report.changes().stream().filter(FleetChange::disturbs).toList();
+        return changes.stream()
+                .findFirst()
+                .map(first -> Ending.of(Outcome.INCONCLUSIVE, StopCode.FLEET_CHANGED,
+                        "the fleet changed under the test: " + first.described(facts.sut())
+                                + (changes.size() == 1 ? "" : ", and " + (changes.size() - 1) + " more")
+                                + ", says redirector " + report.redirector()));
+    }
+
+    private static Optional<Ending> refused(RedirectorReport report, Redirectors redirectors, RunFacts facts,
+            Instant now) {
         boolean bad = switch (report.state()) {
-            case REJECTED, EXPIRED, FAILED -> true;
+            case REJECTED -> true;
+            case EXPIRED, FAILED -> !proxiesMayBeElsewhere(report, redirectors, facts, now);
             case NATURAL, PENDING, APPLIED, UNKNOWN -> false;
         };
-        return bad && report.speaksOf(facts)
+        return bad
                 ? Optional.of(Ending.of(Outcome.FAILED, StopCode.LEASE_LOST, report.described()))
                 : Optional.empty();
+    }
+
+    /** Whether it has lost its proxies, and there is another redirector that they may have gone to. */
+    private static boolean proxiesMayBeElsewhere(RedirectorReport report, Redirectors redirectors, RunFacts facts,
+            Instant now) {
+        return !report.anyProxyConnected()
+                && redirectors.othersAlive(report.redirector(), facts.times().redirectorSilence(), now);
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The leases that were sent: the newest one, those that wait for an acknowledgement, and the shares of the last seconds.
@@ -25,7 +26,7 @@ public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares)
     /** The first lease of a run, at its natural share. */
     static LeaseBook open(RunFacts facts, Instant now) {
         Lease first = lease(facts, 1, facts.naturalShare(), now);
-        return new LeaseBook(first, List.of(new Waiting(1, now)), List.of(new Asked(first.share(), now)));
+        return new LeaseBook(first, List.of(new Waiting(1, now)), List.of(new Asked(first.share(), now, 1L)));
     }
 
     /** The book after a renewal or a change of the share. */
@@ -33,14 +34,14 @@ public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares)
         Lease next = lease(facts, newest.sequence() + 1, share, now);
         List<Waiting> nowWaiting = new ArrayList<>(waiting);
         nowWaiting.add(new Waiting(next.sequence(), now));
-        return new LeaseBook(next, nowWaiting, asked(facts, share, now));
+        return new LeaseBook(next, nowWaiting, asked(facts, next, now));
     }
 
     /** The book after the lease was given back. */
     LeaseBook release(RunFacts facts, Instant now) {
         Lease release = new Lease(facts.epoch(), newest.sequence() + 1, facts.naturalShare(), now,
                 now.plus(facts.times().leaseTtl()), facts.times().leaseTtl(), true);
-        return new LeaseBook(release, List.of(), asked(facts, facts.naturalShare(), now));
+        return new LeaseBook(release, List.of(), asked(facts, release, now));
     }
 
     /** The book when every redirector acknowledged up to a sequence. */
@@ -51,6 +52,15 @@ public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares)
     /** The share asked for. */
     Ppm share() {
         return newest.share();
+    }
+
+    /** The share that was asked for before an instant, as far back as shares are kept. */
+    public Ppm shareBefore(Instant instant) {
+        return shares.stream()
+                .filter(asked -> asked.since().isBefore(instant))
+                .reduce((earlier, later) -> later)
+                .orElse(shares.getFirst())
+                .share();
     }
 
     /** The largest share that was asked for at this instant or since, as far back as shares are kept. */
@@ -69,14 +79,20 @@ public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares)
                 .findFirst();
     }
 
-    /** Whether the share that is asked for now has reached every redirector. */
-    boolean shareAcknowledged() {
-        Instant since = shares.getLast().since();
-        return waiting.stream().noneMatch(lease -> lease.sentAt().equals(since));
+    /**
+     * Whether the share that is asked for now has reached every redirector with proxies.
+     *
+     * @param applied the lease that all of them have in force now: proxies may have moved to one that is behind
+     */
+    boolean shareAcknowledged(long applied) {
+        Asked asked = shares.getLast();
+        Long sequence = asked.sequence();
+        return (sequence == null || applied >= sequence)
+                && waiting.stream().noneMatch(lease -> lease.sentAt().equals(asked.since()));
     }
 
-    private List<Asked> asked(RunFacts facts, Ppm share, Instant now) {
-        if (share.equals(share())) {
+    private List<Asked> asked(RunFacts facts, Lease lease, Instant now) {
+        if (lease.share().equals(share())) {
             return shares;
         }
         Instant horizon = now.minus(facts.bounds().window().multipliedBy(3)).minus(ShareAudit.SETTLING.multipliedBy(3));
@@ -87,7 +103,7 @@ public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares)
                 kept.add(shares.get(index));
             }
         }
-        kept.add(new Asked(share, now));
+        kept.add(new Asked(lease.share(), now, lease.sequence()));
         return kept;
     }
 
@@ -101,6 +117,10 @@ public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares)
     /** A lease on its way. */
     public record Waiting(long sequence, Instant sentAt) {}
 
-    /** A share that was asked for from an instant on. */
-    public record Asked(Ppm share, Instant since) {}
+    /**
+     * A share that was asked for from an instant on.
+     *
+     * @param sequence of the first lease with it; absent in what was stored before it was kept
+     */
+    public record Asked(Ppm share, Instant since, @Nullable Long sequence) {}
 }

@@ -26,8 +26,9 @@ final class Preparation {
     }
 
     private static Decision status(RunState.Preparing state, RedirectorReport report, Instant now) {
-        Course course = state.course().with(state.course().redirectors().heard(report, state.facts(), now));
-        Optional<Ending> refused = Endings.refused(report, state.facts());
+        RunFacts facts = state.facts();
+        Course course = state.course().with(state.course().redirectors().heard(report, facts, now), facts, now);
+        Optional<Ending> refused = Endings.reported(report, course.redirectors(), facts, now);
         return refused.isPresent()
                 ? RunDecider.restore(state, course, refused.get(), now)
                 : goOnIfReady(state, course, now);
@@ -42,7 +43,7 @@ final class Preparation {
             return guard.isPresent() ? end(state, Endings.guard(guard.get()), now) : Decision.of(state);
         }
         boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown();
-        Course course = state.course().after(verdict, reliable, false, now);
+        Course course = state.course().after(state.facts(), verdict, reliable, false, now);
         if (guard.isPresent()) {
             return RunDecider.restore(state, course, Endings.guard(guard.get()), now);
         }
@@ -54,8 +55,7 @@ final class Preparation {
 
     private static Decision goOnIfReady(RunState.Preparing state, Course course, Instant now) {
         RunFacts facts = state.facts();
-        boolean applied = course.redirectors().appliedByAll() >= 1
-                && course.redirectors().silent(facts.times().redirectorSilence(), now).isEmpty();
+        boolean applied = course.redirectors().applied(facts.times().redirectorSilence(), now) >= 1;
         if (applied && course.telemetry().sutSeen(facts.bounds().window(), now)) {
             return Decision.of(new RunState.Baseline(facts, course), new Command.PublishRun(Phase.BASELINE));
         }
@@ -84,7 +84,7 @@ final class Preparation {
         course.redirectors()
                 .silent(silence, now)
                 .ifPresent(name -> missing.add("redirector " + name + " is silent"));
-        if (course.redirectors().appliedByAll() == 0) {
+        if (course.redirectors().applied(silence, now) == 0) {
             missing.add("the lease is not in force: " + course.redirectors().behind(1));
         }
         if (course.telemetry().heardAt() == null) {

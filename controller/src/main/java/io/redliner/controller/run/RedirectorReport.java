@@ -8,12 +8,20 @@ import java.util.stream.Collectors;
  * What a redirector says of a service and of the lease it knows.
  *
  * @param reason why a lease is not in force; names the proxy at fault
+ * @param changes of the fleet since the lease began, oldest first; what was stored before they were told has none
  */
 public record RedirectorReport(String redirector, String runId, long epoch, long leaseSequence, LeaseState state,
-        String reason, List<ProxyReport> proxies) {
+        String reason, List<ProxyReport> proxies, List<FleetChange> changes) {
 
     public RedirectorReport {
         proxies = List.copyOf(proxies);
+        changes = changes == null ? List.of() : List.copyOf(changes);
+    }
+
+    /** Of a fleet that is what it was. */
+    public RedirectorReport(String redirector, String runId, long epoch, long leaseSequence, LeaseState state,
+            String reason, List<ProxyReport> proxies) {
+        this(redirector, runId, epoch, leaseSequence, state, reason, proxies, List.of());
     }
 
     /** Whether it speaks of this run and of this epoch of it. */

@@ -29,7 +29,7 @@ final class Restoration {
         Ending ending = state instanceof RunState.Restoring restoring
                 ? restoring.ending()
                 : Endings.controllerRestarted();
-        Course course = state.course().with(state.course().redirectors().unproven());
+        Course course = state.course().with(state.course().redirectors().unproven(), facts, now);
         return RunDecider.restore(new RunState.Preparing(facts, course, now), course, ending, now);
     }
 
@@ -41,7 +41,7 @@ final class Restoration {
         if (proof) {
             redirectors = redirectors.restored(report.redirector());
         }
-        RunState.Restoring heard = state.with(state.course().with(redirectors));
+        RunState.Restoring heard = state.with(state.course().with(redirectors, facts, now));
         return proof ? finishIfProven(heard, now) : Decision.of(heard);
     }
 
@@ -50,7 +50,7 @@ final class Restoration {
             return Decision.of(state);
         }
         boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown();
-        return Decision.of(state.with(state.course().after(verdict, reliable, false, now)));
+        return Decision.of(state.with(state.course().after(state.facts(), verdict, reliable, false, now)));
     }
 
     private static Decision tick(RunState.Restoring state, Instant now) {

@@ -2,6 +2,7 @@
 package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Redirect;
 import java.time.Instant;
 
 /**
@@ -11,15 +12,27 @@ import java.time.Instant;
  * @param sut the instance under test as host:port
  * @param naturalShare what the SUT receives when nobody tests
  * @param submittedAt the duration limit counts from here
+ * @param redirect which traffic is moved, and how; what was stored before there were others has none, and means
+ *            {@link Redirect#SPLIT}
  */
 public record RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
-        RunTimes times, Instant submittedAt) {
+        RunTimes times, Instant submittedAt, Redirect redirect) {
+
+    public RunFacts {
+        redirect = redirect == null ? Redirect.SPLIT : redirect;
+    }
+
+    /** Of a run that splits all traffic. */
+    public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
+            RunTimes times, Instant submittedAt) {
+        this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT);
+    }
 
     RunFacts withEpoch(long newEpoch) {
         if (newEpoch <= epoch) {
             throw new IllegalArgumentException("epochs grow: " + newEpoch + " after " + epoch);
         }
-        return new RunFacts(runId, service, sut, newEpoch, naturalShare, bounds, times, submittedAt);
+        return new RunFacts(runId, service, sut, newEpoch, naturalShare, bounds, times, submittedAt, redirect);
     }
 
     /** From here on traffic has to go back, so that even by expiry it is natural within the duration limit. */

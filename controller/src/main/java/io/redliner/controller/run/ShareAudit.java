@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * Compares the share that arrived with the share that was asked for. Routing picks instances at random, so the measured
  * share of n requests has a standard deviation of sqrt(p (1 - p) / n); four of them and the shares in force around the
- * window are the tolerance.
+ * window are the tolerance, and what shares are rounded to. n are the requests that the lease speaks of; where they are not told, all that completed.
  *
  * @param tooMany windows in a row with more than was asked for, negative: with less
  */
@@ -26,18 +26,25 @@ public record ShareAudit(int tooMany) {
 
     private static final double DEVIATIONS = 4;
 
-    ShareAudit after(WindowVerdict verdict, List<LeaseBook.Asked> shares) {
-        long requests = verdict.sut().completed() + verdict.peers().completed();
+    /**
+     * After one more window.
+     *
+     * @param shares that were asked for
+     * @param grain to which shares are rounded, a ratio
+     */
+    ShareAudit after(WindowVerdict verdict, List<LeaseBook.Asked> shares, double grain) {
+        Long told = verdict.sut().shareRequests();
+        long requests = told == null ? verdict.sut().completed() + verdict.peers().completed() : told;
         if (requests == 0) {
             return this;
         }
         double measured = verdict.sut().share().ratio();
         Ppm low = inForce(verdict, shares).min(Ppm::compareTo).orElseThrow();
         Ppm high = inForce(verdict, shares).max(Ppm::compareTo).orElseThrow();
-        if (measured > high.ratio() + tolerance(high, requests)) {
+        if (measured > high.ratio() + tolerance(high, requests) + grain) {
             return new ShareAudit(Math.max(0, tooMany) + 1);
         }
-        if (measured < low.ratio() - tolerance(low, requests)) {
+        if (measured < low.ratio() - tolerance(low, requests) - grain) {
             return new ShareAudit(Math.min(0, tooMany) - 1);
         }
         return CLEAN;

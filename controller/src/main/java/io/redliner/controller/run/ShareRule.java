@@ -2,6 +2,7 @@
 package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the load that the search asks for into a share, within the bounds. */
@@ -17,7 +18,8 @@ final class ShareRule {
      * @param reliable whether the verdict is fresh and says something
      * @param stepShare the share when the verdict's step began; absent at its first verdict
      */
-    static Ppm after(WindowVerdict verdict, boolean reliable, RunFacts facts, Course before, @Nullable Ppm stepShare) {
+    static Ppm after(WindowVerdict verdict, boolean reliable, RunFacts facts, Course before, @Nullable Ppm stepShare,
+            Instant now) {
         Ppm current = before.share();
         if (!verdict.rateKnown()) {
             return verdict.advice().action() == AdviceAction.SHED ? current.min(facts.naturalShare()) : current;
@@ -29,7 +31,7 @@ final class ShareRule {
         }
         boolean may = reliable && verdict.judgement() == Judgement.HOLDS
                 && verdict.advice().action() != AdviceAction.SHED && before.telemetry().lostBefore(verdict) == 0
-                && before.lease().shareAcknowledged();
+                && before.shareInForce(facts, now);
         return may ? wanted.min(highest(facts, current, stepShare == null ? current : stepShare)) : current;
     }
 

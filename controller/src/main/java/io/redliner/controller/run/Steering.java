@@ -33,8 +33,9 @@ final class Steering {
     }
 
     private static Decision status(RunState.Searching state, RedirectorReport report, Instant now) {
-        Course course = state.course().with(state.course().redirectors().heard(report, state.facts(), now));
-        return Endings.refused(report, state.facts())
+        RunFacts facts = state.facts();
+        Course course = state.course().with(state.course().redirectors().heard(report, facts, now), facts, now);
+        return Endings.reported(report, course.redirectors(), facts, now)
                 .map(refused -> RunDecider.restore(state, course, refused, now))
                 .orElse(Decision.of(state.with(course)));
     }
@@ -49,7 +50,7 @@ final class Steering {
             return guard.isPresent() ? end(state, Endings.guard(guard.get()), now) : Decision.of(state);
         }
         boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown() && !wentBack(state, verdict);
-        Course course = before.after(verdict, reliable, true, now);
+        Course course = before.after(state.facts(), verdict, reliable, true, now);
         Optional<Ending> ending = ending(state, course, guard, verdict, now);
         if (ending.isPresent()) {
             return RunDecider.restore(state, course, ending.get(), now);
@@ -71,9 +72,7 @@ final class Steering {
                     + doubt(state, verdict, now)));
         }
         if (course.audit().lasting()) {
-            return Optional.of(Ending.of(Outcome.INCONCLUSIVE, StopCode.SHARE_NOT_FOLLOWED,
-                    state.facts().sut() + " receives " + verdict.sut().share() + " of the traffic, asked for was "
-                            + course.share() + ", for five windows"));
+            return Optional.of(Endings.shareNotFollowed(state.facts(), course.share(), verdict.sut()));
         }
         return Optional.empty();
     }
@@ -120,7 +119,7 @@ final class Steering {
         Course before = state.course();
         Step step = before.step();
         Ppm stepShare = step != null && step.number() == verdict.advice().step() ? step.startShare() : null;
-        Ppm share = ShareRule.after(verdict, reliable, facts, before, stepShare);
+        Ppm share = ShareRule.after(verdict, reliable, facts, before, stepShare, now);
         if (course.telemetry().unknownInRow() >= UNKNOWN_TO_NATURAL) {
             share = share.min(facts.naturalShare());
         }
@@ -205,17 +204,24 @@ final class Steering {
     }
 
     private static Optional<Ending> lostLease(RunFacts facts, Course course, Instant now) {
-        Optional<String> silent = course.redirectors().silent(facts.times().redirectorSilence(), now);
-        if (silent.isPresent()) {
-            return Optional.of(Ending.of(Outcome.FAILED, StopCode.REDIRECTOR_SILENT, "redirector " + silent.get()
-                    + " has been silent for more than " + DurationText.write(facts.times().redirectorSilence())));
+        Duration patience = facts.times().redirectorSilence();
+        Redirectors redirectors = course.redirectors();
+        if (redirectors.lost(patience, now)) {
+            return Optional.of(redirectors.fallenSilent(patience, now)
+                    .map(name -> Ending.of(Outcome.FAILED, StopCode.REDIRECTOR_SILENT, "redirector " + name
+                            + " has been silent for more than " + DurationText.write(patience)))
+                    .orElseGet(() -> Ending.of(Outcome.FAILED, StopCode.LEASE_LOST,
+                            "no redirector with a connected proxy has had the lease in force for more than "
+                                    + DurationText.write(patience) + ": "
+                                    + redirectors.behind(course.lease().newest().sequence()))));
         }
         return course.lease()
+                .acknowledged(redirectors.applied(patience, now))
                 .overdue(facts, now)
                 .map(lease -> Ending.of(Outcome.FAILED, StopCode.LEASE_NOT_ACKNOWLEDGED,
                         "lease " + lease.sequence() + " was not in force within "
                                 + DurationText.write(facts.times().acknowledgement()) + ": "
-                                + course.redirectors().behind(lease.sequence())));
+                                + redirectors.behind(lease.sequence())));
     }
 
     private static Decision asking(RunState.Searching state, Course course) {

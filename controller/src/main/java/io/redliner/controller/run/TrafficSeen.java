@@ -2,6 +2,7 @@
 package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,11 +10,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param latencyP50 seconds; absent when nothing completed
  * @param latencyP99 seconds; absent when nothing completed
- * @param share measured share of the service's requests
+ * @param share measured share of the service's requests, of those that the lease speaks of
+ * @param shareRequests how many requests that share was measured on; absent when that was not told
  */
 public record TrafficSeen(double requestsPerSecond, long completed, long errors, long inFlight,
-        @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share) {
+        @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share,
+        @Nullable Long shareRequests) {
 
     /** Nothing. */
-    public static final TrafficSeen NONE = new TrafficSeen(0, 0, 0, 0, null, null, Ppm.NONE);
+    public static final TrafficSeen NONE = new TrafficSeen(0, 0, 0, 0, null, null, Ppm.NONE, null);
+
+    /** When it was not told how many requests the share was measured on. */
+    public TrafficSeen(double requestsPerSecond, long completed, long errors, long inFlight,
+            @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share) {
+        this(requestsPerSecond, completed, errors, inFlight, latencyP50, latencyP99, share, null);
+    }
+
+    /** The 95 % interval of the share; absent when it was not told how many requests it was measured on, or on none. */
+    public Optional<ShareInterval> shareInterval() {
+        return shareRequests == null || shareRequests <= 0
+                ? Optional.empty()
+                : Optional.of(ShareInterval.of(share, shareRequests));
+    }
 }

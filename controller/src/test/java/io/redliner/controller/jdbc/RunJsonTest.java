@@ -3,8 +3,21 @@ package io.redliner.controller.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.plan.Attribute;
+import io.redliner.controller.plan.Cohort;
+import io.redliner.controller.plan.HeaderMatch;
+import io.redliner.controller.plan.PathMatch;
+import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Redirect;
+import io.redliner.controller.plan.RedirectMode;
+import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunDecider;
+import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.RunTimes;
 import io.redliner.controller.run.Simulation;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,23 +29,61 @@ class RunJsonTest {
 
     private final JsonMapper mapper = JsonMapper.shared();
 
-    @Test
-    void what_was_written_before_there_were_conclusions_is_read_and_decided_the_same() {
-        for (Simulation.Entry entry : new Simulation(1).run()) {
-            String before = withoutConclusion(json.write(entry.before()));
-            String event = withoutConclusion(json.write(entry.event()));
-            String decision = withoutConclusion(json.write(entry.decision()));
+    /** What the first versions did not know of. */
+    private static final List<String> LATER = List.of("conclusion", "redirect", "changes", "connectedAt",
+            "shareRequests");
 
-            assertThat(before + event + decision).doesNotContain("conclusion");
-            assertThat(json.write(RunDecider.decide(json.state(before), json.event(event), entry.at())))
-                    .isEqualTo(json.write(json.decision(decision)));
+    @Test
+    void what_was_written_before_these_fields_were_known_is_read_and_decided_the_same() {
+        for (Simulation.Entry entry : new Simulation(1).run()) {
+            String before = asWrittenAtFirst(json.write(entry.before()));
+            String event = asWrittenAtFirst(json.write(entry.event()));
+            String decision = asWrittenAtFirst(json.write(entry.decision()));
+
+            assertThat(before + event + decision)
+                    .doesNotContain(LATER.stream().map(field -> "\"" + field + "\"").toList());
+            assertThat(json.state(before).facts().redirect()).isEqualTo(Redirect.SPLIT);
+            assertThat(asWrittenAtFirst(
+                    json.write(RunDecider.decide(json.state(before), json.event(event), entry.at()))))
+                    .isEqualTo(asWrittenAtFirst(json.write(json.decision(decision))));
         }
     }
 
-    private String withoutConclusion(String written) {
+    private String asWrittenAtFirst(String written) {
         JsonNode tree = mapper.readTree(written);
-        tree.findParents("conclusion").forEach(parent -> ((ObjectNode) parent).remove("conclusion"));
+        for (String field : LATER) {
+            tree.findParents(field).forEach(parent -> ((ObjectNode) parent).remove(field));
+        }
         return tree.toString();
+    }
+
+    @Test
+    void what_was_not_told_of_redirectors_and_shares_when_they_were_stored_is_not_known() {
+        for (Simulation.Entry entry : new Simulation(1).run()) {
+            JsonNode tree = mapper.readTree(json.write(entry.before()));
+            tree.findParents("connectedAt")
+                    .forEach(parent -> ((ObjectNode) parent).remove(List.of("connected", "connectedAt")));
+            tree.findParents("since").forEach(parent -> ((ObjectNode) parent).remove("sequence"));
+
+            if (json.state(tree.toString()) instanceof RunState.Leased leased) {
+                assertThat(leased.course().lease().shares()).isNotEmpty()
+                        .allSatisfy(asked -> assertThat(asked.sequence()).isNull());
+                assertThat(leased.course().redirectors().known().values()).isNotEmpty()
+                        .allSatisfy(heard -> assertThat(heard.connected()).isNull());
+            }
+        }
+    }
+
+    @Test
+    void the_traffic_that_a_run_moves_is_read_back_as_it_was_written() {
+        Redirect redirect = new Redirect(RedirectMode.HASH, new Attribute(Attribute.Source.COOKIE, "uid"), null,
+                List.of(new Cohort("new", List.of(HeaderMatch.exactly("x-country", "de"),
+                        HeaderMatch.between("since", 20250101, 20260101)),
+                        new PathMatch(PathMatch.Kind.PREFIX, "/shop"), List.of("GET", "POST"))));
+        RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
+                RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, Simulation.START, redirect));
+
+        assertThat(json.state(json.write(state))).isEqualTo(state);
     }
 
     @Test

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** Obeys the highest epoch, drops leases that run out, and tells of it. */
 final class SimulatedRedirector {
 
+    private final String name;
+
     private final RunFacts facts;
 
     @Nullable
@@ -20,7 +22,8 @@ final class SimulatedRedirector {
     /** Later leases are in force, but a proxy does not say so. */
     private final long lastAcknowledged;
 
-    SimulatedRedirector(RunFacts facts, long lastAcknowledged) {
+    SimulatedRedirector(String name, RunFacts facts, long lastAcknowledged) {
+        this.name = name;
         this.lastAcknowledged = lastAcknowledged;
         this.facts = facts;
     }
@@ -46,14 +49,22 @@ final class SimulatedRedirector {
         return lease == null || expired || lease.released() ? facts.naturalShare() : lease.share();
     }
 
-    RedirectorReport report(Random random) {
-        List<RedirectorReport.ProxyReport> proxies = List
-                .of(new RedirectorReport.ProxyReport("node", true, "v", "v", ""));
+    /** What its proxies were told, if it is more than to be natural. */
+    @Nullable
+    Lease inForce() {
+        return lease == null || expired || lease.released() ? null : lease;
+    }
+
+    RedirectorReport report(Random random, boolean connected, List<FleetChange> changes) {
+        List<RedirectorReport.ProxyReport> proxies = connected
+                ? List.of(new RedirectorReport.ProxyReport("node", true, "v", "v", ""))
+                : List.of();
         if (lease == null) {
-            return new RedirectorReport("redirector", "", 0, 0, LeaseState.NATURAL, "", proxies);
+            return new RedirectorReport(name, "", 0, 0, LeaseState.NATURAL, "", proxies);
         }
-        return new RedirectorReport("redirector", "run", lease.epoch(), lease.sequence(), standing(lease, random), "",
-                proxies);
+        LeaseState standing = standing(lease, random);
+        return new RedirectorReport(name, "run", lease.epoch(), lease.sequence(),
+                standing == LeaseState.APPLIED && !connected ? LeaseState.PENDING : standing, "", proxies, changes);
     }
 
     private LeaseState standing(Lease held, Random random) {

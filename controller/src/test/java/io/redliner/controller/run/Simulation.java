@@ -11,8 +11,9 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * One run in virtual time, with a network that loses, delays, doubles and reorders, an analyzer and a redirector that
- * may fall silent, and a controller that may crash. After every event, {@link Promises} are checked.
+ * One run in virtual time, with a network that loses, delays, doubles and reorders, an analyzer and redirectors that
+ * may fall silent, proxies that may move from one redirector to another, a fleet that may change, and a controller that
+ * may crash. After every event, {@link Promises} are checked.
  */
 public final class Simulation {
 
@@ -52,7 +53,12 @@ public final class Simulation {
 
     private final Promises promises;
 
-    private final SimulatedRedirector redirector;
+    /** The second one has no proxies in the beginning, and may never have any. */
+    private final List<SimulatedRedirector> redirectors;
+
+    private final SimulatedProxies proxies;
+
+    private final Instant fleetChangesAt;
 
     private Instant now = START;
 
@@ -72,7 +78,8 @@ public final class Simulation {
 
     private Instant analyzerDiesAt;
 
-    private Instant redirectorDiesAt;
+    /** Of each redirector. */
+    private final List<Instant> redirectorDiesAt;
 
     private Instant crashAt;
 
@@ -104,13 +111,17 @@ public final class Simulation {
         this.deaf = !harmful && random.nextInt(20) == 0;
         this.target = RATE * natural.ratio();
         this.analyzerDiesAt = rarely(6);
-        this.redirectorDiesAt = rarely(8);
+        Instant firstDiesAt = rarely(8);
         this.crashAt = rarely(6);
         this.crashUntil = crashAt.plusMillis(random.nextInt(9000));
         this.abortAt = rarely(6);
         this.kafkaDiesAt = rarely(8);
-        this.redirector = new SimulatedRedirector(facts,
-                !harmful && random.nextInt(20) == 0 ? 1 + random.nextInt(40) : Long.MAX_VALUE);
+        long lastAcknowledged = !harmful && random.nextInt(20) == 0 ? 1 + random.nextInt(40) : Long.MAX_VALUE;
+        this.redirectors = List.of(new SimulatedRedirector("redirector", facts, lastAcknowledged),
+                new SimulatedRedirector("other", facts, lastAcknowledged));
+        this.redirectorDiesAt = List.of(firstDiesAt, rarely(4));
+        this.proxies = new SimulatedProxies(redirectors, random, !harmful && random.nextInt(4) == 0);
+        this.fleetChangesAt = rarely(30);
         this.state = new RunState.Pending(facts);
         this.promises = new Promises(facts);
     }
@@ -124,7 +135,7 @@ public final class Simulation {
 
     /** Runs to the end. */
     public List<Entry> run() {
-        step(new RunEvent.Submitted(List.of("redirector")));
+        step(new RunEvent.Submitted(List.of("redirector", "other")));
         Instant nextTick = now;
         Instant nextStatus = now;
         Instant nextWindow = now;
@@ -142,8 +153,10 @@ public final class Simulation {
                 nextStatus = now.plusSeconds(1);
                 report();
             }
-            redirector.lapse(now);
-            promises.trafficAt(now, redirector.share(), state);
+            if (proxies.pass(now)) {
+                report();
+            }
+            promises.trafficAt(now, share(), state);
             if (crashed()) {
                 continue;
             }
@@ -153,7 +166,7 @@ public final class Simulation {
                 step(new RunEvent.Tick());
             }
         }
-        promises.ended((RunState.Finished) state, redirector.share(), now, crashAt.isBefore(now));
+        promises.ended((RunState.Finished) state, share(), now, crashAt.isBefore(now));
         return journal;
     }
 
@@ -163,7 +176,7 @@ public final class Simulation {
         }
         if (now.isBefore(crashUntil)) {
             network.clear();
-            promises.crashedSince(crashAt, now, redirector.share());
+            promises.crashedSince(crashAt, now, share());
             return true;
         }
         crashAt = Instant.MAX;
@@ -201,16 +214,30 @@ public final class Simulation {
     private void deliverLease(Lease lease) {
         if (!now.isBefore(kafkaDiesAt)) {
             post(new RunEvent.NotDelivered("lease", "no broker"), 2500);
-        } else if (!now.isAfter(redirectorDiesAt)) {
-            redirector.receive(lease, now);
+        } else {
+            for (int number = 0; number < redirectors.size(); number++) {
+                if (!now.isAfter(redirectorDiesAt.get(number))) {
+                    redirectors.get(number).receive(lease, now);
+                }
+            }
             report();
         }
     }
 
     private void report() {
-        if (now.isBefore(redirectorDiesAt) && now.isBefore(kafkaDiesAt)) {
-            send(new RunEvent.LeaseStatusArrived(redirector.report(random)));
+        List<FleetChange> changes = now.isBefore(fleetChangesAt)
+                ? List.of()
+                : List.of(new FleetChange(FleetChange.Kind.ADDED, "10.0.0.9:80", fleetChangesAt, ""));
+        for (int number = 0; number < redirectors.size(); number++) {
+            if (now.isBefore(redirectorDiesAt.get(number)) && now.isBefore(kafkaDiesAt)) {
+                send(new RunEvent.LeaseStatusArrived(
+                        redirectors.get(number).report(random, proxies.at(number), changes)));
+            }
         }
+    }
+
+    private Ppm share() {
+        return proxies.share(facts.naturalShare(), now);
     }
 
     private void judge() {
@@ -232,7 +259,7 @@ public final class Simulation {
                     "not measured")));
 
     private WindowVerdict verdict() {
-        double share = deaf ? facts.naturalShare().ratio() : redirector.share().ratio();
+        double share = deaf ? facts.naturalShare().ratio() : share().ratio();
         double load = RATE * share;
         boolean breached = load > capacity;
         Judgement judgement = random.nextInt(40) == 0

@@ -16,12 +16,14 @@ class SimulationTest {
     void keeps_its_promises_whatever_is_lost_late_doubled_reordered_or_dead() {
         Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
         Map<StopCode, Integer> codes = new EnumMap<>(StopCode.class);
+        int moved = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             try {
                 List<Simulation.Entry> journal = new Simulation(seed).run();
                 RunState.Finished end = (RunState.Finished) journal.getLast().decision().state();
                 outcomes.merge(end.ending().outcome(), 1, Integer::sum);
                 codes.merge(end.ending().reason().code(), 1, Integer::sum);
+                moved += end.ending().outcome() == Outcome.CAPACITY_FOUND && otherApplied(journal) ? 1 : 0;
             } catch (AssertionError | RuntimeException broken) {
                 throw new AssertionError("seed " + seed + ": " + broken.getMessage(), broken);
             }
@@ -31,7 +33,16 @@ class SimulationTest {
                 StopCode.SEARCH_GAVE_UP, StopCode.GUARD_BREACHED, StopCode.TELEMETRY_LOST, StopCode.HARM_BUDGET,
                 StopCode.MAX_DURATION, StopCode.PREPARATION_TIMEOUT, StopCode.LEASE_LOST, StopCode.REDIRECTOR_SILENT,
                 StopCode.NOT_DELIVERED, StopCode.ABORT_REQUESTED, StopCode.CONTROLLER_RESTARTED,
-                StopCode.SHARE_NOT_FOLLOWED, StopCode.LEASE_NOT_ACKNOWLEDGED);
+                StopCode.SHARE_NOT_FOLLOWED, StopCode.FLEET_CHANGED, StopCode.LEASE_NOT_ACKNOWLEDGED);
+        assertThat(moved).as("answers that were found although the proxies moved").isGreaterThan(SEEDS / 200);
+    }
+
+    /** Whether the proxies went to the other redirector while the run was searching. */
+    private static boolean otherApplied(List<Simulation.Entry> journal) {
+        return journal.stream()
+                .filter(entry -> entry.before() instanceof RunState.Searching)
+                .map(entry -> ((RunState.Searching) entry.before()).course().redirectors().known().get("other"))
+                .anyMatch(other -> other.applied() > 0);
     }
 
     @Test

@@ -8,6 +8,8 @@ import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Estimate;
 import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.Finding;
+import io.redliner.contract.v1.FleetChange;
+import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Lease;
@@ -88,6 +90,8 @@ public final class FakeDataPlane implements AutoCloseable {
     public volatile boolean proxyConnected = true;
 
     public volatile boolean holding;
+
+    public volatile boolean instanceEjected;
 
     private long statusAt;
 
@@ -196,6 +200,10 @@ public final class FakeDataPlane implements AutoCloseable {
                     .setState(lease.getReleased() ? LeaseState.LEASE_STATE_NATURAL : LeaseState.LEASE_STATE_APPLIED)
                     .setSharePpm(lease.getSharePpm());
         }
+        if (instanceEjected) {
+            status.addChanges(FleetChange.newBuilder().setKind(FleetChangeKind.FLEET_CHANGE_KIND_EJECTED)
+                    .setInstance("10.0.0.2:8080").setAtMs(now).setDetail("five 5xx in a row, says node-1"));
+        }
         send(Topic.LEASE_STATUS, status.build().toByteArray());
     }
 
@@ -287,7 +295,8 @@ public final class FakeDataPlane implements AutoCloseable {
         return Traffic.newBuilder()
                 .setRequestsPerSecond(rate)
                 .setCompleted(Math.round(rate * WINDOW_MS / 1000))
-                .setSharePpm(share);
+                .setSharePpm(share)
+                .setShareRequests(Math.round(SERVICE_RATE * WINDOW_MS / 1000));
     }
 
     /** Five windows of baseline, 10 % more every three windows, down and five windows of confirmation at a breach. */

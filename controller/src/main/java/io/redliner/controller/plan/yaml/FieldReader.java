@@ -91,6 +91,30 @@ final class FieldReader {
         return converted == null ? otherwise : converted;
     }
 
+    /** A single value, or null when it is not there. */
+    <T> @Nullable T optionalIfAny(String name, Function<String, T> conversion) {
+        Located value = optional(name);
+        return value == null ? null : convert(value, conversion);
+    }
+
+    /** A whole number as it is written. */
+    static long wholeNumber(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException none) {
+            throw new IllegalArgumentException("is no whole number", none);
+        }
+    }
+
+    /** A whole number of at most 32 bits as it is written. */
+    static int integer(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException none) {
+            throw new IllegalArgumentException("is no whole number", none);
+        }
+    }
+
     /** The items of a list, empty when it is not there. */
     List<Located> list(String name, boolean required) {
         Located value = required ? required(name) : optional(name);

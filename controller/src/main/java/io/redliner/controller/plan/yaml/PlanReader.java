@@ -10,7 +10,7 @@ import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.Ratio;
-import io.redliner.controller.plan.RedirectMode;
+import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
@@ -108,7 +108,7 @@ public final class PlanReader {
         SutChoice sut = sut(spec.requiredObject("sut"));
         Profile profile = spec.optional("profile",
                 text -> available(Profile.values(), Profile::available, text), Profile.CAPACITY);
-        RedirectMode redirect = redirect(spec.optionalObject("redirect"));
+        Redirect redirect = RedirectReader.read(spec.optionalObject("redirect"), problems);
         Set<String> ruleNames = new HashSet<>();
         RuleReader rules = new RuleReader(compiler, problems, ruleNames);
         List<PlanRule> sla = rules.read(spec.list("sla", true));
@@ -118,7 +118,7 @@ public final class PlanReader {
         spec.notAvailable("schedule");
         spec.notAvailable("notify");
         spec.rejectOthers();
-        return service == null || sut == null || limits == null
+        return service == null || sut == null || redirect == null || limits == null
                 ? null
                 : new Specification(service, sut, profile, redirect, sla, guards, limits);
     }
@@ -140,18 +140,6 @@ public final class PlanReader {
                 : sut.required("instance", SutChoice::new);
         sut.rejectOthers();
         return choice;
-    }
-
-    private static RedirectMode redirect(@Nullable FieldReader redirect) {
-        if (redirect == null) {
-            return RedirectMode.SPLIT;
-        }
-        RedirectMode mode = redirect.optional("mode",
-                text -> available(RedirectMode.values(), RedirectMode::available, text), RedirectMode.SPLIT);
-        redirect.notAvailable("attribute");
-        redirect.notAvailable("cohort");
-        redirect.rejectOthers();
-        return mode;
     }
 
     private static @Nullable PlanLimits limits(@Nullable FieldReader limits, Problems problems) {
@@ -185,22 +173,27 @@ public final class PlanReader {
     }
 
     private static <E extends Enum<E>> E available(E[] all, Function<E, Boolean> available, String text) {
-        E chosen = Stream.of(all)
-                .filter(one -> written(one).equals(text))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("is unknown; known are "
-                        + Stream.of(all).map(PlanReader::written).collect(Collectors.joining(", "))));
+        E chosen = known(all, text);
         if (!available.apply(chosen)) {
             throw new IllegalArgumentException("is not available in this version yet");
         }
         return chosen;
     }
 
+    /** The one that is written so. */
+    static <E extends Enum<E>> E known(E[] all, String text) {
+        return Stream.of(all)
+                .filter(one -> written(one).equals(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("is unknown; known are "
+                        + Stream.of(all).map(PlanReader::written).collect(Collectors.joining(", "))));
+    }
+
     static String written(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private record Specification(String service, SutChoice sut, Profile profile, RedirectMode redirect,
+    private record Specification(String service, SutChoice sut, Profile profile, Redirect redirect,
             List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits) {
 
         Plan plan(String name, Map<String, String> labels) {

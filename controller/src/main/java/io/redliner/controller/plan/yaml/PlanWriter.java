@@ -43,7 +43,7 @@ public final class PlanWriter {
         specification.put("service", plan.service());
         specification.put("sut", Map.of("instance", plan.sut().instance()));
         specification.put("profile", PlanReader.written(plan.profile()));
-        specification.put("redirect", Map.of("mode", PlanReader.written(plan.redirect())));
+        specification.put("redirect", RedirectWriter.content(plan.redirect()));
         specification.put("sla", rules(plan.sla()));
         specification.put("guards", rules(plan.guards()));
         specification.put("limits", limits(plan.limits()));

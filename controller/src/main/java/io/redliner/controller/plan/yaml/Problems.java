@@ -24,6 +24,10 @@ final class Problems {
         return problems.isEmpty();
     }
 
+    int size() {
+        return problems.size();
+    }
+
     void throwIfAny() throws InvalidPlanException {
         if (!problems.isEmpty()) {
             problems.sort(Comparator.comparingInt(PlanProblem::line).thenComparingInt(PlanProblem::column));

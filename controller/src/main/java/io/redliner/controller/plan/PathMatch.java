@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan;
+
+/**
+ * What a request's path has to be.
+ *
+ * @param value a path, or a gRPC method as {@code package.Service/Method}
+ */
+public record PathMatch(Kind kind, String value) {
+
+    /** What the value says of the path. */
+    public enum Kind {
+
+        /** All of it. */
+        WHOLE,
+        /** How it begins. */
+        PREFIX,
+        /** It is the one of a gRPC method. */
+        GRPC_METHOD
+    }
+
+    /** @throws IllegalArgumentException when the value is no path, or no gRPC method */
+    public PathMatch {
+        switch (kind) {
+            case WHOLE, PREFIX -> RequestText.requirePath(value);
+            case GRPC_METHOD -> RequestText.requireGrpcMethod(value);
+        }
+    }
+
+    /** Whether no path satisfies both. A gRPC method is only told apart from other gRPC methods. */
+    boolean excludes(PathMatch other) {
+        if (kind == Kind.GRPC_METHOD || other.kind == Kind.GRPC_METHOD) {
+            return kind == other.kind && !value.equals(other.value);
+        }
+        if (kind == Kind.WHOLE && other.kind == Kind.WHOLE) {
+            return !value.equals(other.value);
+        }
+        boolean within = kind == Kind.PREFIX && other.value.startsWith(value);
+        boolean around = other.kind == Kind.PREFIX && value.startsWith(other.value);
+        return !within && !around;
+    }
+}

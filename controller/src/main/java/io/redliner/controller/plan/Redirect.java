@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which requests a run moves, and how the SUT's share of them is chosen. The others go to the SUT's peers while the run
+ * lasts.
+ *
+ * @param attribute what users are told apart by: a header with {@link RedirectMode#MODULO}, any with
+ *            {@link RedirectMode#HASH}, absent otherwise
+ * @param modulus with {@link RedirectMode#MODULO}, users are told apart by attribute modulo this, 100 to 1 000 000;
+ *            absent otherwise
+ * @param cohorts a request is moved when one of these matches it; without any, all are
+ */
+public record Redirect(RedirectMode mode, @Nullable Attribute attribute, @Nullable Integer modulus,
+        List<Cohort> cohorts) {
+
+    /** Request by request, and all of them. */
+    public static final Redirect SPLIT = new Redirect(RedirectMode.SPLIT, null, null, List.of());
+
+    /** Of a plan that says nothing. */
+    public static final int USUAL_MODULUS = 10_000;
+
+    private static final int LEAST_MODULUS = 100;
+
+    private static final int LARGEST_MODULUS = 1_000_000;
+
+    /** The field that is at fault, and what is wrong with it. */
+    public record Fault(String field, String message) {}
+
+    /** @throws IllegalArgumentException when the mode does not go with the rest, or two cohorts with each other */
+    public Redirect {
+        cohorts = List.copyOf(cohorts);
+        modulus = modulus == null && mode == RedirectMode.MODULO ? Integer.valueOf(USUAL_MODULUS) : modulus;
+        Optional<Fault> fault = fault(mode, attribute, modulus);
+        if (fault.isPresent()) {
+            throw new IllegalArgumentException(fault.get().field() + " " + fault.get().message());
+        }
+        for (int index = 1; index < cohorts.size(); index++) {
+            Optional<String> clash = clash(cohorts.subList(0, index), cohorts.get(index));
+            if (clash.isPresent()) {
+                throw new IllegalArgumentException(clash.get());
+            }
+        }
+    }
+
+    /** Whether it is {@link #SPLIT}, which needs no words. */
+    public boolean plain() {
+        return equals(SPLIT);
+    }
+
+    /** What shares are rounded to, a ratio; 0 when that is nothing to speak of. */
+    public double grain() {
+        return modulus == null ? 0 : 1.0 / modulus;
+    }
+
+    /** Why the mode does not go with the rest. */
+    public static Optional<Fault> fault(RedirectMode mode, @Nullable Attribute attribute, @Nullable Integer modulus) {
+        if (modulus != null && mode != RedirectMode.MODULO) {
+            return Optional.of(new Fault("modulus", "is only for mode modulo"));
+        }
+        if (modulus != null && (modulus < LEAST_MODULUS || modulus > LARGEST_MODULUS)) {
+            return Optional.of(
+                    new Fault("modulus", "must be between " + LEAST_MODULUS + " and " + LARGEST_MODULUS));
+        }
+        return switch (mode) {
+            case SPLIT, ENDPOINT_WEIGHT -> attribute == null
+                    ? Optional.empty()
+                    : Optional.of(new Fault("attribute", "is only for the modes modulo and hash"));
+            case MODULO -> attribute != null && attribute.source() == Attribute.Source.HEADER
+                    ? Optional.empty()
+                    : Optional.of(new Fault("attribute", "must name a header for mode modulo"));
+            case HASH -> attribute != null
+                    ? Optional.empty()
+                    : Optional
+                            .of(new Fault("attribute", "must name a header, cookie or query parameter for mode hash"));
+        };
+    }
+
+    /** Why a cohort cannot stand beside those before it. */
+    public static Optional<String> clash(List<Cohort> before, Cohort cohort) {
+        if (before.stream().anyMatch(other -> other.name().equals(cohort.name()))) {
+            return Optional.of("a second cohort is named '" + cohort.name() + "'");
+        }
+        return before.stream()
+                .filter(cohort::overlaps)
+                .findFirst()
+                .map(other -> "cohort '" + cohort.name() + "' may match the same request as cohort '" + other.name()
+                        + "': one header, path, gRPC method or method must tell them apart");
+    }
+}

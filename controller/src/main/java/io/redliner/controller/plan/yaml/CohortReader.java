@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.Cohort;
+import io.redliner.controller.plan.HeaderMatch;
+import io.redliner.controller.plan.PathMatch;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads one cohort. */
+final class CohortReader {
+
+    private final Problems problems;
+
+    CohortReader(Problems problems) {
+        this.problems = problems;
+    }
+
+    /** The field of a plan that says this of a path. */
+    static String field(PathMatch.Kind kind) {
+        return switch (kind) {
+            case WHOLE -> "path";
+            case PREFIX -> "pathPrefix";
+            case GRPC_METHOD -> "grpcMethod";
+        };
+    }
+
+    /** Null when something is wrong with it, which is then among the problems. */
+    @Nullable
+    Cohort read(Located entry) {
+        int before = problems.size();
+        FieldReader fields = FieldReader.of(entry, problems);
+        String name = fields.required("name", Cohort::requireName);
+        List<HeaderMatch> headers = headers(fields.list("headers", false));
+        PathMatch path = path(fields);
+        List<String> methods = methods(fields);
+        fields.rejectOthers();
+        return name == null || problems.size() > before
+                ? null
+                : made(entry, () -> new Cohort(name, headers, path, methods));
+    }
+
+    private @Nullable PathMatch path(FieldReader fields) {
+        Map<PathMatch.Kind, PathMatch> given = new EnumMap<>(PathMatch.Kind.class);
+        for (PathMatch.Kind kind : PathMatch.Kind.values()) {
+            PathMatch path = fields.optionalIfAny(field(kind), text -> new PathMatch(kind, text));
+            if (path != null) {
+                given.put(kind, path);
+            }
+        }
+        if (given.size() > 1) {
+            problems.add(fields.object(), "may have one of path, pathPrefix and grpcMethod");
+        }
+        return given.values().stream().findFirst().orElse(null);
+    }
+
+    private List<String> methods(FieldReader fields) {
+        List<String> methods = new ArrayList<>();
+        for (Located item : fields.list("methods", false)) {
+            String method = fields.convert(item, Cohort::requireMethod);
+            if (method != null) {
+                methods.add(method);
+            }
+        }
+        return methods;
+    }
+
+    private List<HeaderMatch> headers(List<Located> entries) {
+        List<HeaderMatch> headers = new ArrayList<>();
+        for (Located entry : entries) {
+            HeaderMatch header = header(entry);
+            if (header != null) {
+                headers.add(header);
+            }
+        }
+        return headers;
+    }
+
+    private @Nullable HeaderMatch header(Located entry) {
+        int before = problems.size();
+        FieldReader fields = FieldReader.of(entry, problems);
+        String name = fields.required("name", Function.identity());
+        String exact = fields.optionalIfAny("exact", Function.identity());
+        Long from = fields.optionalIfAny("from", FieldReader::wholeNumber);
+        Long to = fields.optionalIfAny("to", FieldReader::wholeNumber);
+        fields.rejectOthers();
+        return name == null || problems.size() > before
+                ? null
+                : made(entry, () -> new HeaderMatch(name, exact, from, to));
+    }
+
+    private <T> @Nullable T made(Located entry, Supplier<T> maker) {
+        try {
+            return maker.get();
+        } catch (IllegalArgumentException invalid) {
+            problems.add(entry, String.valueOf(invalid.getMessage()));
+            return null;
+        }
+    }
+}

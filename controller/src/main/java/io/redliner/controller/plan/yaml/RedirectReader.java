@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.Attribute;
+import io.redliner.controller.plan.Cohort;
+import io.redliner.controller.plan.PlanProblem;
+import io.redliner.controller.plan.Redirect;
+import io.redliner.controller.plan.RedirectMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads which traffic is moved, and how. */
+final class RedirectReader {
+
+    private static final int MOST_COHORTS = 50;
+
+    private final Problems problems;
+
+    private RedirectReader(Problems problems) {
+        this.problems = problems;
+    }
+
+    /** Null when something is wrong with it, which is then among the problems. */
+    static @Nullable Redirect read(@Nullable FieldReader redirect, Problems problems) {
+        return redirect == null ? Redirect.SPLIT : new RedirectReader(problems).read(redirect);
+    }
+
+    private @Nullable Redirect read(FieldReader redirect) {
+        int before = problems.size();
+        RedirectMode mode = redirect.optional("mode", text -> PlanReader.known(RedirectMode.values(), text),
+                RedirectMode.SPLIT);
+        Attribute attribute = attribute(redirect);
+        Integer modulus = redirect.optionalIfAny("modulus", FieldReader::integer);
+        boolean sound = problems.size() == before;
+        List<Cohort> cohorts = cohorts(redirect.list("cohorts", false));
+        redirect.rejectOthers();
+        if (sound) {
+            Redirect.fault(mode, attribute, modulus).ifPresent(fault -> complain(redirect, fault));
+        }
+        return problems.size() == before ? new Redirect(mode, attribute, modulus, cohorts) : null;
+    }
+
+    private void complain(FieldReader redirect, Redirect.Fault fault) {
+        Located.Fields object = redirect.object();
+        Located.Field field = object.fields().get(fault.field());
+        problems.add(PlanProblem.at(object.path() + "." + fault.field(), field == null ? object.line() : field.line(),
+                field == null ? object.column() : field.column(), fault.message()));
+    }
+
+    private @Nullable Attribute attribute(FieldReader redirect) {
+        FieldReader fields = redirect.optionalObject("attribute");
+        if (fields == null) {
+            return null;
+        }
+        int before = problems.size();
+        List<Attribute> named = new ArrayList<>();
+        for (Attribute.Source source : Attribute.Source.values()) {
+            Attribute attribute = fields.optionalIfAny(PlanReader.written(source), name -> new Attribute(source, name));
+            if (attribute != null) {
+                named.add(attribute);
+            }
+        }
+        fields.rejectOthers();
+        if (problems.size() == before && named.size() != 1) {
+            problems.add(fields.object(), "must name one header, cookie or query parameter");
+        }
+        return named.size() == 1 ? named.getFirst() : null;
+    }
+
+    private List<Cohort> cohorts(List<Located> entries) {
+        if (entries.size() > MOST_COHORTS) {
+            problems.add(entries.get(MOST_COHORTS), "is one cohort too many; there may be " + MOST_COHORTS);
+            return List.of();
+        }
+        List<Cohort> cohorts = new ArrayList<>();
+        for (Located entry : entries) {
+            Cohort cohort = new CohortReader(problems).read(entry);
+            Optional<String> clash = cohort == null ? Optional.empty() : Redirect.clash(cohorts, cohort);
+            clash.ifPresent(message -> problems.add(entry, message));
+            if (cohort != null && clash.isEmpty()) {
+                cohorts.add(cohort);
+            }
+        }
+        return cohorts;
+    }
+}
