@@ -52,8 +52,20 @@ final class Certificates {
         return folder.resolve(name + ".key");
     }
 
-    /** Everything in one store, under {@code changeit}. */
-    KeyStore store() {
+    /** A store with that certificate and its key alone, under {@code changeit}. */
+    KeyStore store(String name) {
+        try {
+            KeyStore all = store();
+            KeyStore own = KeyStore.getInstance("PKCS12");
+            own.load(null, PASSWORD);
+            own.setKeyEntry(name, all.getKey(name, PASSWORD), PASSWORD, all.getCertificateChain(name));
+            return own;
+        } catch (IOException | GeneralSecurityException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private KeyStore store() {
         try (InputStream stream = Files.newInputStream(store)) {
             KeyStore loaded = KeyStore.getInstance("PKCS12");
             loaded.load(stream, PASSWORD);

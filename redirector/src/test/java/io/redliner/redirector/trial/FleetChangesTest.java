@@ -56,7 +56,8 @@ class FleetChangesTest {
 
     @Test
     void a_peer_more_is_told_within_a_second_and_takes_its_part() throws IOException {
-        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE); Fleet more = new Fleet(1);
+        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE);
+                Fleet more = new Fleet(1);
                 Tenant tenant = scene.applied(1, 400_000, Redirect.SPLIT)) {
             // when
             String added = more.addresses().getFirst();

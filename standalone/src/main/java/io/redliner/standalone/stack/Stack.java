@@ -7,6 +7,7 @@ import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
+import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.ServiceCatalog;
 import io.redliner.redirector.xds.XdsServer;
 import java.net.URI;
@@ -90,8 +91,11 @@ public final class Stack implements AutoCloseable {
         // It may still hold the services' ports, for users.
         EnvoyProcess.endLeftover(NODE, folder);
         // Envoy refuses a listener whose port is taken and is ready all the same: users would find nobody there.
-        context(Room.REDIRECTOR).getBean(ServiceCatalog.class).services()
-                .forEach(service -> FreePort.require("service " + service.name(), service.listen().port()));
+        context(Room.REDIRECTOR).getBean(ServiceCatalog.class).services().forEach(service -> {
+            if (service.integration() instanceof Integration.Everything everything) {
+                FreePort.require("service " + service.name(), everything.listen().port());
+            }
+        });
         return EnvoyProcess.start(settings.envoy(), bootstrap(), folder);
     }
 

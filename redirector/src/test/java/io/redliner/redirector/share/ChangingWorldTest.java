@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.share;
+
+import static io.redliner.redirector.share.Examples.START;
+import static io.redliner.redirector.share.Examples.lease;
+import static io.redliner.redirector.share.Examples.released;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.share.ShareStatus.State;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a lease when fleets, proxies and redirectors come and go. */
+class ChangingWorldTest extends RedirectorScene {
+
+    @Test
+    void restored_is_not_proven_while_a_proxy_that_left_may_still_have_the_share() {
+        // given
+        apply(1);
+
+        // when
+        redirector.closed(CONFIGURATION);
+        redirector.closed(SHARES);
+        receive(released(lease(1, 1, 0, START)));
+
+        // then
+        assertThat(journal.state()).isEqualTo(State.PENDING);
+        assertThat(journal.statuses.getLast().reason()).contains("proxy p").contains("not connected here");
+        pass(Duration.ofSeconds(5));
+        assertThat(journal.state()).isEqualTo(State.NATURAL);
+    }
+
+    @Test
+    void a_proxy_that_comes_back_answers_for_itself() {
+        // given
+        apply(1);
+        redirector.closed(CONFIGURATION);
+        redirector.closed(SHARES);
+        receive(released(lease(1, 1, 0, START)));
+
+        // when
+        connect();
+        acknowledge();
+
+        // then
+        assertThat(journal.state()).isEqualTo(State.NATURAL);
+    }
+
+    @Test
+    void the_lease_ends_when_its_instance_is_gone() {
+        // given
+        apply(1);
+
+        // when
+        redirector.replaced(ServiceCatalog.of(List.of(
+                Examples.SERVICE.with(Examples.SERVICE.instances().subList(0, 3)))));
+        redirector.settle();
+
+        // then
+        ShareStatus status = journal.statuses.getLast();
+        assertThat(status.state()).isEqualTo(State.FAILED);
+        assertThat(status.reason()).contains("127.0.0.1:9004 is not in the fleet any more");
+        assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance)
+                .containsExactly(tuple(FleetChange.Kind.REMOVED, "127.0.0.1:9004"));
+        assertThat(dataPlane.last().override()).isEmpty();
+    }
+
+    @Test
+    void a_change_among_the_peers_is_told_and_the_lease_goes_on() {
+        // given
+        apply(1);
+        List<Instance> more = new ArrayList<>(Examples.SERVICE.instances());
+        more.add(Examples.instance(9005));
+
+        // when
+        redirector.replaced(ServiceCatalog.of(List.of(Examples.SERVICE.with(more))));
+        redirector.ejected("p", "demo", "127.0.0.1:9001", true);
+        redirector.settle();
+
+        // then
+        ShareStatus status = journal.statuses.getLast();
+        assertThat(status.state()).isEqualTo(State.APPLIED);
+        assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance).containsExactly(
+                tuple(FleetChange.Kind.ADDED, "127.0.0.1:9005"), tuple(FleetChange.Kind.EJECTED, "127.0.0.1:9001"));
+    }
+
+    @Test
+    void a_service_that_is_not_listed_any_more_says_so_and_is_withdrawn() {
+        // given
+        apply(1);
+
+        // when
+        redirector.replaced(ServiceCatalog.of(List.of()));
+        redirector.settle();
+
+        // then
+        assertThat(journal.state()).isEqualTo(State.FAILED);
+        assertThat(journal.statuses.getLast().reason()).contains("not listed any more");
+        assertThat(dataPlane.withdrawn).containsExactly("demo");
+    }
+
+    @Test
+    void begins_as_every_other_redirector_would_with_the_layout_of_the_newest_lease() {
+        // given a lease that ran out a moment ago
+        receive(lease(1, 1, 600_000, START.minusSeconds(6)));
+
+        // when
+        start();
+
+        // then
+        assertThat(dataPlane.last().layout()).isInstanceOf(Layout.Tested.class);
+        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(journal.statuses).extracting(ShareStatus::state).doesNotContain(State.REJECTED);
+        pass(Duration.ofSeconds(9));
+        assertThat(dataPlane.last().layout()).isEqualTo(new Layout.Plain());
+    }
+
+    @Test
+    void does_not_claim_restored_for_proxies_of_a_former_process() {
+        // given a lease that a process before this one may have obeyed
+        receive(released(lease(1, 1, 600_000, START.minusSeconds(1))));
+
+        // when
+        start();
+        connect();
+        acknowledge();
+
+        // then
+        assertThat(journal.state()).isEqualTo(State.PENDING);
+        pass(Duration.ofSeconds(4));
+        assertThat(journal.state()).isEqualTo(State.NATURAL);
+    }
+}

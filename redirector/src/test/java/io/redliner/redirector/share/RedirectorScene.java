@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.share;
+
+import static io.redliner.redirector.share.Examples.START;
+import static io.redliner.redirector.share.Examples.lease;
+
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.share.ProxyEvents.StreamId;
+import io.redliner.redirector.share.ResourceKey.Channel;
+import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.share.ShareStatus.State;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A redirector whose proxies and whose controller are this test. */
+abstract class RedirectorScene {
+
+    static final StreamId CONFIGURATION = new StreamId(Channel.CONFIGURATION, 1);
+
+    static final StreamId SHARES = new StreamId(Channel.SHARES, 1);
+
+    static final ShareRules RULES = new ShareRules(Duration.ofMillis(300), Duration.ofSeconds(2),
+            Duration.ofSeconds(10));
+
+    final MovableClock clock = new MovableClock();
+
+    final FakeDataPlane dataPlane = new FakeDataPlane();
+
+    final FakeJournal journal = new FakeJournal();
+
+    final Redirector redirector = new Redirector(Examples.CATALOG, RULES, dataPlane, journal, clock);
+
+    /** Remembers what it was told; versions are the text of the arrangement without its time. */
+    static final class FakeDataPlane implements DataPlane {
+
+        final List<Arrangement> told = new ArrayList<>();
+
+        final List<StreamId> admitted = new ArrayList<>();
+
+        final List<String> withdrawn = new ArrayList<>();
+
+        private Map<ResourceKey, String> wanted = Map.of();
+
+        @Override
+        public Map<String, Map<ResourceKey, String>> arrange(List<Arrangement> arrangements) {
+            Arrangement arrangement = arrangements.getFirst();
+            told.add(arrangement);
+            wanted = Map.of(
+                    new ResourceKey(Kind.CLUSTER, "demo"), "c" + (arrangement.layout() instanceof Layout.Tested),
+                    new ResourceKey(Kind.ROUTE, "demo"), "r" + (arrangement.layout() instanceof Layout.Tested),
+                    new ResourceKey(Kind.SHARE, "demo"), arrangement.override()
+                            .map(weighting -> "s" + weighting.share()).orElse(ResourceKey.NATURAL_SHARE));
+            return Map.of("demo", wanted);
+        }
+
+        @Override
+        public void withdraw(Service service) {
+            withdrawn.add(service.name());
+        }
+
+        @Override
+        public void withhold(Set<String> groups) {
+            // Nothing is unknown here.
+        }
+
+        @Override
+        public void admit(StreamId shares, String service) {
+            admitted.add(shares);
+        }
+
+        @Override
+        public void send() {
+            // Told at once.
+        }
+
+        Arrangement last() {
+            return told.getLast();
+        }
+    }
+
+    static final class FakeJournal implements Journal {
+
+        final List<ShareStatus> statuses = new ArrayList<>();
+
+        final List<Rejection> rejections = new ArrayList<>();
+
+        @Override
+        public void report(ShareStatus status) {
+            statuses.add(status);
+        }
+
+        @Override
+        public void accepted(Lease lease) {
+            // Told by the status as well.
+        }
+
+        @Override
+        public void rejected(Lease lease, Rejection rejection) {
+            rejections.add(rejection);
+        }
+
+        State state() {
+            return statuses.getLast().state();
+        }
+    }
+
+    void start() {
+        redirector.start();
+        redirector.settle();
+    }
+
+    void connect() {
+        redirector.opened(SHARES, "p", Service.DEFAULT_PROXIES);
+        redirector.opened(CONFIGURATION, "p", Service.DEFAULT_PROXIES);
+        redirector.carries(CONFIGURATION, Set.of("demo"));
+        redirector.settle();
+    }
+
+    /** Takes everything until nothing new comes. */
+    void acknowledge() {
+        Map<ResourceKey, String> taken = Map.of();
+        while (!taken.equals(dataPlane.wanted)) {
+            taken = dataPlane.wanted;
+            for (Kind kind : List.of(Kind.CLUSTER, Kind.ROUTE, Kind.SHARE)) {
+                Map<ResourceKey, String> own = new HashMap<>(taken);
+                own.keySet().removeIf(key -> key.kind() != kind);
+                redirector.acknowledged(kind == Kind.SHARE ? SHARES : CONFIGURATION, kind, own);
+                redirector.settle();
+            }
+        }
+    }
+
+    void receive(Lease lease) {
+        redirector.receive(lease, clock.instant());
+        redirector.settle();
+    }
+
+    void pass(Duration duration) {
+        clock.pass(duration);
+        redirector.settle();
+    }
+
+    void apply(long epoch) {
+        start();
+        connect();
+        acknowledge();
+        receive(lease(epoch, 1, 600_000, START));
+        acknowledge();
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.embedded.EnvoyBinary;
+import io.redliner.embedded.EnvoyBootstrap;
+import io.redliner.embedded.EnvoyProcess;
+import io.redliner.embedded.FreePort;
+import io.redliner.redirector.share.ShareStatus;
+import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.xds.InvalidXdsTlsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who gets something from a redirector that asks for certificates. */
+@Timeout(60)
+class MutualTlsTest {
+
+    @TempDir
+    private Path folder;
+
+    private final int port = FreePort.next();
+
+    private Path services(Fleet fleet) throws IOException {
+        return Files.writeString(folder.resolve("services.yaml"), """
+                services:
+                  - name: demo
+                    listen: "127.0.0.1:%d"
+                    instances: %s
+                """.formatted(port, fleet.addresses().stream().map(text -> '"' + text + '"').toList()));
+    }
+
+    private static RunningRedirector redirector(Path services, Certificates own, Certificates proxies) {
+        RunningRedirector redirector = RunningRedirector.start(services, 0,
+                "redliner.redirector.xds.tls.certificate=" + own.certificate("redirector"),
+                "redliner.redirector.xds.tls.key=" + own.key("redirector"),
+                "redliner.redirector.xds.tls.trusted=" + proxies.authority());
+        redirector.begin();
+        return redirector;
+    }
+
+    /** The bootstrap that owners get, with what is said there for TLS. */
+    private EnvoyProcess proxy(String node, RunningRedirector redirector, Certificates own, Certificates redirectors) {
+        EnvoyBootstrap bootstrap = EnvoyBootstrap.everything(node, redirector.xdsPort(), FreePort.next(),
+                FreePort.next());
+        String yaml = bootstrap.yaml().lines()
+                .map(line -> line.startsWith("      # ") && !line.contains("When the redirector")
+                        ? "      " + line.substring(8)
+                        : line)
+                .collect(Collectors.joining("\n"))
+                .replace("/etc/redliner/proxy.pem", own.certificate(node).toString())
+                .replace("/etc/redliner/proxy.key", own.key(node).toString())
+                .replace("/etc/redliner/ca.pem", redirectors.authority().toString());
+        assertThat(yaml).contains("\n      transport_socket:");
+        return EnvoyProcess.start(EnvoyBinary.locate(), bootstrap.withYaml(yaml), folder);
+    }
+
+    @Test
+    void a_proxy_without_a_valid_certificate_gets_nothing() throws IOException {
+        Certificates trusted = new Certificates(folder, "trusted");
+        Certificates other = new Certificates(folder, "other");
+        try (Fleet fleet = new Fleet(3);
+                RunningRedirector redirector = redirector(services(fleet), trusted, trusted);
+                EnvoyProcess stranger = proxy("stranger", redirector, other, trusted);
+                EnvoyProcess inTheClear = EnvoyProcess.start(EnvoyBinary.locate(), EnvoyBootstrap
+                        .everything("clear", redirector.xdsPort(), FreePort.next(), FreePort.next()), folder)) {
+            // when
+            try (EnvoyProcess known = proxy("known", redirector, trusted, trusted);
+                    Tenant tenant = new Tenant(redirector, fleet.addresses().getLast(), 1);
+                    Traffic traffic = new Traffic(port)) {
+                known.awaitLive(Duration.ofSeconds(20));
+                tenant.leaseAndRenew(600_000);
+                await().until(() -> redirector.last("demo")
+                        .filter(status -> status.state() == State.APPLIED).isPresent());
+
+                // then
+                assertThat(traffic.shareOf(fleet.addresses().getLast(), 500))
+                        .isCloseTo(0.6, within(Traffic.bound(0.6, 500)));
+                assertThat(redirector.statuses()).flatExtracting(ShareStatus::proxies)
+                        .extracting(ShareStatus.ProxyState::node).containsOnly("known");
+                for (EnvoyProcess refused : new EnvoyProcess[]{stranger, inTheClear}) {
+                    assertThat(new AdminClient(refused.adminPort()).get("/config_dump")).doesNotContain("peers-of");
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_proxy_does_not_take_shares_from_a_stranger() throws IOException {
+        Certificates trusted = new Certificates(folder, "trusted");
+        Certificates other = new Certificates(folder, "other");
+        try (Fleet fleet = new Fleet(2);
+                RunningRedirector redirector = redirector(services(fleet), other, trusted);
+                EnvoyProcess proxy = proxy("node-1", redirector, trusted, trusted)) {
+            await().atMost(Duration.ofSeconds(20)).ignoreExceptions()
+                    .until(() -> new AdminClient(proxy.adminPort()).get("/stats?filter=redliner_xds.ssl.fail_verify")
+                            .matches("(?s).*fail_verify[a-z_]*: [1-9].*"));
+            assertThat(redirector.statuses()).flatExtracting(ShareStatus::proxies).isEmpty();
+        }
+    }
+
+    @Test
+    void unusable_files_stop_the_start_with_a_clear_message() throws IOException {
+        try (Fleet fleet = new Fleet(2)) {
+            Path services = services(fleet);
+            assertThatThrownBy(() -> RunningRedirector.start(services, 0,
+                    "redliner.redirector.xds.tls.certificate=/nowhere/a.pem",
+                    "redliner.redirector.xds.tls.key=/nowhere/a.key",
+                    "redliner.redirector.xds.tls.trusted=/nowhere/ca.pem"))
+                    .hasStackTraceContaining(InvalidXdsTlsException.class.getName())
+                    .hasStackTraceContaining("certificate /nowhere/a.pem");
+            assertThatThrownBy(() -> RunningRedirector.start(services, 0,
+                    "redliner.redirector.xds.tls.certificate=/nowhere/a.pem"))
+                    .hasStackTraceContaining("needs certificate, key and trusted, or none of them");
+        }
+    }
+}
