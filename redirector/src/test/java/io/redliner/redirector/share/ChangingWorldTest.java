@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.redliner.redirector.service.Instance;
 import io.redliner.redirector.service.ServiceCatalog;
-import io.redliner.redirector.share.ResourceKey.Kind;
 import io.redliner.redirector.share.ShareStatus.State;
 import java.time.Duration;
 import java.util.ArrayList;

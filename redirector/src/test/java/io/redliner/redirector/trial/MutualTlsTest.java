@@ -79,7 +79,7 @@ class MutualTlsTest {
                     Tenant tenant = new Tenant(redirector, fleet.addresses().getLast(), 1);
                     Traffic traffic = new Traffic(port)) {
                 known.awaitLive(Duration.ofSeconds(20));
-                tenant.leaseAndRenew(600_000);
+                tenant.hold(600_000);
                 await().until(() -> redirector.last("demo")
                         .filter(status -> status.state() == State.APPLIED).isPresent());
 

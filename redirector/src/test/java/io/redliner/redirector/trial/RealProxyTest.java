@@ -122,7 +122,7 @@ class RealProxyTest {
     void a_lease_moves_traffic_as_long_as_it_is_renewed_and_its_release_restores_it() {
         try (Tenant tenant = new Tenant(redirector, sut, 1)) {
             // when
-            tenant.leaseAndRenew(600_000);
+            tenant.hold(600_000);
             awaitState(State.APPLIED);
 
             // then it holds beyond its time to live, and the peers share the rest evenly
@@ -182,7 +182,7 @@ class RealProxyTest {
     void the_proxy_itself_returns_to_natural_within_the_time_to_live_when_the_redirector_is_killed() {
         try (Tenant tenant = new Tenant(redirector, sut, 1)) {
             // given
-            tenant.leaseAndRenew(1_000_000);
+            tenant.hold(1_000_000);
             awaitState(State.APPLIED);
             assertThat(traffic.shareOf(sut, 100)).isEqualTo(1);
 
@@ -200,7 +200,7 @@ class RealProxyTest {
     void a_lower_epoch_moves_nothing() {
         try (Tenant tenant = new Tenant(redirector, sut, 7); Tenant zombie = new Tenant(redirector, sut, 6)) {
             // given
-            tenant.leaseAndRenew(600_000);
+            tenant.hold(600_000);
             awaitState(State.APPLIED);
 
             // when
@@ -225,7 +225,7 @@ class RealProxyTest {
         int before = redirector.statuses().size();
         try (Tenant tenant = new Tenant(redirector, sut, 1)) {
             // when
-            tenant.leaseAndRenew(600_000);
+            tenant.hold(600_000);
             Instant leased = Instant.now();
             await().until(() -> Instant.now().isAfter(leased.plusMillis(2_500)));
 
@@ -241,7 +241,7 @@ class RealProxyTest {
     @Test
     void a_second_proxy_must_acknowledge_too_and_gets_the_same_share() {
         try (Tenant tenant = new Tenant(redirector, sut, 1)) {
-            tenant.leaseAndRenew(600_000);
+            tenant.hold(600_000);
             awaitState(State.APPLIED);
             // The second proxy's listener shares the port: SO_REUSEPORT is on in Envoy.
             try (EnvoyProcess second = startProxy("node-2")) {
@@ -258,7 +258,7 @@ class RealProxyTest {
     @Test
     void a_restarted_redirector_comes_to_the_same_version() throws IOException {
         try (Tenant tenant = new Tenant(redirector, sut, 1)) {
-            tenant.leaseAndRenew(600_000);
+            tenant.hold(600_000);
             awaitState(State.APPLIED);
         }
         String version = redirector.last("demo").orElseThrow().proxies().getFirst().wanted();
@@ -268,7 +268,7 @@ class RealProxyTest {
         redirector.close();
         redirector = RunningRedirector.start(servicesFile(), port);
         try (Tenant tenant = new Tenant(redirector, sut, 1)) {
-            tenant.leaseAndRenew(600_000);
+            tenant.hold(600_000);
             redirector.begin();
             awaitState(State.APPLIED);
 

@@ -44,7 +44,7 @@ class RefusingProxyTest {
 
             // when
             try (Tenant tenant = new Tenant(redirector, sut, 1)) {
-                tenant.leaseAndRenew(900_000);
+                tenant.hold(900_000);
 
                 // then
                 await().until(() -> redirector.last("demo").filter(status -> status.epoch() == 1
@@ -62,7 +62,7 @@ class RefusingProxyTest {
             taken.close();
             await().atMost(Duration.ofSeconds(10)).ignoreExceptions().until(() -> traffic.once() != null);
             try (Tenant tenant = new Tenant(redirector, sut, 2)) {
-                tenant.leaseAndRenew(1_000_000);
+                tenant.hold(1_000_000);
                 await().until(() -> redirector.last("demo").orElseThrow().state() == State.APPLIED);
                 assertThat(traffic.shareOf(sut, 50)).isEqualTo(1);
                 assertThat(redirector.last("demo").orElseThrow().proxies().getFirst().error()).isEmpty();

@@ -114,7 +114,7 @@ final class Scene implements AutoCloseable {
     /** A lease that is renewed, in force. */
     Tenant applied(long epoch, int ppm, Redirect redirect) {
         Tenant tenant = tenant(epoch, redirect);
-        tenant.leaseAndRenew(ppm);
+        tenant.hold(ppm);
         await(status -> status.state() == State.APPLIED && status.epoch() == epoch);
         return tenant;
     }

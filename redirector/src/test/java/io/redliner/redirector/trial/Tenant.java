@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A controller's part: issues leases on one instance, and renews the last one until told to stop. */
@@ -24,6 +26,10 @@ final class Tenant implements AutoCloseable {
     private final long epoch;
 
     private final AtomicLong sequence = new AtomicLong();
+
+    private final AtomicInteger held = new AtomicInteger();
+
+    private final AtomicBoolean renewing = new AtomicBoolean();
 
     private final ScheduledExecutorService renewals = Executors.newSingleThreadScheduledExecutor();
 
@@ -44,9 +50,15 @@ final class Tenant implements AutoCloseable {
         redirector.receive(next(ppm, false));
     }
 
+    /** From now on this is leased, and renewed. */
     @SuppressWarnings("FutureReturnValueIgnored")
-    void leaseAndRenew(int ppm) {
-        renewals.scheduleAtFixedRate(() -> lease(ppm), 0, RENEWAL_MILLIS, TimeUnit.MILLISECONDS);
+    void hold(int ppm) {
+        held.set(ppm);
+        lease(ppm);
+        if (renewing.compareAndSet(false, true)) {
+            renewals.scheduleAtFixedRate(() -> lease(held.get()), RENEWAL_MILLIS, RENEWAL_MILLIS,
+                    TimeUnit.MILLISECONDS);
+        }
     }
 
     void release() {

@@ -86,7 +86,7 @@ class UpstreamsTest {
             assertThat(GrpcFleet.call(port, GrpcFleet.AM, 60)).containsAll(fleet.addresses());
 
             // when
-            tenant.leaseAndRenew(1_000_000);
+            tenant.hold(1_000_000);
             awaitState(redirector, State.APPLIED);
 
             // then
@@ -119,7 +119,7 @@ class UpstreamsTest {
             assertThat(proxy.isAlive()).isTrue();
 
             // when nothing goes to the one that cannot be trusted, then
-            tenant.leaseAndRenew(0);
+            tenant.hold(0);
             awaitState(redirector, State.APPLIED);
             assertThat(traffic.send(90)).containsOnlyKeys(honest);
 
@@ -166,7 +166,7 @@ class UpstreamsTest {
                 EnvoyProcess proxy = proxy(redirector, apiType);
                 Tenant tenant = new Tenant(redirector, fleet.addresses().getLast(), 1)) {
             // when
-            tenant.leaseAndRenew(500_000);
+            tenant.hold(500_000);
             await().until(() -> redirector.last("demo").filter(status -> status.state() == State.FAILED).isPresent());
 
             // then

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.contract.Topic;
+import io.redliner.contract.v1.LeaseStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** What redirectors say on Kafka. Read by one thread. */
+final class Bulletin implements AutoCloseable {
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+
+    private final List<LeaseStatus> all = new CopyOnWriteArrayList<>();
+
+    Bulletin(String kafka) {
+        this.consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", kafka), new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+        List<TopicPartition> partitions = consumer.partitionsFor(Topic.LEASE_STATUS.topicName()).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
+        consumer.assign(partitions);
+        consumer.seekToBeginning(partitions);
+    }
+
+    /** Reads on, for a moment. */
+    void read() {
+        consumer.poll(Duration.ofMillis(50)).forEach(message -> {
+            try {
+                all.add(LeaseStatus.parseFrom(message.value()));
+            } catch (InvalidProtocolBufferException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        });
+    }
+
+    /** The newest of a redirector that this is true of. */
+    Optional<LeaseStatus> last(String redirector, Predicate<LeaseStatus> wanted) {
+        return all.reversed().stream().filter(status -> status.getRedirector().equals(redirector)).findFirst()
+                .filter(wanted);
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Lease;
+import io.redliner.contract.v1.LeaseState;
+import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.embedded.EmbeddedKafka;
+import io.redliner.embedded.EnvoyBinary;
+import io.redliner.embedded.EnvoyBootstrap;
+import io.redliner.embedded.EnvoyProcess;
+import io.redliner.embedded.FreePort;
+import io.redliner.redirector.trial.Scene.Xds;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Two redirectors as processes, side by side before one proxy; they are killed in the middle of a run. */
+@Timeout(120)
+class FailoverTest {
+
+    private static final long TTL_MILLIS = 5_000;
+
+    private static final long RENEWAL_MILLIS = 500;
+
+    @TempDir
+    private Path folder;
+
+    private final int port = FreePort.next();
+
+    private final AtomicLong sequence = new AtomicLong();
+
+    private EnvoyProcess proxy(RedirectorProcess one, RedirectorProcess other, Xds xds) {
+        EnvoyBootstrap bootstrap = EnvoyBootstrap.everything("node-1", one.xdsPort(), FreePort.next(),
+                FreePort.next());
+        String endpoint = "              - endpoint: {address: {socket_address: {address: 127.0.0.1, port_value: ";
+        String yaml = bootstrap.yaml()
+                .replace("api_type: GRPC", xds == Xds.INCREMENTS ? "api_type: DELTA_GRPC" : "api_type: GRPC")
+                .replace(endpoint + one.xdsPort() + "}}}",
+                        endpoint + one.xdsPort() + "}}}\n" + endpoint + other.xdsPort() + "}}}");
+        assertThat(yaml).contains("port_value: " + other.xdsPort());
+        EnvoyProcess proxy = EnvoyProcess.start(EnvoyBinary.locate(), bootstrap.withYaml(yaml), folder);
+        proxy.awaitLive(Duration.ofSeconds(30));
+        return proxy;
+    }
+
+    private void lease(KafkaProducer<byte[], byte[]> producer, String sut) {
+        Instant now = Instant.now();
+        Lease lease = Lease.newBuilder().setService("demo").setRunId("run-1").setEpoch(1)
+                .setSequence(sequence.incrementAndGet()).setSut(sut).setSharePpm(1_000_000).setTtlMs(TTL_MILLIS)
+                .setIssuedAtMs(now.toEpochMilli()).setExpiresAtMs(now.toEpochMilli() + TTL_MILLIS).build();
+        assertThat(producer.send(new ProducerRecord<>(Topic.LEASES.topicName(),
+                "demo".getBytes(StandardCharsets.UTF_8), lease.toByteArray())))
+                .succeedsWithin(Duration.ofSeconds(5));
+    }
+
+    private static boolean applied(LeaseStatus status) {
+        return status.getState() == LeaseState.LEASE_STATE_APPLIED && status.getProxiesCount() == 1;
+    }
+
+    /** Sends requests for as long as this takes, and says who answered how many. */
+    private static Map<String, Integer> during(Traffic traffic, Bulletin bulletin, Duration atLeast,
+            java.util.function.BooleanSupplier done) {
+        Map<String, Integer> answers = new TreeMap<>();
+        Instant start = Instant.now();
+        await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(1)).pollDelay(Duration.ZERO)
+                .until(() -> {
+                    traffic.send(50).forEach((instance, count) -> answers.merge(instance, count, Integer::sum));
+                    bulletin.read();
+                    return Duration.between(start, Instant.now()).compareTo(atLeast) > 0 && done.getAsBoolean();
+                });
+        return answers;
+    }
+
+    // A renewal that fails fails the test by the share that runs out.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    @ParameterizedTest
+    @EnumSource(Xds.class)
+    void not_one_request_is_misrouted_when_a_redirector_is_killed_and_all_is_natural_when_both_are(Xds xds)
+            throws IOException {
+        ScheduledExecutorService controller = Executors.newSingleThreadScheduledExecutor();
+        try (EmbeddedKafka kafka = EmbeddedKafka.startTemporary();
+                Bulletin bulletin = new Bulletin(kafka.bootstrapServers());
+                KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                        Map.of("bootstrap.servers", kafka.bootstrapServers()), new ByteArraySerializer(),
+                        new ByteArraySerializer());
+                Fleet fleet = new Fleet(4)) {
+            Path services = Files.writeString(folder.resolve("services.yaml"), """
+                    services:
+                      - name: demo
+                        listen: "127.0.0.1:%d"
+                        instances: %s
+                    """.formatted(port, fleet.addresses().stream().map(text -> '"' + text + '"').toList()));
+            try (RedirectorProcess one = new RedirectorProcess("one", kafka.bootstrapServers(), services,
+                    FreePort.next(), folder);
+                    RedirectorProcess other = new RedirectorProcess("other", kafka.bootstrapServers(), services,
+                            FreePort.next(), folder);
+                    EnvoyProcess proxy = proxy(one, other, xds);
+                    Traffic traffic = new Traffic(port)) {
+                // given a share of everything, in force by one of the two
+                String sut = fleet.addresses().getLast();
+                controller.scheduleAtFixedRate(() -> lease(producer, sut), 0, RENEWAL_MILLIS, TimeUnit.MILLISECONDS);
+                await().atMost(Duration.ofSeconds(30)).until(() -> {
+                    bulletin.read();
+                    return bulletin.last("one", FailoverTest::applied).isPresent()
+                            || bulletin.last("other", FailoverTest::applied).isPresent();
+                });
+                boolean first = bulletin.last("one", FailoverTest::applied).isPresent();
+                LeaseStatus before = bulletin.last(first ? "one" : "other", FailoverTest::applied).orElseThrow();
+                assertThat(traffic.send(100)).containsOnlyKeys(sut);
+
+                // when it is killed
+                (first ? one : other).kill();
+
+                // then for longer than the lease's time to live everything still goes to the SUT, by the other's word
+                String successor = first ? "other" : "one";
+                assertThat(during(traffic, bulletin, Duration.ofMillis(TTL_MILLIS + 2_000),
+                        () -> bulletin.last(successor, FailoverTest::applied).isPresent())).containsOnlyKeys(sut);
+                LeaseStatus after = bulletin.last(successor, FailoverTest::applied).orElseThrow();
+                assertThat(after.getProxies(0).getAckedVersion()).isEqualTo(before.getProxies(0).getAckedVersion());
+
+                // when that is killed, too, then the proxy goes back by itself though leases are still renewed
+                Instant killed = Instant.now();
+                (first ? other : one).kill();
+                during(traffic, bulletin, Duration.ofMillis(TTL_MILLIS + 1_000), () -> true);
+                assertThat(Duration.between(killed, Instant.now()).toMillis()).isGreaterThan(TTL_MILLIS);
+                assertThat(traffic.send(200).keySet()).isEqualTo(Set.copyOf(fleet.addresses()));
+                assertThat(proxy.isAlive()).isTrue();
+            }
+        } finally {
+            controller.shutdownNow();
+        }
+    }
+}
