@@ -34,7 +34,7 @@ class DivisionTest {
         Set<Integer> users = new HashSet<>();
         int from = 0;
         for (Group group : Division.groups(layout.redirect())) {
-            int to = from + weights.get(group);
+            int to = from + weights.getOrDefault(group, 0);
             if (group == Group.SUT || group == Group.SUT_WRAPPED) {
                 IntStream.range(from, to).forEach(users::add);
             }

@@ -11,13 +11,14 @@ import io.redliner.redirector.share.Redirect.Source;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RedirectTest {
 
     private static final Attribute USER = new Attribute(Source.HEADER, "x-user-id");
 
-    private static Optional<String> problem(Mode mode, Attribute attribute, int modulus) {
+    private static Optional<String> problem(Mode mode, @Nullable Attribute attribute, int modulus) {
         return new Redirect(mode, Optional.ofNullable(attribute), modulus, List.of()).problem();
     }
 

@@ -64,6 +64,15 @@ class FailoverTest {
         return proxy;
     }
 
+    private Path services(Fleet fleet) throws IOException {
+        return Files.writeString(folder.resolve("services.yaml"), """
+                services:
+                  - name: demo
+                    listen: "127.0.0.1:%d"
+                    instances: %s
+                """.formatted(port, fleet.addresses().stream().map(text -> '"' + text + '"').toList()));
+    }
+
     private void lease(KafkaProducer<byte[], byte[]> producer, String sut) {
         Instant now = Instant.now();
         Lease lease = Lease.newBuilder().setService("demo").setRunId("run-1").setEpoch(1)
@@ -105,12 +114,7 @@ class FailoverTest {
                         Map.of("bootstrap.servers", kafka.bootstrapServers()), new ByteArraySerializer(),
                         new ByteArraySerializer());
                 Fleet fleet = new Fleet(4)) {
-            Path services = Files.writeString(folder.resolve("services.yaml"), """
-                    services:
-                      - name: demo
-                        listen: "127.0.0.1:%d"
-                        instances: %s
-                    """.formatted(port, fleet.addresses().stream().map(text -> '"' + text + '"').toList()));
+            Path services = services(fleet);
             try (RedirectorProcess one = new RedirectorProcess("one", kafka.bootstrapServers(), services,
                     FreePort.next(), folder);
                     RedirectorProcess other = new RedirectorProcess("other", kafka.bootstrapServers(), services,
