@@ -114,7 +114,7 @@ public final class Redirector {
         book = book.fail(old.name(), "service " + old.name() + " is not listed any more");
         Redirection redirection = redirections.remove(old.name());
         if (held && redirection != null) {
-            report(redirection, now);
+            report(redirection, status(redirection, proxies.of(old), proof(redirection, now), now));
         }
         nextChanges.remove(old.name());
         unproven(old).remove(old.name());
@@ -252,11 +252,13 @@ public final class Redirector {
         return unproven.computeIfAbsent(service.proxies(), group -> new LinkedHashSet<>());
     }
 
-    /** Reports every service whether it changed or not: the controllers know of services and of this process by it. */
+    /**
+     * Looks at every service and reports it whether it changed or not: the controllers know of services and of this process
+     * by it, and what a turn that failed left undone is done.
+     */
     public void signOfLife() {
-        settle();
-        Instant now = clock.instant();
-        redirections.values().forEach(redirection -> report(redirection, now));
+        concerned.addAll(redirections.keySet());
+        settle(true);
     }
 
     /** When to call {@link #settle} at the latest, or empty while nothing can change by time alone. */
@@ -268,6 +270,10 @@ public final class Redirector {
 
     /** Acts on what came in, and on the time that has passed. */
     public void settle() {
+        settle(false);
+    }
+
+    private void settle(boolean aloud) {
         if (!started) {
             return;
         }
@@ -286,7 +292,7 @@ public final class Redirector {
         }
         admit(pending);
         dataPlane.send();
-        pending.forEach(redirection -> conclude(redirection, now));
+        pending.forEach(redirection -> conclude(redirection, aloud, now));
     }
 
     private List<Redirection> takeConcerned() {
@@ -343,7 +349,7 @@ public final class Redirector {
         }
     }
 
-    private void conclude(Redirection redirection, Instant now) {
+    private void conclude(Redirection redirection, boolean aloud, Instant now) {
         String name = redirection.service().name();
         List<Proxy> carrying = proxies.of(redirection.service());
         Proof proof = redirection.proof(carrying, rules.patience(), now);
@@ -354,8 +360,9 @@ public final class Redirector {
         }
         redirection.nextChange(book, proof, rules.linger()).ifPresentOrElse(
                 instant -> nextChanges.put(name, instant), () -> nextChanges.remove(name));
-        if (redirection.news(status(redirection, carrying, proof, now))) {
-            report(redirection, now);
+        ShareStatus status = status(redirection, carrying, proof, now);
+        if (aloud || redirection.news(status)) {
+            report(redirection, status);
         }
     }
 
@@ -367,9 +374,7 @@ public final class Redirector {
         return StatusWriter.write(redirection, book.tenure(redirection.service().name()), proof, carrying, now);
     }
 
-    private void report(Redirection redirection, Instant now) {
-        List<Proxy> carrying = proxies.of(redirection.service());
-        ShareStatus status = status(redirection, carrying, redirection.proof(carrying, rules.patience(), now), now);
+    private void report(Redirection redirection, ShareStatus status) {
         redirection.reported(status);
         journal.report(status);
     }

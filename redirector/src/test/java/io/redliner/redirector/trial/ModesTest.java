@@ -3,6 +3,7 @@ package io.redliner.redirector.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.share.Cohort;
@@ -229,8 +230,27 @@ class ModesTest {
                 Tenant tenant = scene.applied(1, 1_000_000, Redirect.SPLIT)) {
             assertThat(scene.traffic.shareOf(scene.sut, 50)).isEqualTo(1);
             scene.redirector.kill();
-            org.awaitility.Awaitility.await().atMost(Tenant.TTL.plusMillis(700))
+            await().atMost(Tenant.TTL.plusMillis(700))
                     .until(() -> scene.traffic.shareOf(scene.sut, 24) < 1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ENDPOINT_WEIGHT", "MODULO", "HASH"})
+    void the_proxy_goes_back_by_itself_in_each_mode(Mode mode) {
+        Redirect redirect = switch (mode) {
+            case MODULO -> modulo(USERS);
+            case HASH -> hash(Source.HEADER, "x-user-id");
+            case SPLIT, ENDPOINT_WEIGHT, UNKNOWN -> new Redirect(mode, Optional.empty(), 0, List.of());
+        };
+        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE);
+                Tenant tenant = scene.applied(1, 1_000_000, redirect)) {
+            assertThat(atSut(scene, byHeader(scene))).hasSize(USERS);
+            scene.redirector.kill();
+            tenant.close();
+            await().atMost(Tenant.TTL.plusMillis(700)).until(() -> IntStream.range(0, 24)
+                    .anyMatch(user -> !byHeader(scene).apply(user).equals(scene.sut)));
+            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.25, within(Traffic.bound(0.25, 1_000)));
         }
     }
 }

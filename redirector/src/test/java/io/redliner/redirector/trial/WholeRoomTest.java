@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Cohort;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.contract.v1.Redirect;
 import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.EnvoyBootstrap;
@@ -167,6 +169,40 @@ class WholeRoomTest {
                     status -> status.getState() == LeaseState.LEASE_STATE_EXPIRED);
             assertThat(expired.getSharePpm()).isEqualTo(500_000);
         }
+    }
+
+    @Test
+    void each_bad_lease_is_refused_with_a_reason_on_the_status_topic_and_changes_nothing() throws IOException {
+        try (ConfigurableApplicationContext context = start(services("strict"), 0)) {
+            // given a lease that is obeyed
+            awaitStatus("strict", status -> status.getState() == LeaseState.LEASE_STATE_NATURAL);
+            Lease good = lease("strict", 1, Instant.now()).toBuilder().setEpoch(7).build();
+            send("strict", good.toByteArray());
+            awaitStatus("strict", status -> status.getEpoch() == 7);
+
+            // when, then
+            Lease next = good.toBuilder().setEpoch(8).setRunId("run-8").build();
+            Cohort get = Cohort.newBuilder().setName("get").addMethods("GET").build();
+            Cohort read = Cohort.newBuilder().setName("read").setPathPrefix("/read").build();
+            refused(next.toBuilder().setRedirect(Redirect.newBuilder().addCohorts(get).addCohorts(read)).build(),
+                    "BAD_REDIRECT: cohorts 'get' and 'read' overlap");
+            refused(next.toBuilder().setSharePpm(1_000_001).build(), "SHARE_OUT_OF_BOUNDS: share 1000001 ppm");
+            refused(next.toBuilder().setSut("127.0.0.1:1").build(), "UNKNOWN_INSTANCE: instance 127.0.0.1:1");
+            refused(good.toBuilder().setEpoch(6).build(), "LOWER_EPOCH: epoch 6 is fenced off");
+            refused(next.toBuilder().setService("nowhere").build(), "UNKNOWN_SERVICE: service nowhere");
+            refused(next.toBuilder().setIssuedAtMs(1).setExpiresAtMs(2).build(), "EXPIRED: it ran out");
+            int before = own("strict").size();
+            awaitStatus("strict", status -> own("strict").size() >= before + 2);
+            assertThat(own("strict").getLast().getEpoch()).isEqualTo(7);
+            assertThat(context.isActive()).isTrue();
+        }
+    }
+
+    private void refused(Lease lease, String reason) {
+        send(lease.getService(), lease.toByteArray());
+        LeaseStatus refusal = awaitStatus(lease.getService(), status -> status.getReason().startsWith(reason));
+        assertThat(refusal.getState()).isEqualTo(LeaseState.LEASE_STATE_REJECTED);
+        assertThat(refusal.getEpoch()).isEqualTo(lease.getEpoch());
     }
 
     @Test
