@@ -68,6 +68,14 @@ final class LiveService implements AutoCloseable {
         return servicesFile;
     }
 
+    /** Takes one of the roomy instance's peers out of the services file. */
+    void takeOutPeer() throws IOException {
+        String peer = service.fleet().addresses().getLast();
+        String text = Files.readString(servicesFile);
+        assertThat(text).contains(peer);
+        Files.writeString(servicesFile, text.replace("      - \"" + peer + "\"\n", ""));
+    }
+
     Path dataFolder() {
         return folder.resolve("data");
     }
@@ -78,6 +86,10 @@ final class LiveService implements AutoCloseable {
 
     /** A plan whose run ramps the roomy instance up to its share cap and finds nothing on the way. */
     String rampingPlan() {
+        return rampingPlan("{mode: split}");
+    }
+
+    private String rampingPlan(String redirect) {
         return """
                 apiVersion: redliner.io/v1
                 kind: CapacityTest
@@ -85,10 +97,11 @@ final class LiveService implements AutoCloseable {
                 spec:
                   service: %s
                   sut: {instance: "%s"}
+                  redirect: %s
                   sla:
                     - {name: latency, expr: "latency.p99 <= duration('2s')"}
                   limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 5m, harmBudget: 5%%, window: 500ms}
-                """.formatted(DemoService.NAME, roomyInstance());
+                """.formatted(DemoService.NAME, roomyInstance(), redirect);
     }
 
     /** Asserts that hardly any request has failed since users were first served. */
@@ -99,11 +112,16 @@ final class LiveService implements AutoCloseable {
 
     /** Starts a ramping run as soon as the controller knows a connected proxy, and waits until it is well under way. */
     String rampUp(ControllerClient controller) {
+        return rampUp(controller, "{mode: split}");
+    }
+
+    /** Like {@link #rampUp(ControllerClient)}, with traffic moved in this way. */
+    String rampUp(ControllerClient controller, String redirect) {
         awaitServed();
         failedBefore = traffic.failed();
         sentBefore = traffic.sent();
         await("a connected proxy").atMost(Duration.ofSeconds(20)).until(() -> isReady(controller));
-        controller.putPlan("ramping", rampingPlan());
+        controller.putPlan("ramping", rampingPlan(redirect));
         String run = controller.startRun("ramping");
         await("a share far above the natural one").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(1))
                 .until(measuredShare()::sinceLast, share -> share >= 0.40);
@@ -133,10 +151,15 @@ final class LiveService implements AutoCloseable {
             recent.add(measuredShare());
             return recent.size() <= SAMPLES ? Double.NaN : recent.remove().sinceLast();
         }, share -> share < CLEARLY_NOT_RAMPED);
-        ShareMeter after = measuredShare();
+        assertThat(shareOfNext(1500)).as("share over the 1500 requests that followed").isBetween(0.20, 0.30);
+    }
+
+    /** The share of that many requests that are sent from now on. */
+    double shareOfNext(int requests) {
+        ShareMeter meter = measuredShare();
         long from = traffic.sent();
-        await().atMost(Duration.ofSeconds(10)).until(() -> traffic.sent() > from + 1500);
-        assertThat(after.sinceLast()).as("share over the 1500 requests that followed").isBetween(0.20, 0.30);
+        await().atMost(Duration.ofSeconds(10)).until(() -> traffic.sent() > from + requests);
+        return meter.sinceLast();
     }
 
     ShareMeter measuredShare() {
