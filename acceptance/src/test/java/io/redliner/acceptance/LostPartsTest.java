@@ -4,12 +4,9 @@ package io.redliner.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.embedded.EnvoyBinary;
 import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.Room;
 import io.redliner.standalone.stack.Stack;
-import io.redliner.standalone.stack.StackSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,27 +20,22 @@ class LostPartsTest {
 
     private static final Duration RUN_END = Duration.ofSeconds(20);
 
-    private LiveService live;
+    private LiveStack whole;
 
-    private DataFolder data;
+    private LiveService live;
 
     private Stack stack;
 
     @BeforeEach
     void start() throws Exception {
-        LiveService.HASTY_SEARCH.forEach(System::setProperty);
-        live = new LiveService();
-        data = DataFolder.hold(live.dataFolder());
-        stack = new Stack(new StackSettings(data, live.servicesFile(), 0, EnvoyBinary.locate()));
-        stack.start();
+        whole = new LiveStack();
+        live = whole.live();
+        stack = whole.stack();
     }
 
     @AfterEach
     void stop() throws Exception {
-        LiveService.HASTY_SEARCH.keySet().forEach(System::clearProperty);
-        stack.close();
-        data.close();
-        live.close();
+        whole.close();
     }
 
     @Test

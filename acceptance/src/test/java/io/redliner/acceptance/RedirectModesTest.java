@@ -4,12 +4,9 @@ package io.redliner.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.embedded.EnvoyBinary;
 import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.Room;
 import io.redliner.standalone.stack.Stack;
-import io.redliner.standalone.stack.StackSettings;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -22,27 +19,22 @@ class RedirectModesTest {
 
     private static final Duration LEASE = Duration.ofSeconds(5);
 
-    private LiveService live;
+    private LiveStack whole;
 
-    private DataFolder data;
+    private LiveService live;
 
     private Stack stack;
 
     @BeforeEach
     void start() throws Exception {
-        LiveService.HASTY_SEARCH.forEach(System::setProperty);
-        live = new LiveService();
-        data = DataFolder.hold(live.dataFolder());
-        stack = new Stack(new StackSettings(data, live.servicesFile(), 0, EnvoyBinary.locate()));
-        stack.start();
+        whole = new LiveStack();
+        live = whole.live();
+        stack = whole.stack();
     }
 
     @AfterEach
     void stop() throws Exception {
-        LiveService.HASTY_SEARCH.keySet().forEach(System::clearProperty);
-        stack.close();
-        data.close();
-        live.close();
+        whole.close();
     }
 
     @Test

@@ -9,7 +9,6 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.util.function.Consumer;
 
 /**
  * Everything over one stream for each proxy, so that a proxy has one redirector for all: configuration by
@@ -33,7 +32,7 @@ final class AggregatedDiscovery extends AggregatedDiscoveryServiceImplBase {
         ShareSession shares = sessions.open(ShareWires.wholeState(call));
         StreamObserver<DiscoveryRequest> rest = configuration.streamAggregatedResources(call);
         Nodes nodes = new Nodes();
-        return new Fork<>(call, shares, rest, request -> {
+        return new ProxyRequests<>(call, shares, rest, request -> {
             Node node = nodes.of(request.hasNode(), request.getNode());
             if (request.getTypeUrl().equals(ShareStream.TYPE_URL)) {
                 shares.take(ShareWires.said(request, node));
@@ -51,7 +50,7 @@ final class AggregatedDiscovery extends AggregatedDiscoveryServiceImplBase {
         ShareSession shares = sessions.open(ShareWires.increments(call));
         StreamObserver<DeltaDiscoveryRequest> rest = configuration.deltaAggregatedResources(call);
         Nodes nodes = new Nodes();
-        return new Fork<>(call, shares, rest, request -> {
+        return new ProxyRequests<>(call, shares, rest, request -> {
             Node node = nodes.of(request.hasNode(), request.getNode());
             if (request.getTypeUrl().equals(ShareStream.TYPE_URL)) {
                 shares.take(ShareWires.said(request, node));
@@ -59,39 +58,5 @@ final class AggregatedDiscovery extends AggregatedDiscoveryServiceImplBase {
                 rest.onNext(request.toBuilder().setNode(node).build());
             }
         });
-    }
-
-    /** One stream of requests to two ends. */
-    private static final class Fork<T> implements StreamObserver<T> {
-
-        private final ShareSession shares;
-
-        private final StreamObserver<T> rest;
-
-        private final Consumer<T> next;
-
-        Fork(SerializedCall<?> call, ShareSession shares, StreamObserver<T> rest, Consumer<T> next) {
-            this.shares = shares;
-            this.rest = rest;
-            this.next = next;
-            call.setOnCancelHandler(shares::close);
-        }
-
-        @Override
-        public void onNext(T request) {
-            next.accept(request);
-        }
-
-        @Override
-        public void onError(Throwable broken) {
-            shares.close();
-            rest.onError(broken);
-        }
-
-        @Override
-        public void onCompleted() {
-            shares.close();
-            rest.onCompleted();
-        }
     }
 }

@@ -8,7 +8,6 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.envoyproxy.envoy.service.runtime.v3.RuntimeDiscoveryServiceGrpc.RuntimeDiscoveryServiceImplBase;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import java.util.function.Consumer;
 
 /**
  * The runtime discovery service (RTDS) on a stream of its own, for proxies that get nothing but shares from here.
@@ -27,7 +26,7 @@ final class RuntimeDiscovery extends RuntimeDiscoveryServiceImplBase {
                 (ServerCallStreamObserver<DiscoveryResponse>) proxy);
         ShareSession shares = sessions.open(ShareWires.wholeState(call));
         Nodes nodes = new Nodes();
-        return new Only<>(call, shares, request -> shares
+        return new ProxyRequests<>(call, shares, call, request -> shares
                 .take(ShareWires.said(request, nodes.of(request.hasNode(), request.getNode()))));
     }
 
@@ -37,39 +36,7 @@ final class RuntimeDiscovery extends RuntimeDiscoveryServiceImplBase {
                 (ServerCallStreamObserver<DeltaDiscoveryResponse>) proxy);
         ShareSession shares = sessions.open(ShareWires.increments(call));
         Nodes nodes = new Nodes();
-        return new Only<>(call, shares, request -> shares
+        return new ProxyRequests<>(call, shares, call, request -> shares
                 .take(ShareWires.said(request, nodes.of(request.hasNode(), request.getNode()))));
-    }
-
-    private static final class Only<T> implements StreamObserver<T> {
-
-        private final SerializedCall<?> call;
-
-        private final ShareSession shares;
-
-        private final Consumer<T> next;
-
-        Only(SerializedCall<?> call, ShareSession shares, Consumer<T> next) {
-            this.call = call;
-            this.shares = shares;
-            this.next = next;
-            call.setOnCancelHandler(shares::close);
-        }
-
-        @Override
-        public void onNext(T request) {
-            next.accept(request);
-        }
-
-        @Override
-        public void onError(Throwable broken) {
-            shares.close();
-        }
-
-        @Override
-        public void onCompleted() {
-            shares.close();
-            call.onCompleted();
-        }
     }
 }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What traffic does in each redirect mode, in both kinds of xDS. */
@@ -199,21 +200,10 @@ class ModesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Xds.class)
-    void with_the_owners_listeners(Xds xds) {
-        try (Scene scene = Scene.start(folder, Level.ROUTES_AND_ENDPOINTS, xds, 4);
-                Tenant tenant = scene.applied(1, 700_000, Redirect.SPLIT)) {
-            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.7, within(Traffic.bound(0.7, 1_000)));
-            tenant.release();
-            scene.await(State.NATURAL);
-            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.25, within(Traffic.bound(0.25, 1_000)));
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(Xds.class)
-    void with_everything_the_owners_but_the_shares(Xds xds) {
-        try (Scene scene = Scene.start(folder, Level.RUNTIME_ONLY, xds, 4);
+    @CsvSource({"RUNTIME_ONLY, WHOLE_STATE", "RUNTIME_ONLY, INCREMENTS", "ROUTES_AND_ENDPOINTS, WHOLE_STATE",
+        "ROUTES_AND_ENDPOINTS, INCREMENTS"})
+    void with_listeners_and_more_of_the_owners(Level level, Xds xds) {
+        try (Scene scene = Scene.start(folder, level, xds, 4);
                 Tenant tenant = scene.applied(1, 700_000, Redirect.SPLIT)) {
             assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.7, within(Traffic.bound(0.7, 1_000)));
             tenant.release();

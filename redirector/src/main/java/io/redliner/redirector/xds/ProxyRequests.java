@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.xds;
+
+import io.grpc.stub.StreamObserver;
+import java.util.function.Consumer;
+
+/** One stream of a proxy's requests, to two ends: the shares, and the rest. */
+final class ProxyRequests<T> implements StreamObserver<T> {
+
+    private final ShareSession shares;
+
+    private final StreamObserver<?> rest;
+
+    private final Consumer<T> next;
+
+    /** @param next takes each request to the right end */
+    ProxyRequests(SerializedCall<?> call, ShareSession shares, StreamObserver<?> rest, Consumer<T> next) {
+        this.shares = shares;
+        this.rest = rest;
+        this.next = next;
+        call.setOnCancelHandler(shares::close);
+    }
+
+    @Override
+    public void onNext(T request) {
+        next.accept(request);
+    }
+
+    @Override
+    public void onError(Throwable broken) {
+        shares.close();
+        rest.onError(broken);
+    }
+
+    @Override
+    public void onCompleted() {
+        shares.close();
+        rest.onCompleted();
+    }
+}
