@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A part that has a heap and a collector of its own. It ends with this process, whatever ends that. */
-final class JavaProcess implements AutoCloseable {
+public final class JavaProcess implements AutoCloseable {
 
     /** Begins the line that says that the part is ready. */
-    static final String READY = "READY ";
+    public static final String READY = "READY ";
 
     private static final int PATIENCE_SECONDS = 20;
 
@@ -26,7 +26,12 @@ final class JavaProcess implements AutoCloseable {
         this.output = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    static JavaProcess start(Class<?> main, List<String> options, String... arguments) throws IOException {
+    /**
+     * Starts a class with the class path of this process.
+     *
+     * @param options of the JVM
+     */
+    public static JavaProcess start(Class<?> main, List<String> options, String... arguments) throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
@@ -38,7 +43,7 @@ final class JavaProcess implements AutoCloseable {
     }
 
     /** What the part says of itself when it is ready. */
-    String ready() throws IOException {
+    public String ready() throws IOException {
         for (var line = output.readLine(); line != null; line = output.readLine()) {
             if (line.startsWith(READY)) {
                 // What comes afterwards is of no interest, but must be taken.
@@ -48,6 +53,11 @@ final class JavaProcess implements AutoCloseable {
             System.err.println(line);
         }
         throw new IOException("The process ended before it was ready; what it said is above");
+    }
+
+    /** The process itself, for what the system knows of it. */
+    public ProcessHandle handle() {
+        return process.toHandle();
     }
 
     @Override
