@@ -53,7 +53,7 @@ public final class LeaseLatencyBench implements Callable<Integer> {
     private int probes = 4;
 
     @Option(names = "--pause", description = "microseconds between two requests of a probe; default: ${DEFAULT-VALUE}")
-    private long pauseMicros;
+    private long pauseMicros = 200;
 
     private final SplittableRandom random = new SplittableRandom(1);
 
