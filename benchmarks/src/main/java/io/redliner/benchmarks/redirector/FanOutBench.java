@@ -89,7 +89,7 @@ public final class FanOutBench implements Callable<Integer> {
 
     private List<SimulatedProxy> memory(FanOutScene scene, SimulatedFleet fleet)
             throws IOException, InterruptedException {
-        System.out.println("clients  heap KiB  direct KiB  both KiB  RSS KiB");
+        System.out.println("clients  heap KiB  direct KiB  both KiB  RSS KiB  threads");
         var counts = new ArrayList<Integer>(List.of(0));
         counts.addAll(clients);
         var looks = new ArrayList<Memory>();
@@ -99,8 +99,8 @@ public final class FanOutBench implements Callable<Integer> {
             scene.goOn(SETTLING);
             var look = scene.redirector.memory();
             looks.add(look);
-            System.out.printf(Locale.ROOT, "%7d  %8d  %10d  %8d  %7d%n", count, look.heapKib(), look.directKib(),
-                    look.heapAndDirectKib(), look.residentKib());
+            System.out.printf(Locale.ROOT, "%7d  %8d  %10d  %8d  %7d  %7d%n", count, look.heapKib(), look.directKib(),
+                    look.heapAndDirectKib(), look.residentKib(), look.threads());
         }
         double both = slope(counts, looks, Memory::heapAndDirectKib);
         System.out.printf(Locale.ROOT, "per client, KiB: heap %.1f, direct %.1f, both %.1f, RSS %.1f%n",

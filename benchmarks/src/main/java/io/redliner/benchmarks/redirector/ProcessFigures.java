@@ -26,6 +26,8 @@ final class ProcessFigures {
 
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
+    private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");
+
     private final ProcessHandle process;
 
     ProcessFigures(ProcessHandle process) {
@@ -38,8 +40,9 @@ final class ProcessFigures {
      * @param heapKib in use
      * @param directKib of direct buffers
      * @param residentKib of the whole process
+     * @param threads whose stacks are in that
      */
-    record Memory(long heapKib, long directKib, long residentKib) {
+    record Memory(long heapKib, long directKib, long residentKib, long threads) {
 
         long heapAndDirectKib() {
             return heapKib + directKib;
@@ -50,9 +53,10 @@ final class ProcessFigures {
         // Twice: what the first one clears up after itself goes with the second.
         command("GC.run");
         command("GC.run");
+        String status = Files.readString(Path.of("/proc", Long.toString(process.pid()), "status"));
         return new Memory(number(HEAP_USED, command("GC.heap_info")),
-                number(DIRECT, command("VM.native_memory", "summary")),
-                number(RESIDENT, Files.readString(Path.of("/proc", Long.toString(process.pid()), "status"))));
+                number(DIRECT, command("VM.native_memory", "summary")), number(RESIDENT, status),
+                number(THREADS, status));
     }
 
     /** Processor time so far; the system counts it in steps of 10 ms. */

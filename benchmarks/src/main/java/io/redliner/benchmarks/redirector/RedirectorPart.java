@@ -36,7 +36,7 @@ final class RedirectorPart {
      */
     static JavaProcess start(List<String> options, String bootstrapServers, Path services, int xdsPort)
             throws IOException {
-        return JavaProcess.start(RedirectorPart.class, options, "--server.port=0",
+        return JavaProcess.startWithoutNativeAccess(RedirectorPart.class, options, "--server.port=0",
                 "--redliner.kafka.bootstrap-servers=" + bootstrapServers,
                 "--redliner.redirector.services.file=" + services,
                 "--redliner.redirector.xds.port=" + xdsPort, "--spring.autoconfigure.exclude=" + OTHERS,

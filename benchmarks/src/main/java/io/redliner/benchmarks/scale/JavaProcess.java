@@ -32,11 +32,22 @@ public final class JavaProcess implements AutoCloseable {
      * @param options of the JVM
      */
     public static JavaProcess start(Class<?> main, List<String> options, String... arguments) throws IOException {
+        var all = new ArrayList<>(options);
+        all.add("--enable-native-access=ALL-UNNAMED");
+        return startWithoutNativeAccess(main, all, arguments);
+    }
+
+    /**
+     * The same without native access: a Netty that has it takes direct memory past the JVM's account (JDK 24 and later).
+     *
+     * @param options of the JVM
+     */
+    public static JavaProcess startWithoutNativeAccess(Class<?> main, List<String> options, String... arguments)
+            throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED",
-                "-Dlogback.configurationFile=standalone-logback.xml", "-cp",
+        command.addAll(List.of("-Dlogback.configurationFile=standalone-logback.xml", "-cp",
                 System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         return new JavaProcess(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
