@@ -72,7 +72,12 @@ public final class FanOutBench implements Callable<Integer> {
             }
             scene.goOn(SETTLING);
             try (var fleet = scene.fleet()) {
-                latency(scene, memory(scene, fleet));
+                try {
+                    latency(scene, memory(scene, fleet));
+                } catch (IllegalStateException failed) {
+                    fleet.describe();
+                    throw failed;
+                }
             }
             System.out.println("clients of the service  CPU ms per change  CPU ms/s without  messages per change  "
                     + "messages to others");

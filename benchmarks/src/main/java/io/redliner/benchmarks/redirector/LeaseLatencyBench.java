@@ -50,10 +50,10 @@ public final class LeaseLatencyBench implements Callable<Integer> {
     private int warmUp = 30;
 
     @Option(names = "--probes", description = "connections that ask at once; default: ${DEFAULT-VALUE}")
-    private int probes = 4;
+    private int probes = 8;
 
     @Option(names = "--pause", description = "microseconds between two requests of a probe; default: ${DEFAULT-VALUE}")
-    private long pauseMicros = 200;
+    private long pauseMicros = 400;
 
     private final SplittableRandom random = new SplittableRandom(1);
 

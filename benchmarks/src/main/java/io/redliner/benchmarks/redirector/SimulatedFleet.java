@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** Many simulated proxies of one redirector. */
@@ -52,6 +53,16 @@ final class SimulatedFleet implements AutoCloseable {
             proxy.awaitComplete(deadline);
         }
         return added;
+    }
+
+    /** Prints who got what, those together that got as many of each kind: for when one of them is at fault. */
+    void describe() {
+        var alike = new TreeMap<String, List<String>>();
+        for (int i = 0; i < proxies.size(); i++) {
+            alike.computeIfAbsent(proxies.get(i).toString(), first -> new ArrayList<>()).add("proxy-" + i);
+        }
+        alike.forEach(
+                (what, who) -> System.err.println(who.size() + " proxies, " + who.getFirst() + " first: " + what));
     }
 
     private ManagedChannel channel() {

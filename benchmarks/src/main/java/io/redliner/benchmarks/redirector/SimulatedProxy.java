@@ -216,4 +216,9 @@ final class SimulatedProxy {
     synchronized Received total() {
         return received.values().stream().reduce(Received.NOTHING, Received::plus);
     }
+
+    @Override
+    public synchronized String toString() {
+        return received + ", complete " + (complete != null) + ", lost " + lost;
+    }
 }
