@@ -93,12 +93,11 @@ final class FanOutScene implements AutoCloseable {
         return groups ? service : "redliner";
     }
 
-    /** A lease on the tested service, in force. */
-    LeaseWriter.Sent lease(int ppm) throws InterruptedException {
+    /** A lease on the tested service, in force, and how long that took. */
+    Duration lease(int ppm) throws InterruptedException {
         var sent = leases.begin(TESTED, SUT,
                 Redirect.newBuilder().setMode(RedirectMode.REDIRECT_MODE_SPLIT).build(), ppm);
-        statuses.awaitApplied(sent, PATIENCE);
-        return sent;
+        return Duration.between(sent.at(), statuses.awaitApplied(sent, PATIENCE));
     }
 
     /** The lease is given back, and traffic is natural. */

@@ -51,13 +51,14 @@ final class LeaseStatuses implements AutoCloseable {
     /**
      * When it was said that all proxies have a share.
      *
-     * @throws IllegalStateException when the lease failed, or nothing of the kind is said in time
+     * @throws LeaseEndedException when the lease failed
+     * @throws IllegalStateException when nothing of the kind is said in time
      */
     Instant awaitApplied(LeaseWriter.Sent sent, Duration patience) throws InterruptedException {
         var lease = sent.lease();
         return await(lease.getService(), patience, status -> {
             if (status.getEpoch() == lease.getEpoch() && ended(status.getState())) {
-                throw new IllegalStateException("The lease has ended: " + status);
+                throw new LeaseEndedException(status.getState() + ": " + status.getReason());
             }
             return status.getState() == LeaseState.LEASE_STATE_APPLIED && status.getEpoch() == lease.getEpoch()
                     && status.getLeaseSequence() >= lease.getSequence()
