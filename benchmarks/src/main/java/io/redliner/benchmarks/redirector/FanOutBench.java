@@ -208,16 +208,12 @@ public final class FanOutBench implements Callable<Integer> {
     /** Changes the share again and again for as long as the window is, and says how often leases were renewed. */
     private long changed(FanOutScene scene) throws InterruptedException {
         var end = scene.clock.instant().plus(WINDOW);
-        long sequence = 0;
-        long first = 0;
+        long before = scene.leases.sequence(FanOutScene.TESTED);
         for (int i = 0; i < changes; i++) {
-            var sent = change(scene);
-            first = i == 0 ? sent.lease().getSequence() : first;
-            sequence = sent.lease().getSequence();
-            scene.statuses.awaitApplied(sent, FanOutScene.PATIENCE);
+            scene.statuses.awaitApplied(change(scene), FanOutScene.PATIENCE);
             scene.goOn(Duration.between(scene.clock.instant(), end).dividedBy(changes - i));
         }
-        return sequence - first + 1 - changes;
+        return scene.leases.sequence(FanOutScene.TESTED) - before - changes;
     }
 
     private static long messages(List<SimulatedProxy> proxies) {

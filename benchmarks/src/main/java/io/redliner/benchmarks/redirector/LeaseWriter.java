@@ -80,6 +80,11 @@ final class LeaseWriter implements AutoCloseable {
         return sent;
     }
 
+    /** Of the service's newest lease; renewals count. */
+    synchronized long sequence(String service) {
+        return lease(service).getSequence();
+    }
+
     /** Whether leases are renewed from now on; they last five seconds without. */
     synchronized void renewing(boolean on) {
         renewing = on;
