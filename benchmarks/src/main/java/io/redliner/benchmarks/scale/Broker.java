@@ -5,7 +5,7 @@ import io.redliner.embedded.EmbeddedKafka;
 import java.io.IOException;
 
 /** A broker in a process of its own; it ends when nobody listens to it any more. */
-final class Broker {
+public final class Broker {
 
     private Broker() {}
 

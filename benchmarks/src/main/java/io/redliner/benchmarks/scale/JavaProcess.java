@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A part that has a heap and a collector of its own. It ends with this process, whatever ends that. */
-final class JavaProcess implements AutoCloseable {
+public final class JavaProcess implements AutoCloseable {
 
     /** Begins the line that says that the part is ready. */
-    static final String READY = "READY ";
+    public static final String READY = "READY ";
 
     private static final int PATIENCE_SECONDS = 20;
 
@@ -26,19 +26,35 @@ final class JavaProcess implements AutoCloseable {
         this.output = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    static JavaProcess start(Class<?> main, List<String> options, String... arguments) throws IOException {
+    /**
+     * Starts a class with the class path of this process.
+     *
+     * @param options of the JVM
+     */
+    public static JavaProcess start(Class<?> main, List<String> options, String... arguments) throws IOException {
+        var all = new ArrayList<>(options);
+        all.add("--enable-native-access=ALL-UNNAMED");
+        return startWithoutNativeAccess(main, all, arguments);
+    }
+
+    /**
+     * The same without native access: a Netty that has it takes direct memory past the JVM's account (JDK 24 and later).
+     *
+     * @param options of the JVM
+     */
+    public static JavaProcess startWithoutNativeAccess(Class<?> main, List<String> options, String... arguments)
+            throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED",
-                "-Dlogback.configurationFile=standalone-logback.xml", "-cp",
+        command.addAll(List.of("-Dlogback.configurationFile=standalone-logback.xml", "-cp",
                 System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         return new JavaProcess(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
     }
 
     /** What the part says of itself when it is ready. */
-    String ready() throws IOException {
+    public String ready() throws IOException {
         for (var line = output.readLine(); line != null; line = output.readLine()) {
             if (line.startsWith(READY)) {
                 // What comes afterwards is of no interest, but must be taken.
@@ -48,6 +64,11 @@ final class JavaProcess implements AutoCloseable {
             System.err.println(line);
         }
         throw new IOException("The process ended before it was ready; what it said is above");
+    }
+
+    /** The process itself, for what the system knows of it. */
+    public ProcessHandle handle() {
+        return process.toHandle();
     }
 
     @Override

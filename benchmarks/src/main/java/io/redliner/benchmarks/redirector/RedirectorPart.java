@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.redirector;
+
+import io.redliner.benchmarks.scale.JavaProcess;
+import io.redliner.redirector.RedirectorApplication;
+import io.redliner.redirector.xds.XdsServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The redirector itself, in a process of its own; it ends when nobody listens to it any more. */
+final class RedirectorPart {
+
+    /** What other rooms brought to this class path. */
+    private static final String OTHERS = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
+            + "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration";
+
+    private RedirectorPart() {}
+
+    /** Runs it until its input ends, with the arguments of the application; it says its xDS port. */
+    public static void main(String[] arguments) throws IOException {
+        try (var application = RedirectorApplication.builder().run(arguments)) {
+            System.out.println(JavaProcess.READY + application.getBean(XdsServer.class).port());
+            while (System.in.read() >= 0) {
+                // Nothing is said; the end of the input is what is waited for.
+            }
+        }
+        System.exit(0);
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param options of the JVM
+     * @param xdsPort to listen on; 0 for any
+     */
+    static JavaProcess start(List<String> options, String bootstrapServers, Path services, int xdsPort)
+            throws IOException {
+        return JavaProcess.startWithoutNativeAccess(RedirectorPart.class, options, "--server.port=0",
+                "--redliner.kafka.bootstrap-servers=" + bootstrapServers,
+                "--redliner.redirector.services.file=" + services,
+                "--redliner.redirector.xds.port=" + xdsPort, "--spring.autoconfigure.exclude=" + OTHERS,
+                "--logging.level.root=WARN", "--logging.threshold.console=WARN");
+    }
+}
