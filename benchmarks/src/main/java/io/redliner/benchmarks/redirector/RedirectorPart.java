@@ -7,13 +7,16 @@ import io.redliner.redirector.xds.XdsServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
 /** The redirector itself, in a process of its own; it ends when nobody listens to it any more. */
 final class RedirectorPart {
 
-    /** What other rooms brought to this class path. */
-    private static final String OTHERS = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
-            + "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration";
+    /**
+     * The redirector's own class path, beginning with this module's classes: on the one of all rooms it would start with what
+     * other rooms bring, a second later.
+     */
+    private static final String CLASS_PATH = "redirector.classpath";
 
     private RedirectorPart() {}
 
@@ -36,10 +39,12 @@ final class RedirectorPart {
      */
     static JavaProcess start(List<String> options, String bootstrapServers, Path services, int xdsPort)
             throws IOException {
-        return JavaProcess.startWithoutNativeAccess(RedirectorPart.class, options, "--server.port=0",
+        String classPath = Objects.requireNonNull(System.getProperty(CLASS_PATH),
+                "-D" + CLASS_PATH + " is missing, see the README");
+        return JavaProcess.start(classPath, RedirectorPart.class, options, "--server.port=0",
                 "--redliner.kafka.bootstrap-servers=" + bootstrapServers,
                 "--redliner.redirector.services.file=" + services,
-                "--redliner.redirector.xds.port=" + xdsPort, "--spring.autoconfigure.exclude=" + OTHERS,
+                "--redliner.redirector.xds.port=" + xdsPort,
                 "--logging.level.root=WARN", "--logging.threshold.console=WARN");
     }
 }

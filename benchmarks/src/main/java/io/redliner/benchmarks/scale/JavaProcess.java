@@ -44,11 +44,17 @@ public final class JavaProcess implements AutoCloseable {
      */
     public static JavaProcess startWithoutNativeAccess(Class<?> main, List<String> options, String... arguments)
             throws IOException {
+        return start(System.getProperty("java.class.path"), main, options, arguments);
+    }
+
+    /** The same with another class path. */
+    public static JavaProcess start(String classPath, Class<?> main, List<String> options, String... arguments)
+            throws IOException {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
         command.addAll(List.of("-Dlogback.configurationFile=standalone-logback.xml", "-cp",
-                System.getProperty("java.class.path"), main.getName()));
+                classPath, main.getName()));
         command.addAll(List.of(arguments));
         return new JavaProcess(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
     }

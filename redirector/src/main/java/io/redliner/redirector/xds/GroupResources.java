@@ -60,9 +60,24 @@ final class GroupResources {
         this.shelves = shelves;
     }
 
-    /** With one service's resources in the place of others; shelves on which nothing changes stay as they are. */
-    GroupResources replacing(ServiceResources before, ServiceResources after) {
+    /** Some service's resources, and what takes their place. */
+    record Replacement(ServiceResources before, ServiceResources after) {}
+
+    /** With these in the place of others, all at once; shelves on which nothing changes stay as they are. */
+    GroupResources replacing(List<Replacement> replacements) {
         Map<Kind, SortedMap<String, VersionedResource<?>>> changed = new EnumMap<>(Kind.class);
+        replacements.forEach(replacement -> replace(replacement.before(), replacement.after(), changed));
+        if (changed.isEmpty()) {
+            return this;
+        }
+        Map<Kind, Shelf> next = new EnumMap<>(Kind.class);
+        next.putAll(shelves);
+        changed.forEach((kind, byName) -> next.put(kind, new Shelf(byName)));
+        return new GroupResources(next);
+    }
+
+    private void replace(ServiceResources before, ServiceResources after,
+            Map<Kind, SortedMap<String, VersionedResource<?>>> changed) {
         before.resources().forEach((key, old) -> {
             if (!after.resources().containsKey(key)) {
                 copy(changed, key.kind()).remove(key.name());
@@ -74,13 +89,6 @@ final class GroupResources {
                 copy(changed, key.kind()).put(key.name(), resource);
             }
         });
-        if (changed.isEmpty()) {
-            return this;
-        }
-        Map<Kind, Shelf> next = new EnumMap<>(Kind.class);
-        next.putAll(shelves);
-        changed.forEach((kind, byName) -> next.put(kind, new Shelf(byName)));
-        return new GroupResources(next);
     }
 
     private SortedMap<String, VersionedResource<?>> copy(Map<Kind, SortedMap<String, VersionedResource<?>>> changed,

@@ -213,7 +213,7 @@ final class ResourceWatcher implements ConfigWatcher {
     }
 
     private void await(String name, Kind kind, Waiting waiting, boolean refused) {
-        List<Runnable> answers;
+        Runnable answer;
         synchronized (this) {
             Group group = group(name);
             waiting.watch.setStop(() -> stop(group, kind, waiting));
@@ -222,10 +222,18 @@ final class ResourceWatcher implements ConfigWatcher {
                 waiting.retry = timer.schedule(() -> retry(group, kind, waiting), refusalPause.toMillis(),
                         TimeUnit.MILLISECONDS);
             }
-            group.waiting(kind).add(waiting);
-            answers = due(group, kind);
+            // Only the new one: the others have been looked at, and a thousand proxies that come at once must not cost a
+            // million looks.
+            answer = group.current == null ? null : waiting.answer(group.current);
+            if (answer == null) {
+                group.waiting(kind).add(waiting);
+            } else {
+                waiting.end();
+            }
         }
-        answers.forEach(Runnable::run);
+        if (answer != null) {
+            answer.run();
+        }
     }
 
     private synchronized void stop(Group group, Kind kind, Waiting waiting) {

@@ -8,7 +8,9 @@ import io.redliner.redirector.share.Layout;
 import io.redliner.redirector.share.ProxyEvents.StreamId;
 import io.redliner.redirector.share.ResourceKey;
 import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.xds.GroupResources.Replacement;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -49,6 +51,7 @@ public final class XdsDataPlane implements DataPlane {
     @Override
     public synchronized Map<String, Map<ResourceKey, String>> arrange(List<Arrangement> arrangements) {
         Map<String, Map<ResourceKey, String>> wanted = new LinkedHashMap<>();
+        Map<String, List<Replacement>> replacements = new HashMap<>();
         for (Arrangement arrangement : arrangements) {
             Service service = arrangement.service();
             Known before = services.get(service.name());
@@ -57,7 +60,8 @@ public final class XdsDataPlane implements DataPlane {
                     ? old
                     : ServiceResources.of(arrangement);
             services.put(service.name(), new Known(arrangement, next));
-            replace(service.proxies(), old, next);
+            replacements.computeIfAbsent(service.proxies(), group -> new ArrayList<>())
+                    .add(new Replacement(old, next));
             Optional<ServiceShare> share = ServiceShare.of(arrangement);
             if (before == null || !sameTest(before.arrangement(), arrangement)) {
                 shares.dismissAll(service.proxies(), service.name());
@@ -68,6 +72,7 @@ public final class XdsDataPlane implements DataPlane {
                     share.map(ServiceShare::version).orElse(ResourceKey.NATURAL_SHARE));
             wanted.put(service.name(), own);
         }
+        replacements.forEach(this::replace);
         return wanted;
     }
 
@@ -85,9 +90,9 @@ public final class XdsDataPlane implements DataPlane {
                 : one.layout().equals(other.layout());
     }
 
-    private void replace(String group, ServiceResources before, ServiceResources after) {
+    private void replace(String group, List<Replacement> replacements) {
         GroupResources old = groups.computeIfAbsent(group, first -> GroupResources.NOTHING);
-        GroupResources next = old.replacing(before, after);
+        GroupResources next = old.replacing(replacements);
         groups.put(group, next);
         if (next != old) {
             touched.add(group);
@@ -98,7 +103,7 @@ public final class XdsDataPlane implements DataPlane {
     public synchronized void withdraw(Service service) {
         Known known = services.remove(service.name());
         if (known != null) {
-            replace(service.proxies(), known.resources(), ServiceResources.NONE);
+            replace(service.proxies(), List.of(new Replacement(known.resources(), ServiceResources.NONE)));
             shares.dismissAll(service.proxies(), service.name());
             shares.put(service.proxies(), service.name(), Optional.empty());
         }

@@ -11,6 +11,7 @@ import io.redliner.redirector.share.ProxyEvents;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -29,9 +30,14 @@ public final class XdsServer implements AutoCloseable {
 
     private static final int SHORTEST_PROXY_KEEPALIVE_MILLIS = 500;
 
+    /** What proxies say is short work; without a bound a thousand that speak at once get hundreds of threads. */
+    private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
+
     private final Server server;
 
     private final ScheduledExecutorService timer;
+
+    private final ExecutorService workers;
 
     /**
      * Starts to listen.
@@ -41,6 +47,8 @@ public final class XdsServer implements AutoCloseable {
     XdsServer(XdsProperties properties, XdsDataPlane dataPlane, ProxyEvents events) {
         this.timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("xds-retry").factory());
+        this.workers = Executors.newFixedThreadPool(THREADS,
+                Thread.ofPlatform().daemon().name("xds-worker-", 0).factory());
         ResourceWatcher watcher = new ResourceWatcher(timer, properties.refusalPause());
         dataPlane.publishTo(watcher::publish);
         V3DiscoveryServer discovery = new V3DiscoveryServer(List.of(new AcknowledgementTracker(events, watcher)),
@@ -53,6 +61,7 @@ public final class XdsServer implements AutoCloseable {
                 .addService(new AggregatedDiscovery(discovery.getAggregatedDiscoveryServiceImpl(), sessions))
                 .addService(new RuntimeDiscovery(sessions))
                 .addService(new EjectionReports(events, dataPlane::serviceOf).service())
+                .executor(workers)
                 .keepAliveTime(properties.keepalive().toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                 .permitKeepAliveTime(SHORTEST_PROXY_KEEPALIVE_MILLIS, TimeUnit.MILLISECONDS)
@@ -61,7 +70,7 @@ public final class XdsServer implements AutoCloseable {
         try {
             server.start();
         } catch (IOException taken) {
-            timer.shutdownNow();
+            shutDownThreads();
             throw new XdsPortInUseException(address, taken);
         }
         LOGGER.info("proxies fetch their configuration at {}:{}", properties.address(), port());
@@ -71,7 +80,7 @@ public final class XdsServer implements AutoCloseable {
         try {
             return XdsCredentials.of(properties.tls(), timer);
         } catch (InvalidXdsTlsException unusable) {
-            timer.shutdownNow();
+            shutDownThreads();
             throw unusable;
         }
     }
@@ -89,7 +98,6 @@ public final class XdsServer implements AutoCloseable {
     /** At once and without a goodbye: the proxies keep their routes, and drop the shares by themselves. */
     @Override
     public void close() {
-        timer.shutdownNow();
         server.shutdownNow();
         try {
             if (!server.awaitTermination(1, TimeUnit.SECONDS)) {
@@ -98,5 +106,11 @@ public final class XdsServer implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+        shutDownThreads();
+    }
+
+    private void shutDownThreads() {
+        timer.shutdownNow();
+        workers.shutdownNow();
     }
 }
