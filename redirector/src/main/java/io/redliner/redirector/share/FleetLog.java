@@ -50,17 +50,12 @@ final class FleetLog {
         boolean news = isOut ? out.add(List.of(node, address)) : out.remove(List.of(node, address));
         if (news && held) {
             add(isOut ? Kind.EJECTED : Kind.RETURNED, address, now,
-                    isOut ? ejectedBy(node) : "proxy " + node + " sends it requests again");
+                    isOut ? ejectedBy(node) : "proxy " + node + " sends it requests again, or says nothing more of it");
         }
     }
 
     private static String ejectedBy(String node) {
         return "proxy " + node + " sends it no requests";
-    }
-
-    /** A proxy is gone, and its opinion with it. */
-    void forget(String node) {
-        out.removeIf(ejected -> ejected.getFirst().equals(node));
     }
 
     private void add(Kind kind, String address, Instant at, String detail) {

@@ -95,16 +95,16 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
      *        longer than to {@code expiresAt}
      */
     public Acceptance accept(Lease lease, Instant receivedAt) {
-        Optional<Service> service = catalog.find(lease.service());
-        if (service.isEmpty()) {
-            return reject(Rejection.UNKNOWN_SERVICE, "service " + lease.service() + " is not known here");
-        }
         Page page = pages.get(lease.service());
         if (page != null) {
             Optional<Acceptance> fenced = fence(page, lease);
             if (fenced.isPresent()) {
                 return fenced.get();
             }
+        }
+        Optional<Service> service = catalog.find(lease.service());
+        if (service.isEmpty()) {
+            return refuse(lease, Rejection.UNKNOWN_SERVICE, "service " + lease.service() + " is not known here");
         }
         if (lease.released()) {
             return new Acceptance.Accepted(with(lease, new Ended(lease, End.RELEASED, "")));
@@ -151,30 +151,29 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
         Instant expiry = byReceipt.isBefore(lease.expiresAt()) ? byReceipt : lease.expiresAt();
         Instant givenUpAt = expiry.minus(margin);
         if (!givenUpAt.isAfter(receivedAt)) {
-            // Not obeyed, and remembered all the same: whoever held a lower epoch has lost its run.
-            return new Acceptance.Rejected(with(lease, tenure(lease.service())), Rejection.EXPIRED, "it ran out at "
-                    + expiry + " and came in at " + receivedAt + "; when it was just issued, the clocks differ");
+            return refuse(lease, Rejection.EXPIRED, "it ran out at " + expiry + " and came in at " + receivedAt
+                    + "; when it was just issued, the clocks differ");
         }
         Optional<Instance> sut = service.instance(lease.sut());
         if (sut.isEmpty()) {
-            return reject(Rejection.UNKNOWN_INSTANCE,
+            return refuse(lease, Rejection.UNKNOWN_INSTANCE,
                     "instance " + lease.sut() + " is not in the fleet of " + service.name());
         }
         if (lease.sharePpm() < 0 || lease.sharePpm() > Share.WHOLE_PPM) {
-            return reject(Rejection.SHARE_OUT_OF_BOUNDS,
+            return refuse(lease, Rejection.SHARE_OUT_OF_BOUNDS,
                     "share " + lease.sharePpm() + " ppm is outside 0 to " + Share.WHOLE_PPM);
         }
         if (service.instances().size() < 2) {
-            return reject(Rejection.FLEET_TOO_SMALL, "service " + service.name()
+            return refuse(lease, Rejection.FLEET_TOO_SMALL, "service " + service.name()
                     + " needs two instances: one is tested, the others take the rest of the traffic");
         }
         Optional<String> problem = lease.redirect().problem();
         if (problem.isPresent()) {
-            return reject(Rejection.BAD_REDIRECT, problem.get());
+            return refuse(lease, Rejection.BAD_REDIRECT, problem.get());
         }
         Optional<String> unavailable = unavailable(service, lease);
         if (unavailable.isPresent()) {
-            return reject(Rejection.MODE_NOT_AVAILABLE, unavailable.get());
+            return refuse(lease, Rejection.MODE_NOT_AVAILABLE, unavailable.get());
         }
         Share share = lease.redirect().attainable(new Share((int) lease.sharePpm()));
         return new Acceptance.Accepted(
@@ -236,6 +235,11 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
         int epochs = Long.compareUnsigned(one.epoch(), other.epoch());
         int order = epochs == 0 ? Long.compareUnsigned(one.sequence(), other.sequence()) : epochs;
         return order > 0 ? one : other;
+    }
+
+    /** Not obeyed, and remembered all the same: whoever held a lower epoch has lost its run. */
+    private Acceptance refuse(Lease lease, Rejection rejection, String message) {
+        return new Acceptance.Rejected(with(lease, tenure(lease.service())), rejection, message);
     }
 
     private Acceptance reject(Rejection rejection, String message) {

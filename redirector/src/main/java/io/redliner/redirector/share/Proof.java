@@ -58,7 +58,7 @@ public sealed interface Proof {
         }
         Optional<Instant> first = Optional.empty();
         for (Proxy proxy : waiting.stream().filter(known -> known.owesAny(wanted)).toList()) {
-            Instant deadline = later(since, proxy.newestStream()).plus(patience);
+            Instant deadline = later(since, proxy.answerableFrom()).plus(patience);
             if (!deadline.isAfter(now)) {
                 return silent(proxy, wanted, patience);
             }

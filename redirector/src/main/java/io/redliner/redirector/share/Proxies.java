@@ -50,8 +50,8 @@ final class Proxies {
     List<Proxy> of(Service service) {
         boolean all = service.integration() instanceof Integration.SharesOnly;
         return groups.getOrDefault(service.proxies(), new TreeMap<>()).entrySet().stream()
-                .map(entry -> new Proxy(entry.getKey(), List.copyOf(entry.getValue().values())))
-                .filter(proxy -> all || proxy.carries(service.name()))
+                .map(entry -> new Proxy(entry.getKey(), service.name(), List.copyOf(entry.getValue().values())))
+                .filter(proxy -> all || proxy.carries())
                 .toList();
     }
 

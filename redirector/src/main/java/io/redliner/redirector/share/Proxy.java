@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A proxy by its node id, with all its open streams. When two proxies share a node id by mistake, or an old stream has
+ * A proxy by its node id, as far as one service goes, with all its open streams. When two proxies share a node id by mistake, or an old stream has
  * not been found dead yet, each stream has to acknowledge for itself: rather a false alarm than a false proof.
  */
-record Proxy(String node, List<ProxyStream> streams) {
+record Proxy(String node, String service, List<ProxyStream> streams) {
 
     Proxy {
         if (streams.isEmpty()) {
@@ -23,14 +23,16 @@ record Proxy(String node, List<ProxyStream> streams) {
     }
 
     /** Whether requests to the service pass through it, or would if it had not refused the service's listener. */
-    boolean carries(String service) {
+    boolean carries() {
         ResourceKey listener = new ResourceKey(Kind.LISTENER, service);
         return streams.stream().anyMatch(stream -> stream.carries(service) || stream.refusals().values().stream()
                 .anyMatch(refusal -> refusal.refused().containsKey(listener)));
     }
 
-    Instant newestStream() {
-        return streams.stream().map(ProxyStream::openedAt).max(Comparator.naturalOrder()).orElseThrow();
+    /** From when on it can have been expected to answer. */
+    Instant answerableFrom() {
+        return streams.stream().map(stream -> stream.answerableFrom(service)).max(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     /** Of what is wanted, everything that an open stream has not acknowledged, as {@code KIND name}. */

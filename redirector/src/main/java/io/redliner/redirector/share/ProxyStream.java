@@ -5,6 +5,7 @@ import io.redliner.redirector.share.ResourceKey.Channel;
 import io.redliner.redirector.share.ResourceKey.Kind;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,8 @@ public final class ProxyStream {
 
     private final Map<Kind, Refusal> refusals = new EnumMap<>(Kind.class);
 
-    private Set<String> carried = Set.of();
+    /** Services by when it began to carry them. */
+    private Map<String, Instant> carried = Map.of();
 
     ProxyStream(String node, String group, Channel channel, Instant openedAt) {
         this.node = node;
@@ -53,10 +55,6 @@ public final class ProxyStream {
         return channel;
     }
 
-    Instant openedAt() {
-        return openedAt;
-    }
-
     /** It took these versions, which are all of the kind that it has now. */
     void acknowledge(Kind kind, Map<ResourceKey, String> versions) {
         acknowledged.put(kind, versions);
@@ -68,12 +66,19 @@ public final class ProxyStream {
         refusals.put(kind, refusal);
     }
 
-    void carry(Set<String> services) {
-        carried = Set.copyOf(services);
+    void carry(Set<String> services, Instant now) {
+        Map<String, Instant> next = new HashMap<>();
+        services.forEach(service -> next.put(service, carried.getOrDefault(service, now)));
+        carried = next;
     }
 
     boolean carries(String service) {
-        return carried.contains(service);
+        return carried.containsKey(service);
+    }
+
+    /** From when on it can have been expected to answer for the service. */
+    Instant answerableFrom(String service) {
+        return carried.getOrDefault(service, openedAt);
     }
 
     /** The last refusals by kind, unless a later acknowledgement of the kind followed. */

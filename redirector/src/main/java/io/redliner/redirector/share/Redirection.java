@@ -32,6 +32,9 @@ final class Redirection {
 
     private @Nullable Arrangement arranged;
 
+    /** On its way to being {@link #arranged}: when the data plane fails, it is tried again. */
+    private @Nullable Arrangement arranging;
+
     private Map<ResourceKey, String> wanted = Map.of();
 
     /** What has to be acknowledged before the share may be sent. */
@@ -84,7 +87,8 @@ final class Redirection {
         if (layout instanceof Layout.Tested old && !(next instanceof Layout.Tested same && same.sameTest(old))) {
             admitted.clear();
             List<Lingering> more = new ArrayList<>(lingering);
-            if (next instanceof Layout.Tested) {
+            // A lease that is over has had its linger; one that is cut short has not.
+            if (next instanceof Layout.Tested || service.instance(old.sut().toString()).isEmpty()) {
                 more.add(new Lingering(old, now.plus(linger)));
             }
             lingering = more;
@@ -105,12 +109,13 @@ final class Redirection {
         if (arrangement.equals(arranged)) {
             return Optional.empty();
         }
-        arranged = arrangement;
+        arranging = arrangement;
         return Optional.of(arrangement);
     }
 
     /** These versions were sent. */
     void wanting(Map<ResourceKey, String> versions, Instant now) {
+        arranged = arranging;
         if (!versions.equals(wanted)) {
             wanted = Map.copyOf(versions);
             Map<ResourceKey, String> withoutShare = new HashMap<>(versions);
@@ -135,9 +140,6 @@ final class Redirection {
 
     /** Streams of shares that may be told the share now and could not before. */
     List<StreamId> admit(List<Proxy> carrying, Proxies proxies) {
-        if (!overridden()) {
-            return List.of();
-        }
         List<StreamId> fresh = new ArrayList<>();
         for (Proxy proxy : carrying) {
             if (!proxy.owesAny(layoutWanted)) {
@@ -161,9 +163,14 @@ final class Redirection {
         }
     }
 
-    /** A proxy is here, and answers for itself. */
-    void arrived(ProxyStream stream) {
-        departed.remove("proxy " + stream.node());
+    /** Proxies that are here and have taken what is wanted answer for themselves. */
+    void account(List<Proxy> carrying) {
+        if (!departed.isEmpty()) {
+            ResourceKey share = new ResourceKey(Kind.SHARE, service.name());
+            carrying.stream().filter(proxy -> proxy.acknowledgedVersion(share).isPresent()
+                    && proxy.acknowledgedVersion(share).equals(Optional.ofNullable(wanted.get(share))))
+                    .forEach(proxy -> departed.remove("proxy " + proxy.node()));
+        }
     }
 
     /** Proxies that are not here and may still have the share in force. */
@@ -173,7 +180,7 @@ final class Redirection {
     }
 
     /** When time alone changes something, or empty. */
-    Optional<Instant> nextChange(LeaseBook book, Proof proof, Duration linger) {
+    Optional<Instant> nextChange(LeaseBook book, Proof proof, Duration linger, Instant now) {
         Stream<Instant> deadline = proof instanceof Proof.Pending pending
                 ? pending.deadline().stream()
                 : Stream.empty();
@@ -183,6 +190,8 @@ final class Redirection {
                 : Stream.empty();
         return Stream.of(deadline, over, lingering.stream().map(Lingering::until), departed.values().stream())
                 .flatMap(instants -> instants)
+                // What is past has been acted on, or matters only in another state.
+                .filter(now::isBefore)
                 .min(Comparator.naturalOrder());
     }
 

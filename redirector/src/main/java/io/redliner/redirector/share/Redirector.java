@@ -89,7 +89,6 @@ public final class Redirector {
 
     /** From now on these are the services. A lease whose instance is gone ends. */
     public void replaced(ServiceCatalog next) {
-        ServiceCatalog before = catalog;
         catalog = next;
         if (!started) {
             book = book.with(next);
@@ -97,10 +96,9 @@ public final class Redirector {
         }
         Instant now = clock.instant();
         dataPlane.withhold(next.withheld());
-        for (Service old : before.services()) {
-            // A service whose fleet is not known for now is not gone: its proxies are told nothing.
-            if (next.find(old.name()).isEmpty() && !next.withheld().contains(old.proxies())) {
-                end(old, now);
+        for (Redirection redirection : List.copyOf(redirections.values())) {
+            if (next.find(redirection.service().name()).isEmpty()) {
+                end(redirection.service(), now);
             }
         }
         for (Service service : next.services()) {
@@ -178,7 +176,9 @@ public final class Redirector {
 
     private void reportRejection(Lease lease, Rejected rejected, Instant now) {
         // Before the start these are old records, and a doubled message says nothing new: no word to the controller.
-        if (started && rejected.rejection() != Rejection.STALE_SEQUENCE) {
+        // A service whose fleet is yet to be found is not unknown.
+        boolean yetToCome = rejected.rejection() == Rejection.UNKNOWN_SERVICE && !catalog.withheld().isEmpty();
+        if (started && !yetToCome && rejected.rejection() != Rejection.STALE_SEQUENCE) {
             String reason = rejected.rejection() + ": " + rejected.message();
             Redirection redirection = redirections.get(lease.service());
             journal.report(redirection == null
@@ -191,12 +191,7 @@ public final class Redirector {
     public void opened(StreamId stream, String node, String group) {
         ProxyStream opened = new ProxyStream(node, group, stream.channel(), clock.instant());
         proxies.open(stream, opened);
-        servicesOf(group).forEach(redirection -> {
-            if (stream.channel() == ResourceKey.Channel.SHARES) {
-                redirection.arrived(opened);
-            }
-            concerned.add(redirection.service().name());
-        });
+        servicesOf(group).forEach(redirection -> concerned.add(redirection.service().name()));
     }
 
     /** A stream is gone. */
@@ -204,9 +199,6 @@ public final class Redirector {
         Instant now = clock.instant();
         proxies.close(stream).ifPresent(gone -> servicesOf(gone.group()).forEach(redirection -> {
             redirection.left(stream, gone, now);
-            if (proxies.streams(gone.group(), gone.node()).isEmpty()) {
-                redirection.fleet().forget(gone.node());
-            }
             concerned.add(redirection.service().name());
         }));
     }
@@ -214,7 +206,7 @@ public final class Redirector {
     /** A proxy asks for the routes of these services and of no others. */
     public void carries(StreamId stream, Set<String> services) {
         proxies.find(stream).ifPresent(known -> {
-            known.carry(services);
+            known.carry(services, clock.instant());
             servicesOf(known.group()).forEach(redirection -> concerned.add(redirection.service().name()));
         });
     }
@@ -344,8 +336,10 @@ public final class Redirector {
 
     private void admit(List<Redirection> services) {
         for (Redirection redirection : services) {
-            redirection.admit(proxies.of(redirection.service()), proxies)
-                    .forEach(stream -> dataPlane.admit(stream, redirection.service().name()));
+            if (redirection.overridden()) {
+                redirection.admit(proxies.of(redirection.service()), proxies)
+                        .forEach(stream -> dataPlane.admit(stream, redirection.service().name()));
+            }
         }
     }
 
@@ -353,12 +347,13 @@ public final class Redirector {
         String name = redirection.service().name();
         List<Proxy> carrying = proxies.of(redirection.service());
         Proof proof = redirection.proof(carrying, rules.patience(), now);
+        redirection.account(carrying);
         if (proof instanceof Proof.Proven) {
             unproven(redirection.service()).remove(name);
         } else {
             unproven(redirection.service()).add(name);
         }
-        redirection.nextChange(book, proof, rules.linger()).ifPresentOrElse(
+        redirection.nextChange(book, proof, rules.linger(), now).ifPresentOrElse(
                 instant -> nextChanges.put(name, instant), () -> nextChanges.remove(name));
         ShareStatus status = status(redirection, carrying, proof, now);
         if (aloud || redirection.news(status)) {

@@ -14,6 +14,7 @@ import io.redliner.redirector.share.ResourceKey;
 import io.redliner.redirector.share.ResourceKey.Channel;
 import io.redliner.redirector.share.ResourceKey.Kind;
 import io.redliner.redirector.xds.GroupResources.Selection;
+import io.redliner.redirector.xds.ResourceWatcher.Answering;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class AcknowledgementTracker implements DiscoveryServerCallbacks {
 
     /** What was sent last of one kind. In increments, also what is there after it was taken. */
-    private record Sent(String nonce, Map<ResourceKey, String> contents, Map<ResourceKey, String> after) {}
+    private record Sent(String nonce, String version, Map<ResourceKey, String> contents,
+            Map<ResourceKey, String> after) {}
 
     private static final class Stream {
 
@@ -76,6 +78,8 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
         if (kind == null) {
             return;
         }
+        ResourceWatcher.answering(new Answering(
+                refused(stream, kind, request.getResponseNonce(), request.hasErrorDetail()), Map.of()));
         if (kind == Kind.ROUTE) {
             subscribed(number, stream, new HashSet<>(request.getResourceNamesList()));
         }
@@ -94,6 +98,11 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
         if (same != null) {
             events.acknowledged(id(number), kind, same.versions());
         }
+    }
+
+    private static @Nullable String refused(Stream stream, Kind kind, String nonce, boolean refuses) {
+        Sent sent = stream.sent.get(kind);
+        return refuses && sent != null && sent.nonce().equals(nonce) ? sent.version() : null;
     }
 
     private void answered(long number, Stream stream, Kind kind, String nonce, @Nullable String error) {
@@ -119,7 +128,7 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
         Selection selection = watcher.sent(request.getNode().getCluster(), kind,
                 ResourceWatcher.names(request.getResourceNamesList()), response.getVersionInfo());
         Map<ResourceKey, String> contents = selection == null ? Map.of() : selection.versions();
-        stream.sent.put(kind, new Sent(response.getNonce(), contents, contents));
+        stream.sent.put(kind, new Sent(response.getNonce(), response.getVersionInfo(), contents, contents));
     }
 
     @Override
@@ -144,10 +153,17 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
             routes.addAll(request.getResourceNamesSubscribeList());
             subscribed(number, stream, routes);
         }
+        String refused = refused(stream, kind, request.getResponseNonce(), request.hasErrorDetail());
         if (!request.getResponseNonce().isEmpty()) {
             answered(number, stream, kind, request.getResponseNonce(),
                     request.hasErrorDetail() ? request.getErrorDetail().getMessage() : null);
         }
+        Map<ResourceKey, String> left = new HashMap<>(stream.has.getOrDefault(kind, Map.of()));
+        request.getResourceNamesUnsubscribeList().forEach(name -> left.remove(new ResourceKey(kind, name)));
+        stream.has.put(kind, left);
+        Map<String, String> has = new HashMap<>();
+        left.forEach((key, version) -> has.put(key.name(), version));
+        ResourceWatcher.answering(new Answering(refused, has));
     }
 
     @Override
@@ -164,7 +180,8 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
         Map<ResourceKey, String> after = new HashMap<>(stream.has.getOrDefault(kind, Map.of()));
         response.getRemovedResourcesList().forEach(name -> after.remove(new ResourceKey(kind, name)));
         after.putAll(contents);
-        stream.sent.put(kind, new Sent(response.getNonce(), Map.copyOf(contents), Map.copyOf(after)));
+        stream.sent.put(kind, new Sent(response.getNonce(), response.getSystemVersionInfo(), Map.copyOf(contents),
+                Map.copyOf(after)));
     }
 
     @Override

@@ -15,6 +15,9 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc.MetricsServiceImplBase;
 import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
 import io.redliner.redirector.share.ProxyEvents;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -31,6 +34,9 @@ final class EjectionReports extends MetricsServiceImplBase {
     /** 1 while the endpoint gets requests, else 0; of clusters with {@code per_endpoint_stats}. */
     private static final String HEALTHY = "cluster.endpoint.healthy";
 
+    /** How long a report counts; they come twice a second, and go to several redirectors in turn. */
+    private static final Duration LIFE = Duration.ofSeconds(5);
+
     private static final String CLUSTER = "envoy.cluster_name";
 
     private static final String ENDPOINT = "envoy.endpoint_address";
@@ -46,12 +52,17 @@ final class EjectionReports extends MetricsServiceImplBase {
 
     private final UnaryOperator<String> services;
 
-    private final Map<String, Set<Ejected>> byNode = new HashMap<>();
+    private final InstantSource clock;
+
+    private final Map<String, Heard> byNode = new HashMap<>();
+
+    private record Heard(Set<Ejected> ejected, Instant at) {}
 
     /** @param services from the name of a cluster in statistics to the name of its service */
-    EjectionReports(ProxyEvents events, UnaryOperator<String> services) {
+    EjectionReports(ProxyEvents events, UnaryOperator<String> services, InstantSource clock) {
         this.events = events;
         this.services = services;
+        this.clock = clock;
     }
 
     /** With the proxy's name, which comes in a header. */
@@ -93,8 +104,16 @@ final class EjectionReports extends MetricsServiceImplBase {
                 .map(attribute -> attribute.getValue().getStringValue()).findFirst().orElse("");
     }
 
+    /** Forgets what proxies said that are silent now, or that talk to another redirector. To be called every second. */
+    synchronized void age() {
+        Instant oldest = clock.instant().minus(LIFE);
+        byNode.entrySet().stream().filter(entry -> entry.getValue().at().isBefore(oldest)).map(Map.Entry::getKey)
+                .toList().forEach(node -> take(node, Set.of()));
+    }
+
     private synchronized void take(String node, Set<Ejected> now) {
-        Set<Ejected> before = byNode.getOrDefault(node, Set.of());
+        Heard heard = byNode.get(node);
+        Set<Ejected> before = heard == null ? Set.of() : heard.ejected();
         now.stream().filter(ejected -> !before.contains(ejected))
                 .forEach(ejected -> events.ejected(node, ejected.service(), ejected.address(), true));
         before.stream().filter(ejected -> !now.contains(ejected))
@@ -102,7 +121,7 @@ final class EjectionReports extends MetricsServiceImplBase {
         if (now.isEmpty()) {
             byNode.remove(node);
         } else {
-            byNode.put(node, Set.copyOf(now));
+            byNode.put(node, new Heard(Set.copyOf(now), clock.instant()));
         }
     }
 }

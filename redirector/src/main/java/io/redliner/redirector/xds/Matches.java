@@ -64,7 +64,7 @@ final class Matches {
             case HEADER -> match.addHeaders(mode == Redirect.Mode.MODULO
                     ? regex(attribute.name(), INTEGER)
                     : HeaderMatcher.newBuilder().setName(attribute.name()).setPresentMatch(true).build());
-            case COOKIE -> match.addHeaders(regex("cookie", "(?:.*;)?\\s*\\Q" + attribute.name() + "\\E=.*"));
+            case COOKIE -> match.addHeaders(regex("cookie", "(?:.*;)?\\s*\\Q" + attribute.name() + "\\E=[^;]+.*"));
             case QUERY -> match.addQueryParameters(
                     QueryParameterMatcher.newBuilder().setName(attribute.name()).setPresentMatch(true));
             case UNKNOWN -> throw new IllegalArgumentException("an unknown attribute was not refused");

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.xds;
 
+import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One stream of a proxy's requests, to two ends: the shares, and the rest. */
 final class ProxyRequests<T> implements StreamObserver<T> {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(ProxyRequests.class);
 
     private final ShareSession shares;
 
@@ -23,7 +28,12 @@ final class ProxyRequests<T> implements StreamObserver<T> {
 
     @Override
     public void onNext(T request) {
-        next.accept(request);
+        try {
+            next.accept(request);
+        } catch (RuntimeException broken) {
+            LOGGER.warn("a proxy's request cannot be dealt with; its stream ends", broken);
+            onError(Status.INTERNAL.withDescription(broken.toString()).withCause(broken).asRuntimeException());
+        }
     }
 
     @Override

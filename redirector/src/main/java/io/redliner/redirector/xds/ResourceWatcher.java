@@ -47,6 +47,25 @@ final class ResourceWatcher implements ConfigWatcher {
 
     private static final int MOST_RECENT = 8;
 
+    /**
+     * What is known of the request for which a watch is being created, beyond what the library hands over.
+     *
+     * @param refused the version that the request refuses, or null
+     * @param has what the proxy has, by name, of streams in increments
+     */
+    record Answering(@Nullable String refused, Map<String, String> has) {
+
+        private static final Answering NOTHING = new Answering(null, Map.of());
+    }
+
+    /** Told right before the library asks for the watch, on the same thread. */
+    private static final ThreadLocal<Answering> ANSWERING = ThreadLocal.withInitial(() -> Answering.NOTHING);
+
+    /** Says what is known of the request that this thread deals with now. */
+    static void answering(Answering known) {
+        ANSWERING.set(known);
+    }
+
     /** A proxy that waits for news of one kind. */
     private static final class Waiting {
 
@@ -150,9 +169,9 @@ final class ResourceWatcher implements ConfigWatcher {
                 .findFirst().orElse(null);
     }
 
-    /** The names that stand for this request: none for everything, and nothing for no subscription at all. */
+    /** The names that stand for this request, in one order whatever the proxy's; none for everything. */
     static List<String> names(List<String> requested) {
-        return requested.contains("*") ? List.of() : List.copyOf(requested);
+        return requested.contains("*") ? List.of() : requested.stream().sorted().toList();
     }
 
     @Override
@@ -164,8 +183,10 @@ final class ResourceWatcher implements ConfigWatcher {
         if (kind == null || (names.isEmpty() && !Kinds.wildcard(kind))) {
             return watch;
         }
-        // A cluster that was changed waits for its endpoints, even when they are the same.
-        boolean anyVersion = hasClusterChanged && kind == Kind.ENDPOINTS && !request.hasErrorDetail();
+        // A cluster that was changed waits for its endpoints, even when they are the same. And a proxy that came before
+        // there was anything to compare its version with is asked to acknowledge what it has.
+        boolean early = request.getResponseNonce().isEmpty() && nothingYet(request.v3Request().getNode().getCluster());
+        boolean anyVersion = early || (hasClusterChanged && kind == Kind.ENDPOINTS && !request.hasErrorDetail());
         Waiting waiting = new Waiting(watch, resources -> {
             Selection selection = resources.select(kind, names);
             boolean news = anyVersion || !selection.version().equals(request.getVersionInfo());
@@ -175,16 +196,21 @@ final class ResourceWatcher implements ConfigWatcher {
                             selection.version()))
                     : null;
         }, resources -> resources.select(kind, names).version());
-        await(request.v3Request().getNode().getCluster(), kind, waiting, request.hasErrorDetail());
+        await(request.v3Request().getNode().getCluster(), kind, waiting);
         return watch;
+    }
+
+    private synchronized boolean nothingYet(String name) {
+        return group(name).current == null;
     }
 
     @Override
     public DeltaWatch createDeltaWatch(DeltaXdsRequest request, String requesterVersion,
             Map<String, String> resourceVersions, Set<String> pendingResources, boolean isWildcard,
             Consumer<DeltaResponse> responseConsumer, boolean hasClusterChanged) {
-        Map<String, String> has = new HashMap<>(request.getInitialResourceVersionsMap());
-        has.putAll(resourceVersions);
+        Answering answering = ANSWERING.get();
+        // The library forgets what a proxy brought along; the tracker does not.
+        Map<String, String> has = answering.has();
         Set<String> asked = Set.copyOf(pendingResources);
         DeltaWatch watch = new DeltaWatch(request, has, asked, requesterVersion, isWildcard, responseConsumer);
         Kind kind = Kinds.of(request.getTypeUrl()).orElse(null);
@@ -208,17 +234,17 @@ final class ResourceWatcher implements ConfigWatcher {
                     : () -> respond(watch, DeltaResponse.create(request, changed, removed,
                             resources.select(kind, List.of()).version()));
         }, resources -> resources.select(kind, List.of()).version());
-        await(request.v3Request().getNode().getCluster(), kind, waiting, request.hasErrorDetail());
+        await(request.v3Request().getNode().getCluster(), kind, waiting);
         return watch;
     }
 
-    private void await(String name, Kind kind, Waiting waiting, boolean refused) {
+    private void await(String name, Kind kind, Waiting waiting) {
         Runnable answer;
         synchronized (this) {
             Group group = group(name);
             waiting.watch.setStop(() -> stop(group, kind, waiting));
-            if (refused && group.current != null) {
-                waiting.refused = waiting.version.apply(group.current);
+            waiting.refused = ANSWERING.get().refused();
+            if (waiting.refused != null) {
                 waiting.retry = timer.schedule(() -> retry(group, kind, waiting), refusalPause.toMillis(),
                         TimeUnit.MILLISECONDS);
             }
@@ -255,6 +281,9 @@ final class ResourceWatcher implements ConfigWatcher {
             watch.respond(response);
         } catch (WatchCancelledException gone) {
             LOGGER.debug("a proxy is gone before it was answered", gone);
+        } catch (RuntimeException failed) {
+            // The others must get theirs; this one's silence is noticed.
+            LOGGER.warn("a proxy could not be answered", failed);
         }
     }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What runtime keys say of one service while a lease is in force on it.
@@ -21,6 +22,8 @@ import java.util.TreeMap;
  * @param expiry when the proxies must drop them by themselves
  */
 record ServiceShare(SortedMap<String, Integer> weights, Instant expiry) {
+
+    private static final String NO_SHARES = "natural";
 
     /** The share of the arrangement, or empty when it is natural. */
     static Optional<ServiceShare> of(Arrangement arrangement) {
@@ -61,10 +64,27 @@ record ServiceShare(SortedMap<String, Integer> weights, Instant expiry) {
         return Versions.of(weights.toString());
     }
 
-    /** Of the weights of several services. */
+    /**
+     * Of the weights of several services: {@code name=version,...}, so that a proxy which comes from another redirector
+     * says which of them it has.
+     */
     static String version(Map<String, ServiceShare> shares) {
+        return shares.isEmpty()
+                ? NO_SHARES
+                : new TreeMap<>(shares).entrySet().stream()
+                        .map(entry -> entry.getKey() + "=" + entry.getValue().version())
+                        .collect(Collectors.joining(","));
+    }
+
+    /** What such a version says, by service; whatever cannot be read is left out. */
+    static Map<String, String> versions(String version) {
         Map<String, String> versions = new TreeMap<>();
-        shares.forEach((service, share) -> versions.put(service, share.version()));
-        return Versions.of(versions.toString());
+        for (String part : version.split(",")) {
+            int sign = part.indexOf('=');
+            if (sign > 0) {
+                versions.put(part.substring(0, sign), part.substring(sign + 1));
+            }
+        }
+        return versions;
     }
 }

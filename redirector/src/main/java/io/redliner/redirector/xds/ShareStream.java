@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class ShareStream {
 
     static final String TYPE_URL = "type.googleapis.com/envoy.service.runtime.v3.Runtime";
+
+    private static final Pattern NONCE = Pattern.compile("[0-9]{1,18}");
 
     private static final int NANOS_PER_MILLI = 1_000_000;
 
@@ -65,7 +68,8 @@ final class ShareStream {
 
     private String group = "";
 
-    private String brought = "";
+    /** The shares that it came with, by service. */
+    private Map<String, String> brought = Map.of();
 
     private long lastNonce;
 
@@ -112,7 +116,7 @@ final class ShareStream {
         if (!announced) {
             announced = true;
             group = said.group();
-            brought = said.brought();
+            brought = ServiceShare.versions(said.brought());
             events.opened(id, said.node(), said.group());
         }
         if (!said.nonce().isEmpty()) {
@@ -126,7 +130,7 @@ final class ShareStream {
     }
 
     private void answered(Said said) {
-        long nonce = Long.parseUnsignedLong(said.nonce());
+        long nonce = NONCE.matcher(said.nonce()).matches() ? Long.parseLong(said.nonce()) : 0;
         Sent sent = unanswered.get(nonce);
         if (sent == null) {
             return;
@@ -159,26 +163,31 @@ final class ShareStream {
         lastNonce++;
         unanswered.put(lastNonce, next);
         last = next;
-        wire.send(Long.toUnsignedString(lastNonce), resource(next, now));
+        wire.send(Long.toString(lastNonce), resource(next, now));
     }
 
     /**
      * Whether the first answer has to wait. A proxy that comes from another redirector in the middle of a run has the
-     * share in force; it gets the same again at once when it has just the version that it should have, and otherwise
-     * nothing until it is known to have what the shares need. Its own timer goes on meanwhile.
+     * share in force, and with it what the share needs; it gets the same again at once. When the share was moved meanwhile
+     * it gets nothing until it is known to have what the new one needs: its own timer goes on.
      */
     private boolean held(Map<String, ServiceShare> shares, Instant now, java.time.Duration patience) {
-        if (last != null || brought.isEmpty() || admitted.containsAll(shares.keySet())) {
+        if (last != null) {
             return false;
         }
-        if (brought.equals(ServiceShare.version(shares))) {
-            admitted.addAll(shares.keySet());
-            return false;
+        boolean moved = false;
+        for (Map.Entry<String, String> had : brought.entrySet()) {
+            ServiceShare share = shares.get(had.getKey());
+            if (share != null && share.version().equals(had.getValue())) {
+                admitted.add(had.getKey());
+            } else if (share != null && !admitted.contains(had.getKey())) {
+                moved = true;
+            }
         }
-        if (holdUntil == null) {
+        if (moved && holdUntil == null) {
             holdUntil = now.plus(patience);
         }
-        return now.isBefore(holdUntil);
+        return moved && now.isBefore(holdUntil);
     }
 
     /** Until when it is held back, or empty. */

@@ -35,6 +35,9 @@ final class ShareStreams {
 
     private final Set<String> touched = new HashSet<>();
 
+    /** Groups that are told nothing for now. */
+    private Set<String> withheld = Set.of();
+
     private boolean begun;
 
     ShareStreams(InstantSource clock) {
@@ -46,6 +49,11 @@ final class ShareStreams {
         Map<String, ServiceShare> own = shares.computeIfAbsent(group, first -> new TreeMap<>());
         share.ifPresentOrElse(known -> own.put(service, known), () -> own.remove(service));
         touched.add(group);
+    }
+
+    synchronized void withhold(Set<String> groups) {
+        touched.addAll(withheld);
+        withheld = Set.copyOf(groups);
     }
 
     /** The proxies have to show anew that they have what the service's share needs. */
@@ -95,6 +103,9 @@ final class ShareStreams {
     }
 
     private void send(ShareStream stream, Instant now) {
+        if (withheld.contains(stream.group())) {
+            return;
+        }
         try {
             stream.send(shares.getOrDefault(stream.group(), Map.of()), now, PATIENCE);
         } catch (StatusRuntimeException | IllegalStateException gone) {

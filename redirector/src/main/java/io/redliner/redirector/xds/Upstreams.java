@@ -41,7 +41,7 @@ final class Upstreams {
                 .setTypedConfig(Any.pack(context(tls, upstream.protocol())))));
         upstream.ejection().ifPresent(ejection -> {
             cluster.setOutlierDetection(detection(ejection));
-            // What tells the redirector who is out, see EjectionService.
+            // What tells the redirector who is out, see EjectionReports.
             cluster.setTrackClusterStats(TrackClusterStats.newBuilder().setPerEndpointStats(true));
         });
     }

@@ -19,8 +19,9 @@ class XdsConfiguration {
     }
 
     @Bean
-    XdsServer xdsServer(XdsProperties properties, XdsDataPlane dataPlane, ProxyEvents events) {
-        return new XdsServer(properties, dataPlane, events);
+    XdsServer xdsServer(XdsProperties properties, XdsDataPlane dataPlane, ProxyEvents events,
+            InstantSource clock) {
+        return new XdsServer(properties, dataPlane, events, clock);
     }
 
     @Bean

@@ -40,7 +40,7 @@ public final class XdsDataPlane implements DataPlane {
     /** Groups that were told something: from then on nothing is withheld from them. */
     private final Set<String> served = new HashSet<>();
 
-    private Set<String> withheld = Set.of();
+    private Set<String> withheld = new HashSet<>();
 
     private @Nullable BiConsumer<String, GroupResources> publisher;
 
@@ -111,7 +111,9 @@ public final class XdsDataPlane implements DataPlane {
 
     @Override
     public synchronized void withhold(Set<String> names) {
-        withheld = Set.copyOf(names);
+        withheld = new HashSet<>(names);
+        withheld.removeAll(served);
+        shares.withhold(withheld);
         groups.forEach((group, resources) -> {
             if (!served.contains(group) && resources != GroupResources.NOTHING) {
                 touched.add(group);
@@ -131,10 +133,11 @@ public final class XdsDataPlane implements DataPlane {
         BiConsumer<String, GroupResources> open = publisher;
         if (open != null) {
             Set<String> ready = new HashSet<>(touched);
-            ready.removeIf(group -> withheld.contains(group) && !served.contains(group));
+            ready.removeAll(withheld);
             ready.forEach(group -> open.accept(group, groups.getOrDefault(group, GroupResources.NOTHING)));
-            served.addAll(ready);
             touched.removeAll(ready);
+            served.addAll(groups.keySet());
+            served.removeAll(withheld);
         }
     }
 

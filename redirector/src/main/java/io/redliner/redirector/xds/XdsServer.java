@@ -10,6 +10,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.redliner.redirector.share.ProxyEvents;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -44,7 +45,7 @@ public final class XdsServer implements AutoCloseable {
      *
      * @throws XdsPortInUseException when it cannot listen there
      */
-    XdsServer(XdsProperties properties, XdsDataPlane dataPlane, ProxyEvents events) {
+    XdsServer(XdsProperties properties, XdsDataPlane dataPlane, ProxyEvents events, InstantSource clock) {
         this.timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("xds-retry").factory());
         this.workers = Executors.newFixedThreadPool(THREADS,
@@ -54,13 +55,14 @@ public final class XdsServer implements AutoCloseable {
         V3DiscoveryServer discovery = new V3DiscoveryServer(List.of(new AcknowledgementTracker(events, watcher)),
                 watcher,
                 new DefaultExecutorGroup(), new CachedProtoResourcesSerializer());
+        EjectionReports ejections = new EjectionReports(events, dataPlane::serviceOf, clock);
         ShareSession.Maker sessions = new ShareSession.Maker(dataPlane.shares(), events);
         ServerCredentials credentials = credentials(properties);
         InetSocketAddress address = new InetSocketAddress(properties.address(), properties.port());
         this.server = NettyServerBuilder.forAddress(address, credentials)
                 .addService(new AggregatedDiscovery(discovery.getAggregatedDiscoveryServiceImpl(), sessions))
                 .addService(new RuntimeDiscovery(sessions))
-                .addService(new EjectionReports(events, dataPlane::serviceOf).service())
+                .addService(ejections.service())
                 .executor(workers)
                 .keepAliveTime(properties.keepalive().toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
@@ -68,6 +70,7 @@ public final class XdsServer implements AutoCloseable {
                 .permitKeepAliveWithoutCalls(true)
                 .build();
         try {
+            timer.scheduleWithFixedDelay(ejections::age, 1, 1, TimeUnit.SECONDS);
             server.start();
         } catch (IOException taken) {
             shutDownThreads();

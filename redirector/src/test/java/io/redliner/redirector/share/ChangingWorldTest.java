@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.Service;
 import io.redliner.redirector.service.ServiceCatalog;
 import io.redliner.redirector.share.ShareStatus.State;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a lease when fleets, proxies and redirectors come and go. */
@@ -134,5 +136,44 @@ class ChangingWorldTest extends RedirectorScene {
         assertThat(journal.state()).isEqualTo(State.PENDING);
         pass(Duration.ofSeconds(4));
         assertThat(journal.state()).isEqualTo(State.NATURAL);
+    }
+
+    @Test
+    void what_is_past_wakes_nobody() {
+        // given a proxy that left while the share was in force, and leases that go on beyond what it may still have
+        apply(1);
+        redirector.closed(CONFIGURATION);
+        redirector.closed(SHARES);
+        for (int second = 1; second < 12; second++) {
+            pass(Duration.ofSeconds(1));
+            receive(lease(1, 1 + second, 600_000, clock.instant()));
+
+            // then
+            assertThat(redirector.nextChange()).hasValueSatisfying(
+                    next -> assertThat(next).isAfter(clock.instant()));
+        }
+    }
+
+    @Test
+    void a_lease_of_a_service_whose_fleet_is_yet_to_be_found_is_remembered_and_not_refused_aloud() {
+        // given
+        Redirector young = new Redirector(ServiceCatalog.of(List.of(), Set.of(Service.DEFAULT_PROXIES)), RULES,
+                dataPlane, journal, clock);
+        young.start();
+        young.receive(lease(7, 1, 600_000, START), START);
+        young.settle();
+        assertThat(journal.statuses).isEmpty();
+
+        // when the fleet is found
+        young.replaced(Examples.CATALOG);
+        young.settle();
+
+        // then the layout is that of the lease, and whoever held a lower epoch has lost its run
+        assertThat(dataPlane.last().layout()).isInstanceOf(Layout.Tested.class);
+        young.receive(lease(6, 9, 600_000, START), START);
+        assertThat(journal.statuses.getLast().reason()).startsWith("LOWER_EPOCH: ");
+        young.receive(lease(7, 2, 600_000, START), START);
+        young.settle();
+        assertThat(dataPlane.last().override()).isPresent();
     }
 }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ProofTest {
@@ -56,7 +57,7 @@ class ProofTest {
     }
 
     private static Proxy proxy(ProxyStream... streams) {
-        return new Proxy(streams[0].node(), List.of(streams));
+        return new Proxy(streams[0].node(), "demo", List.of(streams));
     }
 
     @Test
@@ -124,5 +125,14 @@ class ProofTest {
         assertThat(judge(START.plusSeconds(10), proxy(CONFIGURED, SHARED), proxy(newcomer)))
                 .isEqualTo(new Pending(List.of("q to open its stream of shares"),
                         Optional.of(START.plusSeconds(11))));
+    }
+
+    @Test
+    void a_proxy_that_begins_to_carry_the_service_later_has_its_own_deadline() {
+        ProxyStream late = opened("p", Channel.CONFIGURATION, START);
+        late.carry(Set.of("demo"), START.plusSeconds(30));
+        late.carry(Set.of("demo", "other"), START.plusSeconds(31));
+        assertThat(judge(START.plusMillis(31_999), proxy(late, SHARED))).isInstanceOf(Pending.class);
+        assertThat(judge(START.plusSeconds(32), proxy(late, SHARED))).isInstanceOf(Broken.class);
     }
 }

@@ -264,9 +264,11 @@ class RealProxyTest {
         String version = redirector.last("demo").orElseThrow().proxies().getFirst().wanted();
         int port = redirector.xdsPort();
 
-        // when
+        // when it comes back, and the proxy is there before the old leases are read
         redirector.close();
         redirector = RunningRedirector.start(servicesFile(), port);
+        await().atMost(Duration.ofSeconds(10)).until(() -> new AdminClient(proxy.adminPort())
+                .get("/stats?filter=control_plane.connected_state").contains("connected_state: 1"));
         try (Tenant tenant = new Tenant(redirector, sut, 1)) {
             tenant.hold(600_000);
             redirector.begin();
@@ -275,6 +277,7 @@ class RealProxyTest {
             // then
             assertThat(redirector.last("demo").orElseThrow().proxies().getFirst().acknowledged()).isEqualTo(version);
             assertShare(0.6);
+            assertThat(redirector.statuses()).extracting(ShareStatus::state).doesNotContain(State.FAILED);
         }
     }
 

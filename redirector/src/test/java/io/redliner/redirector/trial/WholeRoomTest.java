@@ -173,12 +173,17 @@ class WholeRoomTest {
 
     @Test
     void each_bad_lease_is_refused_with_a_reason_on_the_status_topic_and_changes_nothing() throws IOException {
-        try (ConfigurableApplicationContext context = start(services("strict"), 0)) {
-            // given a lease that is obeyed
-            awaitStatus("strict", status -> status.getState() == LeaseState.LEASE_STATE_NATURAL);
-            Lease good = lease("strict", 1, Instant.now()).toBuilder().setEpoch(7).build();
+        try (ConfigurableApplicationContext context = start(services("strict"), 0);
+                EnvoyProcess proxy = EnvoyProcess.start(EnvoyBinary.locate(), EnvoyBootstrap.everything("node-1",
+                        context.getBean(XdsServer.class).port(), FreePort.next(), FreePort.next()), folder)) {
+            // given a lease that is in force for half a minute
+            proxy.awaitLive(Duration.ofSeconds(20));
+            awaitStatus("strict", status -> status.getProxiesCount() == 1);
+            Instant now = Instant.now();
+            Lease good = lease("strict", 1, now).toBuilder().setEpoch(7).setTtlMs(30_000)
+                    .setExpiresAtMs(now.toEpochMilli() + 30_000).build();
             send("strict", good.toByteArray());
-            awaitStatus("strict", status -> status.getEpoch() == 7);
+            LeaseStatus applied = awaitStatus("strict", status -> status.getState() == LeaseState.LEASE_STATE_APPLIED);
 
             // when, then
             Lease next = good.toBuilder().setEpoch(8).setRunId("run-8").build();
@@ -186,15 +191,20 @@ class WholeRoomTest {
             Cohort read = Cohort.newBuilder().setName("read").setPathPrefix("/read").build();
             refused(next.toBuilder().setRedirect(Redirect.newBuilder().addCohorts(get).addCohorts(read)).build(),
                     "BAD_REDIRECT: cohorts 'get' and 'read' overlap");
-            refused(next.toBuilder().setSharePpm(1_000_001).build(), "SHARE_OUT_OF_BOUNDS: share 1000001 ppm");
-            refused(next.toBuilder().setSut("127.0.0.1:1").build(), "UNKNOWN_INSTANCE: instance 127.0.0.1:1");
+            refused(next.toBuilder().setSequence(2).setSharePpm(1_000_001).build(),
+                    "SHARE_OUT_OF_BOUNDS: share 1000001 ppm");
+            refused(next.toBuilder().setSequence(3).setSut("127.0.0.1:1").build(),
+                    "UNKNOWN_INSTANCE: instance 127.0.0.1:1");
             refused(good.toBuilder().setEpoch(6).build(), "LOWER_EPOCH: epoch 6 is fenced off");
             refused(next.toBuilder().setService("nowhere").build(), "UNKNOWN_SERVICE: service nowhere");
-            refused(next.toBuilder().setIssuedAtMs(1).setExpiresAtMs(2).build(), "EXPIRED: it ran out");
+            refused(next.toBuilder().setSequence(4).setIssuedAtMs(1).setExpiresAtMs(2).build(), "EXPIRED: it ran out");
             int before = own("strict").size();
             awaitStatus("strict", status -> own("strict").size() >= before + 2);
-            assertThat(own("strict").getLast().getEpoch()).isEqualTo(7);
-            assertThat(context.isActive()).isTrue();
+            LeaseStatus last = own("strict").getLast();
+            assertThat(last.getEpoch()).isEqualTo(7);
+            assertThat(last.getState()).isEqualTo(LeaseState.LEASE_STATE_APPLIED);
+            assertThat(last.getSharePpm()).isEqualTo(700_000);
+            assertThat(last.getProxiesList()).isEqualTo(applied.getProxiesList());
         }
     }
 
