@@ -96,6 +96,9 @@ record Directory(Definitions definitions, Map<String, Fleet> fleets, Optional<St
     }
 
     private Directory changed(String service, FleetSource source, Fleet fleet) {
+        if (fleet.equals(fleets.get(service))) {
+            return this;
+        }
         // The answer to a question that is not asked any more comes too late.
         if (definitions.services().stream().noneMatch(definition -> definition.name().equals(service)
                 && definition.fleet().equals(source))) {

@@ -53,7 +53,7 @@ public final class DirectoryKeeper implements DefinitionsIntake, AutoCloseable {
 
     /** Begins to watch. */
     void begin() {
-        change(UnaryOperator.identity());
+        thread.execute(this::settle);
     }
 
     @Override
@@ -86,12 +86,21 @@ public final class DirectoryKeeper implements DefinitionsIntake, AutoCloseable {
         thread.execute(() -> turn(change));
     }
 
-    /** A turn that fails shows in health and is tried again: nobody else would come by to hand the catalog on. */
+    // Sources answer often, and mostly the same: then the directory is the same object.
+    @SuppressWarnings("ReferenceEquality")
     private void turn(UnaryOperator<Directory> change) {
+        Directory before = directory;
+        Directory after = change.apply(before);
+        if (after != before) {
+            directory = after;
+            logComplaints(before.complaints());
+            settle();
+        }
+    }
+
+    /** What fails shows in health and is tried again: nobody else would come by to hand the catalog on. */
+    private void settle() {
         try {
-            Map<String, String> before = directory.complaints();
-            directory = change.apply(directory);
-            logComplaints(before);
             watches.follow(directory.definitions());
             hand(directory.catalog());
             failure = null;
@@ -99,7 +108,7 @@ public final class DirectoryKeeper implements DefinitionsIntake, AutoCloseable {
             failure = broken;
             LOGGER.error("services and fleets could not be handed on", broken);
             retry.cancel(false);
-            retry = thread.schedule(() -> turn(UnaryOperator.identity()), RETRY_SECONDS, TimeUnit.SECONDS);
+            retry = thread.schedule(this::settle, RETRY_SECONDS, TimeUnit.SECONDS);
         }
     }
 

@@ -10,8 +10,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * How a service's clusters and route are laid out. A function of the newest lease alone, so every redirector comes to the
- * same one. Laying out moves no traffic: until a share is in force, all of it goes to the whole fleet.
+ * How a service's clusters and route are laid out. It follows from the newest lease, the services and the time alone, so
+ * every redirector comes to the same one. Laying out moves no traffic: until a share is in force, all of it goes to the whole fleet.
  */
 public sealed interface Layout {
 

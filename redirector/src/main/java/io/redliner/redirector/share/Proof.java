@@ -68,7 +68,7 @@ public sealed interface Proof {
     }
 
     private static String waitingFor(Proxy proxy) {
-        return proxy.incomplete() ? proxy.node() + " to open its stream of shares" : proxy.node();
+        return proxy.incomplete() ? proxy.node() + " to ask for its shares" : proxy.node();
     }
 
     private static Proof silent(Proxy proxy, Map<ResourceKey, String> wanted, Duration patience) {

@@ -36,7 +36,7 @@ public record ResourceKey(Kind kind, String name) {
         }
     }
 
-    /** A proxy holds one stream of each. */
+    /** What a proxy is subscribed to; over ADS both travel on one stream. */
     public enum Channel {
         /** Clusters, endpoints, listeners and routes. */
         CONFIGURATION,

@@ -82,7 +82,7 @@ class ProofTest {
     void a_proxy_without_a_share_stream_is_not_proven() {
         // It may come later, and is not silent as long as nobody asked it.
         assertThat(judge(START.plusSeconds(60), proxy(CONFIGURED)))
-                .isEqualTo(new Pending(List.of("p to open its stream of shares"), Optional.empty()));
+                .isEqualTo(new Pending(List.of("p to ask for its shares"), Optional.empty()));
     }
 
     @Test
@@ -123,7 +123,7 @@ class ProofTest {
     void a_proxy_that_just_came_has_its_own_deadline() {
         ProxyStream newcomer = opened("q", Channel.CONFIGURATION, START.plusSeconds(9));
         assertThat(judge(START.plusSeconds(10), proxy(CONFIGURED, SHARED), proxy(newcomer)))
-                .isEqualTo(new Pending(List.of("q to open its stream of shares"),
+                .isEqualTo(new Pending(List.of("q to ask for its shares"),
                         Optional.of(START.plusSeconds(11))));
     }
 

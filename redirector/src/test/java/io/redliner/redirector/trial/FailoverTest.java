@@ -150,6 +150,17 @@ class FailoverTest {
                 assertThat(Duration.between(killed, Instant.now()).toMillis()).isGreaterThan(TTL_MILLIS);
                 assertThat(traffic.send(200).keySet()).isEqualTo(Set.copyOf(fleet.addresses()));
                 assertThat(proxy.isAlive()).isTrue();
+
+                // when one comes back while leases are renewed, then everything goes to the SUT again
+                try (RedirectorProcess again = new RedirectorProcess("again", kafka.bootstrapServers(), services,
+                        one.xdsPort(), folder)) {
+                    await().atMost(Duration.ofSeconds(60)).until(() -> {
+                        bulletin.read();
+                        return bulletin.last("again", FailoverTest::applied).isPresent();
+                    });
+                    assertThat(again.xdsPort()).isEqualTo(one.xdsPort());
+                    assertThat(traffic.send(100)).containsOnlyKeys(sut);
+                }
             }
         } finally {
             controller.shutdownNow();

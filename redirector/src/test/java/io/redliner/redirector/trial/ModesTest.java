@@ -18,6 +18,7 @@ import io.redliner.redirector.share.ShareStatus.State;
 import io.redliner.redirector.trial.Scene.Xds;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -134,7 +135,7 @@ class ModesTest {
     }
 
     @Test
-    void requests_without_a_usable_attribute_go_to_the_fleet_and_are_counted() {
+    void requests_without_a_usable_attribute_go_to_the_peers_and_are_counted() {
         try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE);
                 Tenant tenant = scene.applied(1, 1_000_000, modulo(USERS))) {
             assertThat(scene.traffic.withHeader("x-user-id", "17")).isEqualTo(scene.sut);
@@ -213,6 +214,37 @@ class ModesTest {
     }
 
     @ParameterizedTest
+    @EnumSource(names = {"ENDPOINT_WEIGHT", "MODULO", "HASH"})
+    void every_mode_with_the_owners_listeners(Mode mode) {
+        try (Scene scene = Scene.start(folder, Level.ROUTES_AND_ENDPOINTS, Xds.INCREMENTS, 4);
+                Tenant tenant = scene.applied(1, 700_000, redirect(mode))) {
+            assertThat((double) atSut(scene, byHeader(scene)).size() / USERS)
+                    .isCloseTo(0.7, within(Traffic.bound(0.7, USERS)));
+            tenant.release();
+        }
+    }
+
+    private static Redirect redirect(Mode mode) {
+        return switch (mode) {
+            case MODULO -> modulo(USERS);
+            case HASH -> hash(Source.HEADER, "x-user-id");
+            case SPLIT, ENDPOINT_WEIGHT, UNKNOWN -> new Redirect(mode, Optional.empty(), 0, List.of());
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource({"MODULO, header_name: x-user-id", "HASH, use_hash_policy: true"})
+    void by_users_with_everything_the_owners_but_the_shares(Mode mode, String chooses) {
+        try (Scene scene = Scene.owning(folder, mode.name().toLowerCase(Locale.ROOT), chooses);
+                Tenant tenant = scene.applied(1, 700_000, redirect(mode))) {
+            Set<Integer> users = atSut(scene, byHeader(scene));
+            assertThat((double) users.size() / USERS).isCloseTo(0.7, within(Traffic.bound(0.7, USERS)));
+            assertThat(atSut(scene, byHeader(scene))).isEqualTo(users);
+            tenant.release();
+        }
+    }
+
+    @ParameterizedTest
     @EnumSource(Level.class)
     void the_proxy_goes_back_by_itself_at_each_level(Level level) {
         Xds xds = Xds.INCREMENTS;
@@ -228,13 +260,8 @@ class ModesTest {
     @ParameterizedTest
     @EnumSource(names = {"ENDPOINT_WEIGHT", "MODULO", "HASH"})
     void the_proxy_goes_back_by_itself_in_each_mode(Mode mode) {
-        Redirect redirect = switch (mode) {
-            case MODULO -> modulo(USERS);
-            case HASH -> hash(Source.HEADER, "x-user-id");
-            case SPLIT, ENDPOINT_WEIGHT, UNKNOWN -> new Redirect(mode, Optional.empty(), 0, List.of());
-        };
         try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE);
-                Tenant tenant = scene.applied(1, 1_000_000, redirect)) {
+                Tenant tenant = scene.applied(1, 1_000_000, redirect(mode))) {
             assertThat(atSut(scene, byHeader(scene))).hasSize(USERS);
             scene.redirector.kill();
             tenant.close();

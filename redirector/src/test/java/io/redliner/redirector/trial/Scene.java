@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** A fleet called {@code demo}, a redirector, and a proxy with one of the bootstraps that owners get. */
@@ -40,15 +41,13 @@ final class Scene implements AutoCloseable {
 
     final EnvoyProcess proxy;
 
-    private Scene(Path folder, Level level, Xds xds, int size, String more, boolean ejections) {
+    private Scene(Path folder, Level level, Xds xds, int size, String more, UnaryOperator<EnvoyBootstrap> change) {
         this.fleet = new Fleet(size);
         this.sut = fleet.addresses().getLast();
         this.redirector = RunningRedirector.start(services(folder, level, more), 0,
                 "redliner.redirector.loop.cluster-linger=1s");
         redirector.begin();
-        EnvoyBootstrap bootstrap = bootstrap(level, xds, "node-1");
-        this.proxy = EnvoyProcess.start(EnvoyBinary.locate(),
-                ejections ? bootstrap.reportingEjections() : bootstrap, folder);
+        this.proxy = EnvoyProcess.start(EnvoyBinary.locate(), change.apply(bootstrap(level, xds, "node-1")), folder);
         proxy.awaitLive(Duration.ofSeconds(20));
         await(State.NATURAL);
     }
@@ -62,15 +61,29 @@ final class Scene implements AutoCloseable {
         return start(folder, level, xds, size, "");
     }
 
-    /** @param more lines of the service in the services file, indented by four */
+    /**
+     * @param more lines of the service in the services file, indented by four; at level 1 how the owner's route chooses, or
+     *        nothing for split
+     */
     static Scene start(Path folder, Level level, Xds xds, int size, String more) {
-        return new Scene(folder, level, xds, size, more, false);
+        return new Scene(folder, level, xds, size, more, UnaryOperator.identity());
     }
 
     /** Four instances of which the proxy ejects up to half, and says so. */
     static Scene ejecting(Path folder) {
         return new Scene(folder, Level.EVERYTHING, Xds.WHOLE_STATE, 4,
-                "    ejection: {consecutiveErrors: 3, interval: 1s, baseTime: 2s, maxPercent: 50}\n", true);
+                "    ejection: {consecutiveErrors: 3, interval: 1s, baseTime: 2s, maxPercent: 50}\n",
+                EnvoyBootstrap::reportingEjections);
+    }
+
+    /** Four instances behind a proxy whose own route chooses by users. */
+    static Scene owning(Path folder, String selection, String chooses) {
+        return new Scene(folder, Level.RUNTIME_ONLY, Xds.WHOLE_STATE, 4, selection, bootstrap -> bootstrap.withYaml(
+                bootstrap.yaml()
+                        .replace("timeout: 15s\n", "timeout: 15s\n                            hash_policy: "
+                                + "[{header: {header_name: x-user-id}}]\n")
+                        .replace("runtime_key_prefix: routing.profile-be\n", "runtime_key_prefix: routing.profile-be\n"
+                                + "                              " + chooses + "\n")));
     }
 
     private Path services(Path folder, Level level, String more) {
@@ -79,14 +92,14 @@ final class Scene implements AutoCloseable {
             case ROUTES_AND_ENDPOINTS -> "";
             case RUNTIME_ONLY -> """
                         runtime: {keyPrefix: routing.profile-be, sut: "%s", sutCluster: profile-be-canary, \
-                    peersCluster: profile-be-rest}
-                    """.formatted(sut);
+                    peersCluster: profile-be-rest, selection: %s}
+                    """.formatted(sut, more.isEmpty() ? "split" : more);
         };
         try {
             return Files.writeString(folder.resolve("services.yaml"), "services:\n  - name: demo\n" + integration
                     + "    instances: ["
                     + fleet.addresses().stream().map(text -> '"' + text + '"').collect(Collectors.joining(", "))
-                    + "]\n" + more);
+                    + "]\n" + (level == Level.RUNTIME_ONLY ? "" : more));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
