@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -53,31 +55,44 @@ public final class CatalogBench implements Callable<Integer> {
     @Option(names = "--instances", description = "of each service; default: ${DEFAULT-VALUE}")
     private int instances = 20;
 
+    @Option(names = "--rounds", description = "starts of the redirector for each kind of xDS; default: ${DEFAULT-VALUE}")
+    private int rounds = 3;
+
     private final Clock clock = Clock.systemUTC();
 
     private boolean reached = true;
 
-    /** Measures, prints tables, and fails when the first answer takes more than 5 s or a change is not one resource. */
+    /** Measures, prints tables, and fails when the first answer takes more than 5 s (median) or a change is not one resource. */
     public static void main(String[] arguments) {
         System.exit(new CommandLine(new CatalogBench()).execute(arguments));
     }
 
     @Override
     public Integer call() throws Exception {
-        for (var xds : Xds.values()) {
-            var folder = TemporaryFolder.create("catalog");
-            try (var broker = JavaProcess.start(Broker.class, List.of("-Xmx1g"))) {
-                measure(xds, broker.ready(), folder);
-            } finally {
-                TemporaryFolder.delete(folder);
+        var completed = new EnumMap<Xds, List<Double>>(Xds.class);
+        for (int round = 0; round < rounds; round++) {
+            for (var xds : Xds.values()) {
+                var folder = TemporaryFolder.create("catalog");
+                try (var broker = JavaProcess.start(Broker.class, List.of("-Xmx1g"))) {
+                    completed.computeIfAbsent(xds, first -> new ArrayList<>())
+                            .add(measure(xds, broker.ready(), folder));
+                } finally {
+                    TemporaryFolder.delete(folder);
+                }
             }
         }
+        completed.forEach((xds, seconds) -> {
+            double median = seconds.stream().sorted().toList().get(seconds.size() / 2);
+            System.out.printf(Locale.ROOT, "%s: first full answer after %.2f s (median of %d)%n", xds, median,
+                    seconds.size());
+            reached &= median <= TARGET.toMillis() / 1e3;
+        });
         System.out.println("targets: first full answer <= 5 s, a share change is one resource: "
                 + (reached ? "reached" : "missed"));
         return reached ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private void measure(Xds xds, String bootstrapServers, Path folder) throws Exception {
+    private double measure(Xds xds, String bootstrapServers, Path folder) throws Exception {
         var file = file(folder);
         int port = FreePort.next();
         try (var statuses = new LeaseStatuses(bootstrapServers, clock);
@@ -89,7 +104,6 @@ public final class CatalogBench implements Callable<Integer> {
                 try (var fleet = new SimulatedFleet(port, xds, 1, clock)) {
                     var proxy = fleet.add(1, "redliner", PATIENCE).getFirst();
                     var complete = proxy.awaitComplete(clock.instant());
-                    reached &= Duration.between(begin, complete).compareTo(TARGET) <= 0;
                     System.out.printf(Locale.ROOT, "%s, %d services x %d instances, from the start of the process:%n"
                             + "  port accepts after %.2f s, application ready after %.2f s, first full answer after "
                             + "%.2f s%n", xds, services, instances, seconds(begin, accepted),
@@ -97,6 +111,7 @@ public final class CatalogBench implements Callable<Integer> {
                     System.out.println("  received                      messages  resources       bytes");
                     print("everything, at the start", Map.of(), proxy.received());
                     change(proxy, leases, statuses);
+                    return seconds(begin, complete);
                 }
             }
         }
