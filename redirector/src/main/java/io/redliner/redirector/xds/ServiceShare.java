@@ -79,7 +79,7 @@ record ServiceShare(SortedMap<String, Integer> weights, Instant expiry) {
     /** What such a version says, by service; whatever cannot be read is left out. */
     static Map<String, String> versions(String version) {
         Map<String, String> versions = new TreeMap<>();
-        for (String part : version.split(",")) {
+        for (String part : version.split(",", -1)) {
             int sign = part.indexOf('=');
             if (sign > 0) {
                 versions.put(part.substring(0, sign), part.substring(sign + 1));

@@ -70,13 +70,19 @@ public final class XdsServer implements AutoCloseable {
                 .permitKeepAliveWithoutCalls(true)
                 .build();
         try {
-            timer.scheduleWithFixedDelay(ejections::age, 1, 1, TimeUnit.SECONDS);
             server.start();
+            keepFresh(ejections);
         } catch (IOException taken) {
             shutDownThreads();
             throw new XdsPortInUseException(address, taken);
         }
         LOGGER.info("proxies fetch their configuration at {}:{}", properties.address(), port());
+    }
+
+    // It ends with the timer.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void keepFresh(EjectionReports ejections) {
+        timer.scheduleWithFixedDelay(ejections::age, 1, 1, TimeUnit.SECONDS);
     }
 
     private ServerCredentials credentials(XdsProperties properties) {
