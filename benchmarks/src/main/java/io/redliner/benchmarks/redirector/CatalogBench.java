@@ -55,6 +55,9 @@ public final class CatalogBench implements Callable<Integer> {
     @Option(names = "--instances", description = "of each service; default: ${DEFAULT-VALUE}")
     private int instances = 20;
 
+    @Option(names = "--jvm", split = ",", description = "options of the redirector's JVM; default: ${DEFAULT-VALUE}")
+    private List<String> options = List.of("-Xmx1g");
+
     @Option(names = "--rounds", description = "starts of the redirector for each kind of xDS; default: ${DEFAULT-VALUE}")
     private int rounds = 3;
 
@@ -98,7 +101,7 @@ public final class CatalogBench implements Callable<Integer> {
         try (var statuses = new LeaseStatuses(bootstrapServers, clock);
                 var leases = new LeaseWriter(bootstrapServers, clock)) {
             var begin = clock.instant();
-            try (var redirector = RedirectorPart.start(List.of("-Xmx1g"), bootstrapServers, file, port)) {
+            try (var redirector = RedirectorPart.start(options, bootstrapServers, file, port)) {
                 var started = CompletableFuture.supplyAsync(() -> ready(redirector));
                 var accepted = accepted(port, begin);
                 try (var fleet = new SimulatedFleet(port, xds, 1, clock)) {
