@@ -172,10 +172,10 @@ class FailoverTest {
     }
 
     private void awaitApplied(String... redirectors) {
-        await().atMost(Duration.ofSeconds(60)).until(() -> {
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             bulletin.read();
-            return Stream.of(redirectors)
-                    .anyMatch(redirector -> bulletin.last(redirector, FailoverTest::applied).isPresent());
+            assertThat(Stream.of(redirectors).map(redirector -> bulletin.last(redirector, status -> true)))
+                    .anySatisfy(last -> assertThat(last).get().matches(FailoverTest::applied));
         });
     }
 }
