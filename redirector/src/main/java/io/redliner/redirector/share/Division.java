@@ -36,9 +36,7 @@ public final class Division {
     public static List<Group> groups(Redirect redirect) {
         return switch (redirect.mode()) {
             case SPLIT -> List.of(Group.FLEET, Group.SUT, Group.PEERS);
-            case ENDPOINT_WEIGHT -> redirect.partial()
-                    ? List.of(Group.FLEET, Group.WEIGHTED, Group.PEERS)
-                    : List.of(Group.FLEET, Group.WEIGHTED);
+            case ENDPOINT_WEIGHT -> List.of(Group.FLEET, Group.WEIGHTED);
             case MODULO, HASH ->
                 List.of(Group.FLEET, Group.SUT_WRAPPED, Group.PEERS_BEFORE, Group.SUT, Group.PEERS);
             case UNKNOWN -> throw new IllegalArgumentException("a redirect that is not known was not refused");

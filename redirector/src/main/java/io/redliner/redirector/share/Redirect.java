@@ -119,8 +119,8 @@ public record Redirect(Mode mode, Optional<Attribute> attribute, int modulus, Li
         return new Share(Math.toIntExact(Math.round((double) share(share) * Share.WHOLE_PPM / parts())));
     }
 
-    /** The share in parts. */
-    int share(Share share) {
+    /** How many of the {@link #parts} come nearest to this share. */
+    public int share(Share share) {
         return Math.toIntExact(Math.round((double) share.ppm() * parts() / Share.WHOLE_PPM));
     }
 }

@@ -34,8 +34,6 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
 
     private static final class Stream {
 
-        private boolean announced;
-
         private final Map<Kind, Sent> sent = new EnumMap<>(Kind.class);
 
         /** Of streams in increments, what the proxy has by its own word. */
@@ -56,12 +54,10 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
     }
 
     private Stream stream(long number, Node node) {
-        Stream stream = streams.computeIfAbsent(number, first -> new Stream());
-        if (!stream.announced) {
-            stream.announced = true;
+        return streams.computeIfAbsent(number, first -> {
             events.opened(id(number), node.getId(), node.getCluster());
-        }
-        return stream;
+            return new Stream();
+        });
     }
 
     private void subscribed(long number, Stream stream, Set<String> routes) {

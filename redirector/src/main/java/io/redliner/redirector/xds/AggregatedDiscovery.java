@@ -7,7 +7,6 @@ import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
-import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 
 /**
@@ -27,8 +26,7 @@ final class AggregatedDiscovery extends AggregatedDiscoveryServiceImplBase {
 
     @Override
     public StreamObserver<DiscoveryRequest> streamAggregatedResources(StreamObserver<DiscoveryResponse> proxy) {
-        SerializedCall<DiscoveryResponse> call = new SerializedCall<>(
-                (ServerCallStreamObserver<DiscoveryResponse>) proxy);
+        SerializedCall<DiscoveryResponse> call = new SerializedCall<>(proxy);
         ShareSession shares = sessions.open(ShareWires.wholeState(call));
         StreamObserver<DiscoveryRequest> rest = configuration.streamAggregatedResources(call);
         Nodes nodes = new Nodes();
@@ -45,8 +43,7 @@ final class AggregatedDiscovery extends AggregatedDiscoveryServiceImplBase {
     @Override
     public StreamObserver<DeltaDiscoveryRequest> deltaAggregatedResources(
             StreamObserver<DeltaDiscoveryResponse> proxy) {
-        SerializedCall<DeltaDiscoveryResponse> call = new SerializedCall<>(
-                (ServerCallStreamObserver<DeltaDiscoveryResponse>) proxy);
+        SerializedCall<DeltaDiscoveryResponse> call = new SerializedCall<>(proxy);
         ShareSession shares = sessions.open(ShareWires.increments(call));
         StreamObserver<DeltaDiscoveryRequest> rest = configuration.deltaAggregatedResources(call);
         Nodes nodes = new Nodes();

@@ -64,8 +64,8 @@ final class Routes {
             RouteMatch.Builder match = cohort.map(Matches::cohort).orElseGet(Routes::everything);
             redirect.attribute().ifPresent(attribute -> Matches.require(match, redirect.mode(), attribute));
             RouteAction.Builder action = action(service)
-                    .setWeightedClusters(weighted(service, test, ProxyNames.runtimeKeyPrefix(service),
-                            Division.groups(redirect)));
+                    .setWeightedClusters(choosing(redirect, weighted(service, test,
+                            ProxyNames.runtimeKeyPrefix(service), Division.groups(redirect))));
             if (redirect.mode() == Redirect.Mode.HASH) {
                 action.addHashPolicy(Matches.hash(redirect.attribute().orElseThrow()));
             }
@@ -80,8 +80,7 @@ final class Routes {
                     // Envoy counts them by this name, too.
                     .setStatPrefix("outside")
                     .setMatch(everything())
-                    .setRoute(action(service).setWeightedClusters(weighted(service,
-                            new Layout.Tested(test.sut(), Redirect.SPLIT, 0, test.pointed()),
+                    .setRoute(action(service).setWeightedClusters(weighted(service, test,
                             ProxyNames.outsideKeyPrefix(service), List.of(Group.FLEET, Group.PEERS)))));
         }
     }
@@ -96,7 +95,7 @@ final class Routes {
                 .setNanos(service.upstream().timeout().toNanosPart()));
     }
 
-    private static WeightedCluster weighted(Service service, Layout.Tested test, String keyPrefix,
+    private static WeightedCluster.Builder weighted(Service service, Layout.Tested test, String keyPrefix,
             List<Group> groups) {
         WeightedCluster.Builder weighted = WeightedCluster.newBuilder().setRuntimeKeyPrefix(keyPrefix);
         for (Group group : groups) {
@@ -104,13 +103,15 @@ final class Routes {
                     .setName(ProxyNames.cluster(service, test, group))
                     .setWeight(UInt32Value.of(group == Group.FLEET ? 1 : 0)));
         }
-        switch (test.redirect().mode()) {
-            case MODULO -> weighted.setHeaderName(test.redirect().attribute().orElseThrow().name());
+        return weighted;
+    }
+
+    /** By what the redirect tells users apart, or else at random. */
+    private static WeightedCluster.Builder choosing(Redirect redirect, WeightedCluster.Builder weighted) {
+        return switch (redirect.mode()) {
+            case MODULO -> weighted.setHeaderName(redirect.attribute().orElseThrow().name());
             case HASH -> weighted.setUnknownFields(USE_HASH_POLICY);
-            case SPLIT, ENDPOINT_WEIGHT, UNKNOWN -> {
-                // At random.
-            }
-        }
-        return weighted.build();
+            case SPLIT, ENDPOINT_WEIGHT, UNKNOWN -> weighted;
+        };
     }
 }

@@ -6,7 +6,6 @@ import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.envoyproxy.envoy.service.runtime.v3.RuntimeDiscoveryServiceGrpc.RuntimeDiscoveryServiceImplBase;
-import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 
 /**
@@ -22,8 +21,7 @@ final class RuntimeDiscovery extends RuntimeDiscoveryServiceImplBase {
 
     @Override
     public StreamObserver<DiscoveryRequest> streamRuntime(StreamObserver<DiscoveryResponse> proxy) {
-        SerializedCall<DiscoveryResponse> call = new SerializedCall<>(
-                (ServerCallStreamObserver<DiscoveryResponse>) proxy);
+        SerializedCall<DiscoveryResponse> call = new SerializedCall<>(proxy);
         ShareSession shares = sessions.open(ShareWires.wholeState(call));
         Nodes nodes = new Nodes();
         return new ProxyRequests<>(call, shares, call, request -> shares
@@ -32,8 +30,7 @@ final class RuntimeDiscovery extends RuntimeDiscoveryServiceImplBase {
 
     @Override
     public StreamObserver<DeltaDiscoveryRequest> deltaRuntime(StreamObserver<DeltaDiscoveryResponse> proxy) {
-        SerializedCall<DeltaDiscoveryResponse> call = new SerializedCall<>(
-                (ServerCallStreamObserver<DeltaDiscoveryResponse>) proxy);
+        SerializedCall<DeltaDiscoveryResponse> call = new SerializedCall<>(proxy);
         ShareSession shares = sessions.open(ShareWires.increments(call));
         Nodes nodes = new Nodes();
         return new ProxyRequests<>(call, shares, call, request -> shares

@@ -2,6 +2,7 @@
 package io.redliner.redirector.xds;
 
 import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -12,8 +13,9 @@ final class SerializedCall<T> extends ServerCallStreamObserver<T> {
 
     private final List<Runnable> cancelHandlers = new CopyOnWriteArrayList<>();
 
-    SerializedCall(ServerCallStreamObserver<T> call) {
-        this.call = call;
+    /** @param proxy as gRPC hands it to a service */
+    SerializedCall(StreamObserver<T> proxy) {
+        this.call = (ServerCallStreamObserver<T>) proxy;
         call.setOnCancelHandler(() -> cancelHandlers.forEach(Runnable::run));
     }
 

@@ -8,6 +8,7 @@ import io.redliner.redirector.share.Arrangement.Weighting;
 import io.redliner.redirector.share.Division;
 import io.redliner.redirector.share.Division.Group;
 import io.redliner.redirector.share.Layout;
+import io.redliner.redirector.share.ResourceKey;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -22,8 +23,6 @@ import java.util.stream.Collectors;
  * @param expiry when the proxies must drop them by themselves
  */
 record ServiceShare(SortedMap<String, Integer> weights, Instant expiry) {
-
-    private static final String NO_SHARES = "natural";
 
     /** The share of the arrangement, or empty when it is natural. */
     static Optional<ServiceShare> of(Arrangement arrangement) {
@@ -40,7 +39,7 @@ record ServiceShare(SortedMap<String, Integer> weights, Instant expiry) {
 
     private static SortedMap<String, Integer> ownersWeights(Integration.SharesOnly runtime, Weighting weighting) {
         int whole = weighting.redirect().parts();
-        int sut = Math.toIntExact(Math.round((double) weighting.share().ppm() * whole / 1_000_000));
+        int sut = weighting.redirect().share(weighting.share());
         SortedMap<String, Integer> weights = new TreeMap<>();
         weights.put(runtime.keyPrefix() + "." + runtime.sutCluster(), sut);
         weights.put(runtime.keyPrefix() + "." + runtime.peersCluster(), whole - sut);
@@ -70,7 +69,7 @@ record ServiceShare(SortedMap<String, Integer> weights, Instant expiry) {
      */
     static String version(Map<String, ServiceShare> shares) {
         return shares.isEmpty()
-                ? NO_SHARES
+                ? ResourceKey.NATURAL_SHARE
                 : new TreeMap<>(shares).entrySet().stream()
                         .map(entry -> entry.getKey() + "=" + entry.getValue().version())
                         .collect(Collectors.joining(","));

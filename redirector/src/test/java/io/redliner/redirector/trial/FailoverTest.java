@@ -14,9 +14,7 @@ import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
 import io.redliner.redirector.trial.Scene.Xds;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,13 +85,8 @@ class FailoverTest {
         return proxy;
     }
 
-    private Path services() throws IOException {
-        return Files.writeString(folder.resolve("services.yaml"), """
-                services:
-                  - name: demo
-                    listen: "127.0.0.1:%d"
-                    instances: %s
-                """.formatted(port, fleet.addresses().stream().map(text -> '"' + text + '"').toList()));
+    private Path services() {
+        return ServicesText.listening(folder, port, fleet.addresses());
     }
 
     private void lease(String sut) {
@@ -128,8 +121,7 @@ class FailoverTest {
     @SuppressWarnings("FutureReturnValueIgnored")
     @ParameterizedTest
     @EnumSource(Xds.class)
-    void not_one_request_is_misrouted_when_a_redirector_is_killed_and_all_is_natural_when_both_are(Xds xds)
-            throws IOException {
+    void not_one_request_is_misrouted_when_a_redirector_is_killed_and_all_is_natural_when_both_are(Xds xds) {
         Path services = services();
         String sut = fleet.addresses().getLast();
         try (RedirectorProcess one = new RedirectorProcess("one", kafka.bootstrapServers(), services,

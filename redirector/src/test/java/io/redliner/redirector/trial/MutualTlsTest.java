@@ -13,8 +13,6 @@ import io.redliner.embedded.FreePort;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.ShareStatus.State;
 import io.redliner.redirector.xds.InvalidXdsTlsException;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Collectors;
@@ -31,13 +29,8 @@ class MutualTlsTest {
 
     private final int port = FreePort.next();
 
-    private Path services(Fleet fleet) throws IOException {
-        return Files.writeString(folder.resolve("services.yaml"), """
-                services:
-                  - name: demo
-                    listen: "127.0.0.1:%d"
-                    instances: %s
-                """.formatted(port, fleet.addresses().stream().map(text -> '"' + text + '"').toList()));
+    private Path services(Fleet fleet) {
+        return ServicesText.listening(folder, port, fleet.addresses());
     }
 
     private static RunningRedirector redirector(Path services, Certificates own, Certificates proxies) {
@@ -66,7 +59,7 @@ class MutualTlsTest {
     }
 
     @Test
-    void a_proxy_without_a_valid_certificate_gets_nothing() throws IOException {
+    void a_proxy_without_a_valid_certificate_gets_nothing() {
         Certificates trusted = new Certificates(folder, "trusted");
         Certificates other = new Certificates(folder, "other");
         try (Fleet fleet = new Fleet(3);
@@ -96,7 +89,7 @@ class MutualTlsTest {
     }
 
     @Test
-    void a_proxy_does_not_take_shares_from_a_stranger() throws IOException {
+    void a_proxy_does_not_take_shares_from_a_stranger() {
         Certificates trusted = new Certificates(folder, "trusted");
         Certificates other = new Certificates(folder, "other");
         try (Fleet fleet = new Fleet(2);
@@ -110,7 +103,7 @@ class MutualTlsTest {
     }
 
     @Test
-    void unusable_files_stop_the_start_with_a_clear_message() throws IOException {
+    void unusable_files_stop_the_start_with_a_clear_message() {
         try (Fleet fleet = new Fleet(2)) {
             Path services = services(fleet);
             assertThatThrownBy(() -> RunningRedirector.start(services, 0,

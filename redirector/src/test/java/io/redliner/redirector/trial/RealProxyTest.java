@@ -12,8 +12,6 @@ import io.redliner.embedded.FreePort;
 import io.redliner.redirector.share.Share;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.ShareStatus.State;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +48,7 @@ class RealProxyTest {
     private EnvoyProcess proxy;
 
     @BeforeEach
-    void start() throws IOException {
+    void start() {
         redirector = RunningRedirector.start(servicesFile(), 0, "redliner.redirector.loop.cluster-linger=1s");
         redirector.begin();
         proxy = startProxy("node-1");
@@ -64,13 +62,8 @@ class RealProxyTest {
         return started;
     }
 
-    private Path servicesFile() throws IOException {
-        return Files.writeString(folder.resolve("services.yaml"), """
-                services:
-                  - name: demo
-                    listen: "127.0.0.1:%d"
-                    instances: %s
-                """.formatted(listenPort, fleet.addresses().stream().map(text -> '"' + text + '"').toList()));
+    private Path servicesFile() {
+        return ServicesText.listening(folder, listenPort, fleet.addresses());
     }
 
     @AfterEach
@@ -256,7 +249,7 @@ class RealProxyTest {
     }
 
     @Test
-    void a_restarted_redirector_comes_to_the_same_version() throws IOException {
+    void a_restarted_redirector_comes_to_the_same_version() {
         try (Tenant tenant = new Tenant(redirector, sut, 1)) {
             tenant.hold(600_000);
             awaitState(State.APPLIED);

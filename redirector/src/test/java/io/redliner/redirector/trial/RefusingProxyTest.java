@@ -13,7 +13,6 @@ import io.redliner.redirector.share.ShareStatus.State;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -75,12 +74,7 @@ class RefusingProxyTest {
         return Integer.parseInt(stats.strip().replaceFirst(".*: ", ""));
     }
 
-    private Path servicesFile(Fleet fleet, int port) throws IOException {
-        return Files.writeString(folder.resolve("services.yaml"), """
-                services:
-                  - name: demo
-                    listen: "127.0.0.1:%d"
-                    instances: %s
-                """.formatted(port, fleet.addresses().stream().map(text -> '"' + text + '"').toList()));
+    private Path servicesFile(Fleet fleet, int port) {
+        return ServicesText.listening(folder, port, fleet.addresses());
     }
 }

@@ -11,15 +11,11 @@ import io.redliner.embedded.FreePort;
 import io.redliner.redirector.share.Redirect;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.ShareStatus.State;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /** A fleet called {@code demo}, a redirector, and a proxy with one of the bootstraps that owners get. */
 final class Scene implements AutoCloseable {
@@ -62,7 +58,7 @@ final class Scene implements AutoCloseable {
     }
 
     /**
-     * @param more lines of the service in the services file, indented by four; at level 1 how the owner's route chooses, or
+     * @param more a line of the service in the services file; at level 1 how the owner's route chooses, or
      *        nothing for split
      */
     static Scene start(Path folder, Level level, Xds xds, int size, String more) {
@@ -72,7 +68,7 @@ final class Scene implements AutoCloseable {
     /** Four instances of which the proxy ejects up to half, and says so. */
     static Scene ejecting(Path folder) {
         return new Scene(folder, Level.EVERYTHING, Xds.WHOLE_STATE, 4,
-                "    ejection: {consecutiveErrors: 3, interval: 1s, baseTime: 2s, maxPercent: 50}\n",
+                "ejection: {consecutiveErrors: 3, interval: 1s, baseTime: 2s, maxPercent: 50}",
                 EnvoyBootstrap::reportingEjections);
     }
 
@@ -87,22 +83,16 @@ final class Scene implements AutoCloseable {
     }
 
     private Path services(Path folder, Level level, String more) {
-        String integration = switch (level) {
-            case EVERYTHING -> "    listen: \"127.0.0.1:" + port + "\"\n";
-            case ROUTES_AND_ENDPOINTS -> "";
-            case RUNTIME_ONLY -> """
-                        runtime: {keyPrefix: routing.profile-be, sut: "%s", sutCluster: profile-be-canary, \
-                    peersCluster: profile-be-rest, selection: %s}
-                    """.formatted(sut, more.isEmpty() ? "split" : more);
+        return switch (level) {
+            case EVERYTHING ->
+                ServicesText.write(folder, "listen: \"127.0.0.1:" + port + "\"", more, fleet.addresses());
+            case ROUTES_AND_ENDPOINTS -> ServicesText.write(folder, "", more, fleet.addresses());
+            case RUNTIME_ONLY -> ServicesText.write(folder, """
+                    runtime: {keyPrefix: routing.profile-be, sut: "%s", sutCluster: profile-be-canary, \
+                    peersCluster: profile-be-rest, selection: %s}""".formatted(sut, more.isEmpty() ? "split" : more),
+                    "",
+                    fleet.addresses());
         };
-        try {
-            return Files.writeString(folder.resolve("services.yaml"), "services:\n  - name: demo\n" + integration
-                    + "    instances: ["
-                    + fleet.addresses().stream().map(text -> '"' + text + '"').collect(Collectors.joining(", "))
-                    + "]\n" + (level == Level.RUNTIME_ONLY ? "" : more));
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
     }
 
     /** The bootstrap of a further proxy. */

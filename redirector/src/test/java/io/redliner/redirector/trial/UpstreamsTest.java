@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -47,14 +46,8 @@ class UpstreamsTest {
 
     private final int port = FreePort.next();
 
-    private RunningRedirector redirector(String protocol, List<String> instances) throws IOException {
-        Path file = Files.writeString(folder.resolve("services.yaml"), """
-                services:
-                  - name: demo
-                    listen: "127.0.0.1:%d"
-                    %s
-                    instances: %s
-                """.formatted(port, protocol, instances.stream().map(text -> '"' + text + '"').toList()));
+    private RunningRedirector redirector(String protocol, List<String> instances) {
+        Path file = ServicesText.write(folder, "listen: \"127.0.0.1:" + port + "\"", protocol, instances);
         RunningRedirector redirector = RunningRedirector.start(file, 0, "redliner.redirector.xds.refusal-pause=1s");
         redirector.begin();
         return redirector;
@@ -75,7 +68,7 @@ class UpstreamsTest {
     }
 
     @Test
-    void grpc_calls_are_moved_and_told_apart_by_method() throws IOException {
+    void grpc_calls_are_moved_and_told_apart_by_method() {
         Redirect redirect = new Redirect(Mode.SPLIT, Optional.empty(), 0, List.of(new Cohort("am", List.of(),
                 Optional.of(new PathMatch.Grpc("trial.Who/Am")), Set.of())));
         try (GrpcFleet fleet = new GrpcFleet(3);
@@ -158,8 +151,7 @@ class UpstreamsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GRPC", "DELTA_GRPC"})
-    void a_resource_that_a_proxy_cannot_take_fails_the_lease_with_its_words_and_ends_in_no_hot_loop(String apiType)
-            throws IOException {
+    void a_resource_that_a_proxy_cannot_take_fails_the_lease_with_its_words_and_ends_in_no_hot_loop(String apiType) {
         try (Fleet fleet = new Fleet(3);
                 RunningRedirector redirector = redirector("tls: {sni: demo.test, trusted: /nowhere/ca.pem}",
                         fleet.addresses());
