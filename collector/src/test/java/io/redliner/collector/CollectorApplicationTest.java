@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.collector.messaging.ObservationReader;
-import io.redliner.collector.source.AccessLogPortInUseException;
-import io.redliner.collector.source.AccessLogServer;
-import io.redliner.collector.source.StaticEnvoy;
-import io.redliner.collector.source.Upstream;
+import io.redliner.collector.proxy.AccessLogPortInUseException;
+import io.redliner.collector.proxy.AccessLogServer;
+import io.redliner.collector.proxy.StaticEnvoy;
+import io.redliner.collector.proxy.Upstream;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.RunPhase;

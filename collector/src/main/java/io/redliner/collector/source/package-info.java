@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Envoy's access logs over gRPC, as requests for the windows. */
+/** What all sources of measurements have in common; each of them is a package beside this one. */
 @NullMarked
 package io.redliner.collector.source;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.collector.source;
+package io.redliner.collector.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.collector.source;
+package io.redliner.collector.proxy;
 
 /** The proxies cannot be listened to on the port. */
 public final class AccessLogPortInUseException extends RuntimeException {

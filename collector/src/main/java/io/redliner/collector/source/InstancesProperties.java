@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.source;
+
+import io.redliner.collector.window.Subject;
+import java.net.URI;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The instances whose services, machines and processes this collector looks at. What proxies report needs no mention here.
+ *
+ * @param instances one entry for each
+ */
+@ConfigurationProperties("redliner.collector")
+public record InstancesProperties(@DefaultValue List<Entry> instances) {
+
+    public InstancesProperties {
+        Set<Subject> seen = new HashSet<>();
+        for (Entry entry : instances) {
+            if (!seen.add(entry.target().subject())) {
+                throw new IllegalArgumentException(
+                        "redliner.collector.instances: " + entry.target().subject() + " is there twice");
+            }
+        }
+    }
+
+    /** As the sources want them. */
+    public List<Target> targets() {
+        return instances.stream().map(Entry::target).toList();
+    }
+
+    /**
+     * One instance.
+     *
+     * @param service the service's name
+     * @param address as host:port, as the proxies call it
+     * @param local whether it runs on this machine
+     * @param scrape an http or https URL that exposes metrics for Prometheus; none: it is not scraped
+     * @param jmx a JMX service URL, or {@code local} for the local process that listens on the port; none: no JMX
+     */
+    public record Entry(@DefaultValue("") String service, @DefaultValue("") String address,
+            @DefaultValue("false") boolean local, @Nullable URI scrape, @Nullable String jmx) {
+
+        private static final String WHERE = "redliner.collector.instances: ";
+
+        public Entry {
+            if (service.isEmpty()) {
+                throw new IllegalArgumentException(WHERE + "each needs a service; one with the address '" + address
+                        + "' has none");
+            }
+            if (port(address) == 0) {
+                throw new IllegalArgumentException(WHERE + "an address is host:port, as the proxies call it; not '"
+                        + address + "'");
+            }
+            if (scrape != null && (scrape.getHost() == null
+                    || !Set.of("http", "https").contains(String.valueOf(scrape.getScheme())))) {
+                throw new IllegalArgumentException(WHERE + "scrape is an http or https URL; not '" + scrape + "'");
+            }
+            if (jmx != null && !jmx.startsWith("service:jmx:") && !"local".equals(jmx)) {
+                throw new IllegalArgumentException(
+                        WHERE + "jmx is a JMX service URL (service:jmx:...) or local; not '" + jmx + "'");
+            }
+            if ("local".equals(jmx) && !local) {
+                throw new IllegalArgumentException(WHERE + address + " has jmx: local, and needs local: true for that");
+            }
+        }
+
+        Target target() {
+            return new Target(new Subject(service, address), port(address), local, Optional.ofNullable(scrape),
+                    Optional.ofNullable(jmx));
+        }
+
+        /** 0 when there is none. */
+        private static int port(String address) {
+            int colon = address.lastIndexOf(':');
+            String digits = colon < 1 ? "" : address.substring(colon + 1);
+            int port = digits.matches("[0-9]{1,5}") ? Integer.parseInt(digits) : 0;
+            return port > 65_535 ? 0 : port;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.source;
+
+import io.redliner.collector.window.Measurement;
+import java.util.List;
+
+/** Something that should be measured could not be. */
+public final class ProbeFailedException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<Measurement> measured;
+
+    /**
+     * With what could be measured all the same.
+     *
+     * @param reason what failed and of which instances, in a sentence that says what to do
+     */
+    public ProbeFailedException(String reason, List<Measurement> measured) {
+        super(reason);
+        this.measured = List.copyOf(measured);
+    }
+
+    /** What could be measured. */
+    public List<Measurement> measured() {
+        return measured;
+    }
+}

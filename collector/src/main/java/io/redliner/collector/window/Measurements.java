@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.window;
+
+import java.util.List;
+
+/** Takes measurements, from any thread, and never waits for long. */
+@FunctionalInterface
+public interface Measurements {
+
+    /** Takes some; what cannot be used is counted by whoever takes it. */
+    void take(List<Measurement> measurements);
+}
