@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector;
 
+import io.redliner.collector.window.Measurements;
 import io.redliner.collector.window.Windows;
 import java.time.Clock;
 import java.time.InstantSource;
@@ -16,6 +17,11 @@ class WindowConfiguration {
     @Bean
     InstantSource clock() {
         return Clock.systemUTC();
+    }
+
+    @Bean
+    Measurements measurements(Windows windows, InstantSource clock) {
+        return measured -> windows.measure(measured, clock.instant());
     }
 
     @Bean

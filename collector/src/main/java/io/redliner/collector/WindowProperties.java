@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How windows are cut and how much is kept, see {@link WindowSettings}.
  *
- * @param length of a window when no run asks for a finer one
+ * @param length of a window when no run asks for another one
  * @param grace how long after its end a window waits for records that are under way
  * @param horizon how far records may be ahead of the clock, and sealing behind it
  * @param longestRequest a request in flight for longer is forgotten
@@ -17,21 +17,23 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxServices how many services at most
  * @param maxInstances how many instances of one service at most
  * @param maxInFlight how many requests in flight of one service at most
+ * @param maxGauges how many gauges of one instance at most
  */
 @ConfigurationProperties("redliner.collector.window")
 public record WindowProperties(@DefaultValue("1s") Duration length, @DefaultValue("250ms") Duration grace,
         @DefaultValue("10s") Duration horizon, @DefaultValue("10m") Duration longestRequest,
         @DefaultValue("15m") Duration idleInstance, @DefaultValue("256") int maxServices,
-        @DefaultValue("1000") int maxInstances, @DefaultValue("50000") int maxInFlight) {
+        @DefaultValue("1000") int maxInstances, @DefaultValue("50000") int maxInFlight,
+        @DefaultValue("1000") int maxGauges) {
 
     public WindowProperties {
         // The heart's own rules hold; they are checked here so that a bad setting is named at the start.
         new WindowSettings(length, grace, horizon, longestRequest, idleInstance, maxServices, maxInstances,
-                maxInFlight);
+                maxInFlight, maxGauges);
     }
 
     WindowSettings settings() {
         return new WindowSettings(length, grace, horizon, longestRequest, idleInstance, maxServices, maxInstances,
-                maxInFlight);
+                maxInFlight, maxGauges);
     }
 }

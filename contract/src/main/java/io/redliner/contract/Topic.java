@@ -11,7 +11,14 @@ import java.util.Map;
 public enum Topic {
 
     /** {@link io.redliner.contract.v1.Observation}: collector to analyzer. */
-    OBSERVATIONS("redliner.observations", Duration.ofHours(24)),
+    OBSERVATIONS("redliner.observations", Duration.ofHours(24)) {
+        @Override
+        public Map<String, String> settings() {
+            // So that collectors learn from what the broker answers how far its clock is from theirs.
+            return Map.of("cleanup.policy", "delete", "retention.ms", Long.toString(Duration.ofHours(24).toMillis()),
+                    "message.timestamp.type", "LogAppendTime");
+        }
+    },
 
     /** {@link io.redliner.contract.v1.RunSpec}: controller to analyzer and collector. */
     RUNS("redliner.runs"),

@@ -6,6 +6,7 @@ import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Attribute;
 import io.redliner.contract.v1.AttributeSource;
+import io.redliner.contract.v1.ClockOffset;
 import io.redliner.contract.v1.Cohort;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
@@ -14,7 +15,9 @@ import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.Finding;
 import io.redliner.contract.v1.FleetChange;
 import io.redliner.contract.v1.FleetChangeKind;
+import io.redliner.contract.v1.GrpcStatusCount;
 import io.redliner.contract.v1.HeaderMatch;
+import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.IntegerRange;
 import io.redliner.contract.v1.Judgement;
@@ -53,7 +56,11 @@ final class Samples {
                 .addErrors(ErrorCount.newBuilder().setErrorClass(ErrorClass.ERROR_CLASS_TIMEOUT).setCount(2))
                 .setLatency(ByteString.copyFrom(new byte[]{1, 2, 3})).setInFlight(4)
                 .addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setNewlyOverdue(3).setSettled(1))
-                .putGauges("cpu", 0.5).setProxies(2).setOutside(6).build();
+                .putGauges("cpu", 0.5).setProxies(2).setOutside(6).setBytesReceived(12_000)
+                .setBytesSent(345_000).setUpstreamLatency(ByteString.copyFrom(new byte[]{4, 5}))
+                .addGrpcStatuses(GrpcStatusCount.newBuilder().setStatus(14).setCount(2)).setCompletedRecords(33)
+                .setMissed(5).addImpairments(Impairment.IMPAIRMENT_LAG)
+                .setClockOffset(ClockOffset.newBuilder().setOffsetMicros(-1_500).setErrorMicros(700)).build();
     }
 
     static RunSpec runSpec() {

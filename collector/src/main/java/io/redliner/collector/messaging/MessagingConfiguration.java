@@ -24,8 +24,8 @@ class MessagingConfiguration {
     @Bean(destroyMethod = "close")
     ObservationPublisher observationPublisher(ObservationProperties properties,
             @Value("${redliner.kafka.bootstrap-servers:127.0.0.1:9092}") String bootstrapServers,
-            ObservationLedger ledger) {
-        return new ObservationPublisher(properties, bootstrapServers, ledger);
+            ObservationLedger ledger, InstantSource clock) {
+        return new ObservationPublisher(properties, bootstrapServers, ledger, clock);
     }
 
     /** The collector's id is new with each start, for its sequences begin again. */

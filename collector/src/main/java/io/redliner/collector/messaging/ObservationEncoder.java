@@ -3,16 +3,22 @@ package io.redliner.collector.messaging;
 
 import com.google.protobuf.ByteString;
 import io.redliner.collector.window.OverdueCount;
+import io.redliner.collector.window.RequestCounts;
 import io.redliner.collector.window.SealedWindow;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
+import io.redliner.contract.v1.GrpcStatusCount;
+import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /** Writes sealed windows as the contract's observations. */
 final class ObservationEncoder {
+
+    private static final int NANOS_IN_MICRO = 1_000;
 
     private final String collector;
 
@@ -20,20 +26,35 @@ final class ObservationEncoder {
         this.collector = collector;
     }
 
-    Observation encode(SealedWindow window) {
+    /** @param offset of the broker's clock, when it is known */
+    Observation encode(SealedWindow window, Optional<ClockOffset> offset) {
         Observation.Builder observation = Observation.newBuilder().setService(window.service())
                 .setInstance(window.instance()).setCollector(collector).setSequence(window.sequence())
                 .setWindowStartMs(window.start().toEpochMilli()).setWindowLengthMs(window.length().toMillis())
-                .setStarted(window.started()).setCompleted(window.completed()).setInFlight(window.inFlight())
-                .setProxies(window.proxies()).setOutside(window.outside());
-        window.errors().forEach((kind, count) -> observation
+                .putAllGauges(window.gauges()).setProxies(window.proxies()).setMissed(window.missed());
+        write(window.requests(), observation);
+        window.impairments().stream().sorted()
+                .forEach(impairment -> observation.addImpairments(impairment(impairment)));
+        offset.ifPresent(known -> observation.setClockOffset(io.redliner.contract.v1.ClockOffset.newBuilder()
+                .setOffsetMicros(known.offset().toNanos() / NANOS_IN_MICRO)
+                .setErrorMicros(known.error().toNanos() / NANOS_IN_MICRO)));
+        return observation.build();
+    }
+
+    private static void write(RequestCounts requests, Observation.Builder observation) {
+        observation.setStarted(requests.started()).setOutside(requests.outside()).setCompleted(requests.completed())
+                .setCompletedRecords(requests.completedRecords()).setInFlight(requests.inFlight())
+                .setBytesReceived(requests.received()).setBytesSent(requests.sent());
+        requests.errors().forEach((kind, count) -> observation
                 .addErrors(ErrorCount.newBuilder().setErrorClass(errorClass(kind)).setCount(count)));
-        window.latency().ifPresent(latency -> observation.setLatency(encode(latency)));
-        for (OverdueCount overdue : window.overdue()) {
-            observation.addOverdue(Overdue.newBuilder().setLimitMicros(overdue.limit().toNanos() / 1_000)
+        requests.grpcStatuses().forEach((status, count) -> observation
+                .addGrpcStatuses(GrpcStatusCount.newBuilder().setStatus(status).setCount(count)));
+        requests.latency().ifPresent(latency -> observation.setLatency(encode(latency)));
+        requests.upstreamLatency().ifPresent(latency -> observation.setUpstreamLatency(encode(latency)));
+        for (OverdueCount overdue : requests.overdue()) {
+            observation.addOverdue(Overdue.newBuilder().setLimitMicros(overdue.limit().toNanos() / NANOS_IN_MICRO)
                     .setNewlyOverdue(overdue.newlyOverdue()).setSettled(overdue.settled()));
         }
-        return observation.build();
     }
 
     private static ByteString encode(Histogram latency) {
@@ -49,6 +70,14 @@ final class ObservationEncoder {
             case CONNECT -> ErrorClass.ERROR_CLASS_CONNECT;
             case RESET -> ErrorClass.ERROR_CLASS_RESET;
             case REFUSED_BY_PROXY -> ErrorClass.ERROR_CLASS_REFUSED_BY_PROXY;
+        };
+    }
+
+    private static Impairment impairment(io.redliner.collector.window.Impairment impairment) {
+        return switch (impairment) {
+            case LAG -> Impairment.IMPAIRMENT_LAG;
+            case PAUSE -> Impairment.IMPAIRMENT_PAUSE;
+            case CPU -> Impairment.IMPAIRMENT_CPU;
         };
     }
 }

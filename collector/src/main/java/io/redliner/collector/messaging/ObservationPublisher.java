@@ -7,12 +7,15 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.v1.Observation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -36,9 +39,15 @@ final class ObservationPublisher implements AutoCloseable {
 
     private final Worker worker;
 
+    private final InstantSource clock;
+
+    private final BrokerClock brokerClock = new BrokerClock();
+
     private volatile @Nullable Exception lastFailure;
 
-    ObservationPublisher(ObservationProperties properties, String bootstrapServers, ObservationLedger ledger) {
+    ObservationPublisher(ObservationProperties properties, String bootstrapServers, ObservationLedger ledger,
+            InstantSource clock) {
+        this.clock = clock;
         buffer = new ObservationBuffer(properties.buffer(), properties.unacknowledged(), ledger);
         producer = new KafkaProducer<>(settings(properties, bootstrapServers), new ByteArraySerializer(),
                 new ByteArraySerializer());
@@ -61,6 +70,11 @@ final class ObservationPublisher implements AutoCloseable {
         buffer.add(observation);
     }
 
+    /** How far the broker's clock is from ours; empty when it has not said so lately. */
+    Optional<ClockOffset> clockOffset() {
+        return brokerClock.offset(clock.instant());
+    }
+
     /** Observations that are neither published nor dropped yet. */
     long buffered() {
         return buffer.size();
@@ -79,11 +93,12 @@ final class ObservationPublisher implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored")
     private void sendNext() throws InterruptedException {
         Observation observation = buffer.take();
+        Instant sent = clock.instant();
         try {
             producer.send(
-                    new ProducerRecord<>(Topic.OBSERVATIONS.topicName(),
+                    new ProducerRecord<>(Topic.OBSERVATIONS.topicName(), null, sent.toEpochMilli(),
                             observation.getService().getBytes(StandardCharsets.UTF_8), observation.toByteArray()),
-                    (metadata, failure) -> settle(failure));
+                    (metadata, failure) -> settle(sent, metadata, failure));
         } catch (InterruptException e) {
             lose(Loss.STOPPED, e);
             throw e;
@@ -92,8 +107,9 @@ final class ObservationPublisher implements AutoCloseable {
         }
     }
 
-    private void settle(@Nullable Exception failure) {
+    private void settle(Instant sent, RecordMetadata metadata, @Nullable Exception failure) {
         if (failure == null) {
+            brokerClock.answer(sent, metadata.timestamp(), clock.instant());
             lastFailure = null;
             buffer.published();
         } else {

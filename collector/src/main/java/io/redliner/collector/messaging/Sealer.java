@@ -6,6 +6,8 @@ import io.redliner.collector.window.Windows;
 import io.redliner.collector.worker.Worker;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 
 /** Seals windows as soon as they are due, and hands them on. */
 final class Sealer implements AutoCloseable {
@@ -39,9 +41,12 @@ final class Sealer implements AutoCloseable {
     }
 
     private void sealDue() {
-        for (SealedWindow window : windows.seal(clock.instant())) {
-            publisher.publish(encoder.encode(window));
+        List<SealedWindow> sealed = windows.seal(clock.instant());
+        Optional<ClockOffset> offset = sealed.isEmpty() ? Optional.empty() : publisher.clockOffset();
+        for (SealedWindow window : sealed) {
+            publisher.publish(encoder.encode(window, offset));
             outside.count(window);
+            windows.release(window);
         }
     }
 

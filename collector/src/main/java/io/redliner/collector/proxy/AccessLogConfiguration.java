@@ -3,14 +3,14 @@ package io.redliner.collector.proxy;
 
 import io.redliner.collector.window.Windows;
 import java.time.InstantSource;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.health.contributor.Health;
-import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AccessLogProperties.class)
+@ConditionalOnProperty(prefix = "redliner.collector.access-log", name = "enabled", matchIfMissing = true)
 class AccessLogConfiguration {
 
     @Bean
@@ -27,11 +27,5 @@ class AccessLogConfiguration {
     @Bean
     AccessLogMetrics accessLogMetrics(Windows windows, AccessLogLedger ledger) {
         return new AccessLogMetrics(windows, ledger);
-    }
-
-    @Bean
-    HealthIndicator accessLogHealthIndicator(AccessLogServer server, Windows windows) {
-        return () -> (server.isListening() ? Health.up() : Health.down()).withDetail("port", server.port())
-                .withDetail("streams", windows.streams()).build();
     }
 }

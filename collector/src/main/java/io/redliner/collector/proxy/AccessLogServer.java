@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.proxy;
 
-import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioChannelOption;
+import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.Source;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 
 /** Listens for the access logs of the proxies: Envoy's gRPC access log service, version 3. */
-public final class AccessLogServer implements AutoCloseable {
+public final class AccessLogServer implements Source {
 
     private static final long PATIENCE_MILLIS = 500;
 
@@ -25,8 +27,11 @@ public final class AccessLogServer implements AutoCloseable {
 
     private final Server server;
 
-    private AccessLogServer(Server server) {
+    private final AccessLogService service;
+
+    private AccessLogServer(Server server, AccessLogService service) {
         this.server = server;
+        this.service = service;
     }
 
     /**
@@ -34,7 +39,7 @@ public final class AccessLogServer implements AutoCloseable {
      *
      * @throws AccessLogPortInUseException when that cannot be done
      */
-    static AccessLogServer start(AccessLogProperties properties, BindableService service) {
+    static AccessLogServer start(AccessLogProperties properties, AccessLogService service) {
         NettyServerBuilder builder = NettyServerBuilder
                 .forAddress(new InetSocketAddress(properties.address(), properties.port()))
                 .keepAliveTime(SHORTEST_PING_SECONDS, TimeUnit.SECONDS)
@@ -42,7 +47,7 @@ public final class AccessLogServer implements AutoCloseable {
         probe(builder, Math.toIntExact(properties.keepAlive().toSeconds()));
         Server server = builder.build();
         try {
-            return new AccessLogServer(server.start());
+            return new AccessLogServer(server.start(), service);
         } catch (IOException e) {
             throw new AccessLogPortInUseException(properties, e);
         }
@@ -71,9 +76,19 @@ public final class AccessLogServer implements AutoCloseable {
         return server.getPort();
     }
 
-    /** Whether it listens. */
-    public boolean isListening() {
-        return !server.isShutdown();
+    @Override
+    public String name() {
+        return "proxy";
+    }
+
+    @Override
+    public Condition condition() {
+        Map<String, Object> details = service.details();
+        details.put("port", port());
+        if (server.isShutdown()) {
+            return Condition.dead(details);
+        }
+        return service.clockOddities().isEmpty() ? Condition.working(details) : Condition.impaired(details);
     }
 
     /** Stops listening and breaks the streams. */

@@ -7,6 +7,8 @@ import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsResponse;
 import io.grpc.stub.StreamObserver;
 import io.redliner.collector.window.Windows;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Envoy's access log service: each worker thread of each proxy keeps one stream for each service it logs. */
 final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBase {
@@ -17,6 +19,8 @@ final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBa
 
     private final InstantSource clock;
 
+    private final ProxyClocks clocks = new ProxyClocks();
+
     AccessLogService(Windows windows, AccessLogLedger ledger, InstantSource clock) {
         this.windows = windows;
         this.ledger = ledger;
@@ -26,6 +30,19 @@ final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBa
     @Override
     public StreamObserver<StreamAccessLogsMessage> streamAccessLogs(
             StreamObserver<StreamAccessLogsResponse> responses) {
-        return new AccessLogStream(windows, ledger, clock, responses);
+        return new AccessLogStream(windows, ledger, clocks, clock, responses);
+    }
+
+    /** For people. */
+    Map<String, Object> details() {
+        Map<String, Object> details = new HashMap<>(clockOddities());
+        details.put("streams", windows.streams());
+        details.put("brokenStreams", ledger.brokenStreams());
+        return details;
+    }
+
+    /** What is wrong with the clocks of proxies, in words. */
+    Map<String, String> clockOddities() {
+        return clocks.oddities(clock.instant());
     }
 }

@@ -7,13 +7,13 @@ import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsMessage.Identifi
 import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsResponse;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import io.redliner.collector.window.DropReason;
 import io.redliner.collector.window.ProxyStream;
-import io.redliner.collector.window.RequestRecord;
+import io.redliner.collector.window.RequestReport;
 import io.redliner.collector.window.Windows;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,18 +27,26 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
 
     private final AccessLogLedger ledger;
 
+    private final ProxyClocks clocks;
+
     private final InstantSource clock;
 
     private final StreamObserver<StreamAccessLogsResponse> responses;
+
+    private final EntryReader reader = new EntryReader();
 
     private @Nullable ProxyStream stream;
 
     private boolean refused;
 
-    AccessLogStream(Windows windows, AccessLogLedger ledger, InstantSource clock,
+    /** Of the records of one message. */
+    private long newestMicros;
+
+    AccessLogStream(Windows windows, AccessLogLedger ledger, ProxyClocks clocks, InstantSource clock,
             StreamObserver<StreamAccessLogsResponse> responses) {
         this.windows = windows;
         this.ledger = ledger;
+        this.clocks = clocks;
         this.clock = clock;
         this.responses = responses;
     }
@@ -63,19 +71,28 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
             log.info("Proxy {} reports service {}", stream.node(), stream.service());
         }
         ledger.ignoreEntries(message.getTcpLogs().getLogEntryCount());
-        windows.accept(stream, read(message.getHttpLogs().getLogEntryList()), now);
+        Iterator<HTTPAccessLogEntry> entries = message.getHttpLogs().getLogEntryList().iterator();
+        newestMicros = 0;
+        windows.accept(stream, report -> next(entries, report), now);
+        if (newestMicros > 0) {
+            clocks.saw(stream.node(), newestMicros, now);
+        }
     }
 
-    private List<RequestRecord> read(List<HTTPAccessLogEntry> entries) {
-        List<RequestRecord> requests = new ArrayList<>(entries.size());
-        for (HTTPAccessLogEntry entry : entries) {
-            switch (EntryReader.read(entry)) {
-                case Reading.Request(RequestRecord request) -> requests.add(request);
-                case Reading.Rejected(var kind, var reason) -> windows.reject(kind, reason);
-                case Reading.Ignored() -> ledger.ignoreEntries(1);
+    private boolean next(Iterator<HTTPAccessLogEntry> entries, RequestReport report) {
+        while (entries.hasNext()) {
+            HTTPAccessLogEntry entry = entries.next();
+            switch (reader.read(entry, report)) {
+                case REQUEST -> {
+                    newestMicros = Math.max(newestMicros, report.atMicros());
+                    return true;
+                }
+                case NO_UPSTREAM -> windows.reject(EntryReader.kind(entry), DropReason.NO_UPSTREAM);
+                case MALFORMED -> windows.reject(EntryReader.kind(entry), DropReason.MALFORMED);
+                case IGNORED -> ledger.ignoreEntries(1);
             }
         }
-        return requests;
+        return false;
     }
 
     @Override

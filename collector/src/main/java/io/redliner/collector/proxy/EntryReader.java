@@ -1,49 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.proxy;
 
-import io.envoyproxy.envoy.config.core.v3.Address;
-import io.envoyproxy.envoy.config.core.v3.SocketAddress;
+import com.google.protobuf.Duration;
+import com.google.protobuf.Timestamp;
 import io.envoyproxy.envoy.data.accesslog.v3.AccessLogCommon;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
-import io.redliner.collector.window.DropReason;
 import io.redliner.collector.window.RecordKind;
-import io.redliner.collector.window.RequestRecord;
-import java.time.DateTimeException;
-import java.time.Duration;
-import java.time.Instant;
+import io.redliner.collector.window.RequestReport;
 
-/** Reads one entry of Envoy's HTTP access log. */
+/** Reads the entries of Envoy's HTTP access log that come over one stream, without making objects. For one thread. */
 final class EntryReader {
 
     /** How the redirector names the routes of requests that a lease does not speak of. */
     private static final String OUTSIDE = "/outside";
 
-    private EntryReader() {}
+    /** A custom tag, for proxies that keep a sample by a filter: Envoy does not fill in {@code sample_rate} then. */
+    private static final String SAMPLE_RATE_TAG = "redliner.sample_rate";
 
-    static Reading read(HTTPAccessLogEntry entry) {
+    private static final long MICROS_IN_SECOND = 1_000_000;
+
+    private static final int NANOS_IN_MICRO = 1_000;
+
+    /** In the year 5138; nothing beyond is a time. */
+    private static final long LATEST_SECONDS = 100_000_000_000L;
+
+    private final InstanceNames instances = new InstanceNames();
+
+    /** Whether the entry would be of a request's start or its end. */
+    static RecordKind kind(HTTPAccessLogEntry entry) {
         return switch (entry.getCommonProperties().getAccessLogType()) {
-            case UpstreamPoolReady -> read(entry, RecordKind.START);
-            case DownstreamEnd, NotSet -> read(entry, RecordKind.END);
-            default -> new Reading.Ignored();
+            case UpstreamPoolReady -> RecordKind.START;
+            default -> RecordKind.END;
         };
     }
 
-    private static Reading read(HTTPAccessLogEntry entry, RecordKind kind) {
+    /** Reads an entry; when it is a request, that is filled in. */
+    Reading read(HTTPAccessLogEntry entry, RequestReport report) {
+        return switch (entry.getCommonProperties().getAccessLogType()) {
+            case UpstreamPoolReady, DownstreamEnd, NotSet -> readRequest(entry, report);
+            default -> Reading.IGNORED;
+        };
+    }
+
+    private Reading readRequest(HTTPAccessLogEntry entry, RequestReport report) {
         AccessLogCommon common = entry.getCommonProperties();
         if (!common.hasUpstreamRemoteAddress()) {
-            return new Reading.Rejected(kind, DropReason.NO_UPSTREAM);
+            return Reading.NO_UPSTREAM;
         }
+        String instance = instances.name(common.getUpstreamRemoteAddress());
         try {
-            String instance = instance(common.getUpstreamRemoteAddress());
-            Instant start = start(common);
-            return new Reading.Request(switch (kind) {
-                case START -> new RequestRecord.Started(requestId(entry), instance, start,
-                        common.getRouteName().endsWith(OUTSIDE));
-                case END -> new RequestRecord.Ended(requestId(entry), instance, start.plus(duration(common)),
-                        latency(common), FailureClassifier.classify(entry));
-            });
-        } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
-            return new Reading.Rejected(kind, DropReason.MALFORMED);
+            long start = start(common);
+            if (kind(entry) == RecordKind.START) {
+                report.start(requestId(entry), instance, start).outside(common.getRouteName().endsWith(OUTSIDE));
+            } else {
+                int grpcStatus = GrpcStatus.of(entry.getResponse());
+                report.end(requestId(entry), instance, start + duration(common), latency(common))
+                        .failed(FailureClassifier.classify(entry, grpcStatus)).grpcStatus(grpcStatus)
+                        .upstream(upstream(common))
+                        .bytes(entry.getRequest().getRequestBodyBytes(), entry.getResponse().getResponseBodyBytes());
+            }
+            report.weight(1 / sampleRate(common));
+            return Reading.REQUEST;
+        } catch (IllegalArgumentException e) {
+            return Reading.MALFORMED;
         }
     }
 
@@ -53,49 +72,52 @@ final class EntryReader {
         return requestId.isEmpty() ? entry.getCommonProperties().getStreamId() : requestId;
     }
 
-    private static String instance(Address address) {
-        if (!address.hasSocketAddress()) {
-            return address.getPipe().getPath();
+    private static long start(AccessLogCommon common) {
+        Timestamp start = common.getStartTime();
+        if (!common.hasStartTime() || start.getSeconds() < 0 || start.getSeconds() > LATEST_SECONDS) {
+            throw new IllegalArgumentException("no start time that makes sense");
         }
-        SocketAddress socket = address.getSocketAddress();
-        String host = socket.getAddress();
-        if (host.isEmpty() || socket.getPortValue() == 0) {
-            return "";
-        }
-        return (host.contains(":") ? "[" + host + "]" : host) + ":" + socket.getPortValue();
-    }
-
-    private static Instant start(AccessLogCommon common) {
-        if (!common.hasStartTime()) {
-            throw new IllegalArgumentException("no start time");
-        }
-        return Instant.ofEpochSecond(common.getStartTime().getSeconds(), common.getStartTime().getNanos());
+        return start.getSeconds() * MICROS_IN_SECOND + start.getNanos() / NANOS_IN_MICRO;
     }
 
     /** Until the whole exchange was over, which is when the proxy logs it. */
-    private static Duration duration(AccessLogCommon common) {
-        if (common.hasDuration()) {
-            return duration(common.getDuration());
-        }
-        return latency(common);
+    private static long duration(AccessLogCommon common) {
+        return common.hasDuration() ? micros(common.getDuration()) : latency(common);
     }
 
     /** Until the user had the last byte; until the end when there was none, as when the user hung up. */
-    private static Duration latency(AccessLogCommon common) {
+    private static long latency(AccessLogCommon common) {
         if (common.hasTimeToLastDownstreamTxByte()) {
-            return duration(common.getTimeToLastDownstreamTxByte());
+            return micros(common.getTimeToLastDownstreamTxByte());
         }
         if (common.hasDuration()) {
-            return duration(common.getDuration());
+            return micros(common.getDuration());
         }
         throw new IllegalArgumentException("no duration");
     }
 
-    private static Duration duration(com.google.protobuf.Duration duration) {
-        Duration length = Duration.ofSeconds(duration.getSeconds(), duration.getNanos());
-        if (length.isNegative()) {
-            throw new IllegalArgumentException("a duration below 0");
+    /** From the first byte to the instance to the last one from it; below 0 when one of them never was. */
+    private static long upstream(AccessLogCommon common) {
+        return common.hasTimeToFirstUpstreamTxByte() && common.hasTimeToLastUpstreamRxByte()
+                ? micros(common.getTimeToLastUpstreamRxByte()) - micros(common.getTimeToFirstUpstreamTxByte())
+                : -1;
+    }
+
+    private static double sampleRate(AccessLogCommon common) {
+        double rate = common.getSampleRate();
+        if (common.getCustomTagsCount() > 0) {
+            String tag = common.getCustomTagsOrDefault(SAMPLE_RATE_TAG, "");
+            rate = tag.isEmpty() ? rate : Double.parseDouble(tag);
         }
-        return length;
+        return rate == 0 ? 1 : rate;
+    }
+
+    private static long micros(Duration duration) {
+        long seconds = duration.getSeconds();
+        int nanos = duration.getNanos();
+        if (seconds < 0 || nanos < 0 || seconds > LATEST_SECONDS) {
+            throw new IllegalArgumentException("a duration below 0, or beyond all measure");
+        }
+        return seconds * MICROS_IN_SECOND + nanos / NANOS_IN_MICRO;
     }
 }

@@ -4,7 +4,7 @@ package io.redliner.collector.proxy;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
 import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
 import io.redliner.collector.window.ErrorClass;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells from Envoy's response flags and the status why a request failed. A user who hangs up first is no failure of the
@@ -14,24 +14,29 @@ final class FailureClassifier {
 
     private FailureClassifier() {}
 
-    static Optional<ErrorClass> classify(HTTPAccessLogEntry entry) {
+    /**
+     * The first cause; null when it did not fail.
+     *
+     * @param grpcStatus below 0 when it is no gRPC call
+     */
+    static @Nullable ErrorClass classify(HTTPAccessLogEntry entry, int grpcStatus) {
         ResponseFlags flags = entry.getCommonProperties().getResponseFlags();
         if (timedOut(flags)) {
-            return Optional.of(ErrorClass.TIMEOUT);
+            return ErrorClass.TIMEOUT;
         }
         if (flags.getUpstreamConnectionFailure() || flags.getDnsResolutionFailure()) {
-            return Optional.of(ErrorClass.CONNECT);
+            return ErrorClass.CONNECT;
         }
         if (broken(flags)) {
-            return Optional.of(ErrorClass.RESET);
+            return ErrorClass.RESET;
         }
         if (refused(flags)) {
-            return Optional.of(ErrorClass.REFUSED_BY_PROXY);
+            return ErrorClass.REFUSED_BY_PROXY;
         }
         // Also with upstream_retry_limit_exceeded, which says nothing of the cause.
         return entry.getResponse().getResponseCode().getValue() >= 500
-                ? Optional.of(ErrorClass.SERVER)
-                : Optional.empty();
+                ? ErrorClass.SERVER
+                : GrpcStatus.error(grpcStatus);
     }
 
     private static boolean timedOut(ResponseFlags flags) {

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.proxy;
 
-import io.redliner.collector.window.DropReason;
-import io.redliner.collector.window.RecordKind;
-import io.redliner.collector.window.RequestRecord;
-
 /** What an access log entry means to the windows. */
-sealed interface Reading {
+enum Reading {
 
     /** It tells of a request to an instance. */
-    record Request(RequestRecord request) implements Reading {}
+    REQUEST,
 
-    /** It tells of a request, and cannot be counted. */
-    record Rejected(RecordKind kind, DropReason reason) implements Reading {}
+    /** It tells of a request that never reached an instance. */
+    NO_UPSTREAM,
+
+    /** It tells of a request, and makes no sense. */
+    MALFORMED,
 
     /** It tells nothing that another entry does not. */
-    record Ignored() implements Reading {}
+    IGNORED
 }

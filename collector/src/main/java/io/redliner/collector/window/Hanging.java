@@ -2,7 +2,6 @@
 package io.redliner.collector.window;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,15 +22,17 @@ final class Hanging {
         settled = new long[limits.size()];
     }
 
-    void count(InFlightRequest request, Instant windowEnd) {
+    /** @param windowEnd in microseconds since the epoch */
+    void count(InFlightRequest request, long windowEnd) {
         if (request.inFlightAt(windowEnd)) {
-            inFlight++;
-            for (int index = 0; index < limits.size(); index++) {
-                newlyOverdue[index] += request.passes(limits.get(index), windowEnd) ? 1 : 0;
+            inFlight += request.weight();
+            for (int index = 0; index < newlyOverdue.length; index++) {
+                long limit = limits.get(index).toNanos() / 1_000;
+                newlyOverdue[index] += request.passes(index, limit, windowEnd) ? request.weight() : 0;
             }
         } else {
-            for (int index = 0; index < limits.size(); index++) {
-                settled[index] += request.settles(limits.get(index)) ? 1 : 0;
+            for (int index = 0; index < settled.length; index++) {
+                settled[index] += request.settles(index) ? request.weight() : 0;
             }
         }
     }
@@ -42,7 +43,7 @@ final class Hanging {
 
     List<OverdueCount> overdue() {
         List<OverdueCount> counts = new ArrayList<>(limits.size());
-        for (int index = 0; index < limits.size(); index++) {
+        for (int index = 0; index < newlyOverdue.length; index++) {
             counts.add(new OverdueCount(limits.get(index), newlyOverdue[index], settled[index]));
         }
         return counts;

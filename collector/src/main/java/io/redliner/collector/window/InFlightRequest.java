@@ -1,32 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.window;
 
-import java.time.Duration;
-import java.time.Instant;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-
-/** A request that was sent to an instance and whose end is not in a sealed window yet. */
+/** A request that was sent to an instance and whose end is not in a sealed window yet. Times in microseconds. */
 final class InFlightRequest {
 
-    private final ProxyStream stream;
+    private long high;
 
-    private final String instance;
+    private long low;
 
-    private final Instant startedAt;
+    private ProxyStream stream;
 
-    private Instant leftAt = Instant.MAX;
+    private String instance;
+
+    private long startedAt;
+
+    private int weight;
+
+    private long leftAt;
 
     private boolean settles;
 
-    /** The latency limits against which it was counted as overdue; mostly none. */
-    private Set<Duration> counted = Set.of();
+    /** A bit for each latency limit against which it was counted as overdue. */
+    private long counted;
 
-    InFlightRequest(ProxyStream stream, String instance, Instant startedAt) {
+    InFlightRequest(long high, long low, ProxyStream stream, String instance, long startedAt, int weight) {
         this.stream = stream;
         this.instance = instance;
-        this.startedAt = startedAt;
+        begin(high, low, stream, instance, startedAt, weight);
+    }
+
+    /** Stands for another request from now on. */
+    void begin(long keyHigh, long keyLow, ProxyStream reportedBy, String address, long atMicros, int requests) {
+        high = keyHigh;
+        low = keyLow;
+        stream = reportedBy;
+        instance = address;
+        startedAt = atMicros;
+        weight = requests;
+        leftAt = Long.MAX_VALUE;
+        settles = false;
+        counted = 0;
+    }
+
+    boolean is(long keyHigh, long keyLow) {
+        return high == keyHigh && low == keyLow;
+    }
+
+    /** Where it belongs in a table. */
+    long hash() {
+        return low;
     }
 
     ProxyStream stream() {
@@ -37,12 +59,17 @@ final class InFlightRequest {
         return instance;
     }
 
-    Instant startedAt() {
+    long startedAt() {
         return startedAt;
     }
 
+    /** It stands for so many requests. */
+    int weight() {
+        return weight;
+    }
+
     boolean overdueBefore() {
-        return !counted.isEmpty();
+        return counted != 0;
     }
 
     /**
@@ -51,38 +78,45 @@ final class InFlightRequest {
      * @param settling whether its latency is counted in the window of that time; a request that is merely forgotten
      *        stays counted as overdue, for it was slow
      */
-    void leave(Instant at, boolean settling) {
-        leftAt = at.isBefore(startedAt) ? startedAt : at;
+    void leave(long atMicros, boolean settling) {
+        leftAt = Math.max(atMicros, startedAt);
         settles = settling;
     }
 
-    boolean inFlightAt(Instant time) {
-        return startedAt.isBefore(time) && !leftAt.isBefore(time);
+    boolean inFlightAt(long time) {
+        return startedAt < time && leftAt >= time;
     }
 
-    boolean leftBefore(Instant time) {
-        return leftAt.isBefore(time);
+    boolean leftBefore(long time) {
+        return leftAt < time;
     }
 
     /** True once for each limit: when the request is older than it at that time. */
-    boolean passes(Duration limit, Instant time) {
-        if (startedAt.plus(limit).isBefore(time) && !counted.contains(limit)) {
-            if (counted.isEmpty()) {
-                counted = new HashSet<>();
-            }
-            counted.add(limit);
+    boolean passes(int limit, long limitMicros, long time) {
+        long bit = 1L << limit;
+        if (time - startedAt > limitMicros && (counted & bit) == 0) {
+            counted |= bit;
             return true;
         }
         return false;
     }
 
-    boolean settles(Duration limit) {
-        return settles && counted.contains(limit);
+    boolean settles(int limit) {
+        return settles && (counted & (1L << limit)) != 0;
     }
 
-    void keepOnly(List<Duration> limits) {
-        if (!counted.isEmpty()) {
-            counted.retainAll(limits);
+    /**
+     * The limits are others from now on.
+     *
+     * @param before for each limit its place among the earlier ones, below 0 when it is new
+     */
+    void renumber(int[] before) {
+        long kept = 0;
+        for (int limit = 0; limit < before.length; limit++) {
+            if (before[limit] >= 0 && (counted & (1L << before[limit])) != 0) {
+                kept |= 1L << limit;
+            }
         }
+        counted = kept;
     }
 }

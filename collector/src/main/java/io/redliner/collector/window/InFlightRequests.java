@@ -2,25 +2,34 @@
 package io.redliner.collector.window;
 
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The requests of one service that are in flight, or were at the end of a window that is not sealed yet. */
+/**
+ * The requests of one service that are in flight, or were at the end of a window that is not sealed yet. Times in
+ * microseconds since the epoch. The objects are used again, so that following a request makes no garbage.
+ */
 final class InFlightRequests {
+
+    /** More are not worth keeping for later. */
+    private static final int MOST_SPARE = 4_096;
 
     private final int capacity;
 
     private final RecordLedger ledger;
 
-    private final Map<Key, InFlightRequest> open = new HashMap<>();
+    private final RequestTable open = new RequestTable();
 
     /** They left, and still matter for a window that is open. */
     private final List<InFlightRequest> left = new ArrayList<>();
+
+    private final ArrayDeque<InFlightRequest> spare = new ArrayDeque<>();
+
+    private List<Duration> limits = List.of();
 
     InFlightRequests(int capacity, RecordLedger ledger) {
         this.capacity = capacity;
@@ -28,16 +37,23 @@ final class InFlightRequests {
     }
 
     /** Follows a request; false when there are too many. */
-    boolean start(ProxyStream stream, RequestRecord.Started start) {
-        Key key = new Key(stream.node(), start.requestId());
-        InFlightRequest earlier = open.remove(key);
+    boolean start(ProxyStream stream, RequestReport start, int weight) {
+        long high = RequestKey.high(start.requestId(), stream.nodeHash());
+        long low = RequestKey.low(start.requestId(), stream.nodeHash());
+        InFlightRequest earlier = open.remove(high, low);
         if (earlier != null) {
-            forget(earlier, start.at(), ForgetReason.SUPERSEDED);
+            forget(earlier, start.atMicros(), ForgetReason.SUPERSEDED);
         }
         if (open.size() + left.size() >= capacity) {
             return false;
         }
-        open.put(key, new InFlightRequest(stream, start.instance(), start.at()));
+        InFlightRequest request = spare.pollLast();
+        if (request == null) {
+            request = new InFlightRequest(high, low, stream, start.instance(), start.atMicros(), weight);
+        } else {
+            request.begin(high, low, stream, start.instance(), start.atMicros(), weight);
+        }
+        open.put(request);
         return true;
     }
 
@@ -46,71 +62,94 @@ final class InFlightRequests {
      *
      * @param windowStart the start of that window: a request that began in it is in flight at no window's end
      */
-    void end(ProxyStream stream, RequestRecord.Ended end, Instant windowStart) {
-        InFlightRequest request = open.remove(new Key(stream.node(), end.requestId()));
+    void end(ProxyStream stream, RequestReport end, long windowStart) {
+        InFlightRequest request = remove(stream, end);
         if (request == null) {
             return;
         }
-        if (request.startedAt().isBefore(windowStart) || request.overdueBefore()) {
-            request.leave(end.at(), true);
+        if (request.startedAt() < windowStart || request.overdueBefore()) {
+            request.leave(end.atMicros(), true);
             left.add(request);
+        } else {
+            keep(request);
         }
     }
 
     /** A request ended, and its latency is counted nowhere: when it was counted as overdue, it stays so. */
-    void discard(ProxyStream stream, RequestRecord.Ended end) {
-        open.remove(new Key(stream.node(), end.requestId()));
+    void discard(ProxyStream stream, RequestReport end) {
+        InFlightRequest request = remove(stream, end);
+        if (request != null) {
+            keep(request);
+        }
     }
 
     /** What hung at the end of a window, by instance. Windows are to be asked for in order, each once. */
-    Map<String, Hanging> atEndOf(Instant windowEnd, List<Duration> limits) {
+    Map<String, Hanging> atEndOf(long windowEnd) {
         Map<String, Hanging> byInstance = new HashMap<>();
-        for (InFlightRequest request : open.values()) {
-            byInstance.computeIfAbsent(request.instance(), instance -> new Hanging(limits)).count(request, windowEnd);
-        }
-        for (InFlightRequest request : left) {
-            byInstance.computeIfAbsent(request.instance(), instance -> new Hanging(limits)).count(request, windowEnd);
-        }
-        left.removeIf(request -> request.leftBefore(windowEnd));
+        open.forEach(request -> count(byInstance, request, windowEnd));
+        left.forEach(request -> count(byInstance, request, windowEnd));
+        left.removeIf(request -> {
+            boolean over = request.leftBefore(windowEnd);
+            if (over) {
+                keep(request);
+            }
+            return over;
+        });
         return byInstance;
     }
 
-    /** The run names other limits. What was counted against the others is forgotten. */
-    void keepOnly(List<Duration> limits) {
-        open.values().forEach(request -> request.keepOnly(limits));
-        left.forEach(request -> request.keepOnly(limits));
+    /** Nothing hung. */
+    Hanging nothing() {
+        return new Hanging(limits);
+    }
+
+    /** Counts against these limits from now on, at most 64. What was counted against others is forgotten. */
+    void limits(List<Duration> wanted) {
+        if (wanted.equals(limits)) {
+            return;
+        }
+        int[] before = wanted.stream().mapToInt(limits::indexOf).toArray();
+        open.forEach(request -> request.renumber(before));
+        left.forEach(request -> request.renumber(before));
+        limits = wanted;
     }
 
     /** Nobody will tell the end of what the stream reported. */
-    void forgetStream(ProxyStream stream, Instant now) {
-        forgetAll(now, ForgetReason.STREAM_CLOSED, Instant.MAX, stream);
+    // The very stream: another one of the same proxy is another one.
+    @SuppressWarnings("ReferenceEquality")
+    void forgetStream(ProxyStream stream, long now) {
+        open.removeIf(request -> request.stream() == stream,
+                request -> forget(request, now, ForgetReason.STREAM_CLOSED));
     }
 
     /** Ends get lost when a proxy's buffer overflows. */
-    void forgetStartedBefore(Instant time, Instant now) {
-        forgetAll(now, ForgetReason.EXPIRED, time, null);
+    void forgetStartedBefore(long time, long now) {
+        open.removeIf(request -> request.startedAt() < time,
+                request -> forget(request, now, ForgetReason.EXPIRED));
     }
 
     int size() {
         return open.size();
     }
 
-    private void forgetAll(Instant now, ForgetReason reason, Instant startedBefore,
-            @Nullable ProxyStream stream) {
-        for (Iterator<InFlightRequest> all = open.values().iterator(); all.hasNext();) {
-            InFlightRequest request = all.next();
-            if (request.startedAt().isBefore(startedBefore) && (stream == null || stream.equals(request.stream()))) {
-                all.remove();
-                forget(request, now, reason);
-            }
-        }
+    private void count(Map<String, Hanging> byInstance, InFlightRequest request, long windowEnd) {
+        byInstance.computeIfAbsent(request.instance(), instance -> nothing()).count(request, windowEnd);
     }
 
-    private void forget(InFlightRequest request, Instant at, ForgetReason reason) {
+    private @Nullable InFlightRequest remove(ProxyStream stream, RequestReport end) {
+        return open.remove(RequestKey.high(end.requestId(), stream.nodeHash()),
+                RequestKey.low(end.requestId(), stream.nodeHash()));
+    }
+
+    private void forget(InFlightRequest request, long at, ForgetReason reason) {
         ledger.forget(reason);
         request.leave(at, false);
         left.add(request);
     }
 
-    private record Key(String node, String requestId) {}
+    private void keep(InFlightRequest request) {
+        if (spare.size() < MOST_SPARE) {
+            spare.addLast(request);
+        }
+    }
 }

@@ -3,26 +3,74 @@ package io.redliner.collector.window;
 
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** An instance that live proxy streams have sent requests to. */
 final class KnownInstance {
 
     private final Set<ProxyStream> streams = new HashSet<>();
 
+    private final Weighing starts = new Weighing();
+
+    private final Weighing ends = new Weighing();
+
+    private @Nullable ProxyStream lastStream;
+
     private Instant knownSince = Instant.MAX;
 
     private Instant lastRecordAt = Instant.MIN;
 
+    private long missed;
+
+    /** The smallest age at which a record came, in milliseconds; below 0: from the future. */
+    private long lag = Long.MAX_VALUE;
+
+    // Streams are told apart by identity; nearly always it is the one before.
+    @SuppressWarnings("ReferenceEquality")
     void seen(ProxyStream stream, Instant now) {
-        streams.add(stream);
-        knownSince = knownSince.isBefore(stream.openedAt()) ? knownSince : stream.openedAt();
+        if (stream != lastStream) {
+            lastStream = stream;
+            streams.add(stream);
+            knownSince = knownSince.isBefore(stream.openedAt()) ? knownSince : stream.openedAt();
+        }
         lastRecordAt = now;
+    }
+
+    /** How many requests a record is to be counted as. */
+    int weigh(RequestReport report) {
+        return (report.kind() == RecordKind.START ? starts : ends).whole(report.weight());
+    }
+
+    /** A record of the instance is in no window. */
+    void miss() {
+        missed++;
+    }
+
+    /** A record of an end was so old when it came. */
+    void lag(long millis) {
+        lag = Math.min(lag, millis);
+    }
+
+    /** The smallest age since this was asked last; empty when no end came. */
+    OptionalLong takeLag() {
+        OptionalLong taken = lag == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(lag);
+        lag = Long.MAX_VALUE;
+        return taken;
+    }
+
+    /** How many were missed since this was asked last. */
+    long takeMissed() {
+        long taken = missed;
+        missed = 0;
+        return taken;
     }
 
     /** Nobody watches it any more when this gives false. */
     boolean watchedWithout(ProxyStream closed) {
         streams.remove(closed);
+        lastStream = null;
         return !streams.isEmpty();
     }
 

@@ -1,42 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.window;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** The tallies of one service in its windows that are not sealed yet, by start in milliseconds and by instance. */
 final class OpenWindows {
 
-    private final TreeMap<Long, Map<String, Tally>> byStart = new TreeMap<>();
+    private final HistogramPool histograms;
+
+    /** By start, oldest first; nearly always one or two. */
+    private final List<OpenWindow> windows = new ArrayList<>();
+
+    OpenWindows(HistogramPool histograms) {
+        this.histograms = histograms;
+    }
 
     Tally tally(long windowStart, String instance) {
-        return byStart.computeIfAbsent(windowStart, start -> new HashMap<>())
-                .computeIfAbsent(instance, name -> new Tally());
+        Map<String, Tally> tallies = window(windowStart).tallies();
+        Tally tally = tallies.get(instance);
+        if (tally == null) {
+            tally = new Tally(histograms);
+            tallies.put(instance, tally);
+        }
+        return tally;
+    }
+
+    private OpenWindow window(long start) {
+        int index = windows.size() - 1;
+        while (index >= 0 && windows.get(index).start() > start) {
+            index--;
+        }
+        if (index >= 0 && windows.get(index).start() == start) {
+            return windows.get(index);
+        }
+        OpenWindow window = new OpenWindow(start, new HashMap<>());
+        windows.add(index + 1, window);
+        return window;
     }
 
     /** Takes out the window that begins then. */
     Map<String, Tally> take(long windowStart) {
-        Map<String, Tally> taken = byStart.remove(windowStart);
-        return taken == null ? new HashMap<>() : taken;
+        for (int index = 0; index < windows.size(); index++) {
+            if (windows.get(index).start() == windowStart) {
+                return windows.remove(index).tallies();
+            }
+        }
+        return new HashMap<>();
     }
 
     /** Takes out all windows that begin before the time. */
     List<Tally> takeBefore(long time) {
-        Map<Long, Map<String, Tally>> before = byStart.headMap(time, false);
-        List<Tally> taken = before.values().stream().flatMap(window -> window.values().stream()).toList();
-        before.clear();
+        List<Tally> taken = windows.stream().filter(window -> window.start() < time)
+                .flatMap(window -> window.tallies().values().stream()).toList();
+        windows.removeIf(window -> window.start() < time);
         return taken;
     }
 
     /** The start of the newest window that anything is in, or the given one when that is newer. */
     long newest(long atLeast) {
-        return byStart.isEmpty() ? atLeast : Math.max(atLeast, byStart.lastKey());
+        return windows.isEmpty() ? atLeast : Math.max(atLeast, windows.getLast().start());
     }
 
     long pending(RecordKind kind) {
-        return byStart.values().stream().flatMap(window -> window.values().stream())
-                .mapToLong(tally -> kind == RecordKind.START ? tally.started() : tally.completed()).sum();
+        return windows.stream().flatMap(window -> window.tallies().values().stream())
+                .mapToLong(tally -> tally.records(kind)).sum();
     }
+
+    private record OpenWindow(long start, Map<String, Tally> tallies) {}
 }

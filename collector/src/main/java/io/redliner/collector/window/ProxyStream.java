@@ -3,12 +3,55 @@ package io.redliner.collector.window;
 
 import java.time.Instant;
 
-/**
- * One live stream of records about one service from one proxy.
- *
- * @param number unique in this collector
- * @param service the service whose requests it reports
- * @param node the proxy's node id; request ids are unique within it
- * @param openedAt when the collector saw it first
- */
-public record ProxyStream(long number, String service, String node, Instant openedAt) {}
+/** One live stream of records about one service from one proxy. Request ids are unique within a proxy. */
+public final class ProxyStream {
+
+    private final String service;
+
+    private final String node;
+
+    private final Instant openedAt;
+
+    private final long nodeHash;
+
+    private boolean closed;
+
+    /**
+     * @param service the service whose requests it reports
+     * @param node the proxy's node id
+     * @param openedAt when the collector saw it first
+     */
+    ProxyStream(String service, String node, Instant openedAt) {
+        this.service = service;
+        this.node = node;
+        this.openedAt = openedAt;
+        nodeHash = RequestKey.hash(node, 0);
+    }
+
+    /** The service whose requests it reports. */
+    public String service() {
+        return service;
+    }
+
+    /** The proxy's node id. */
+    public String node() {
+        return node;
+    }
+
+    Instant openedAt() {
+        return openedAt;
+    }
+
+    /** The same for all streams of a proxy. */
+    long nodeHash() {
+        return nodeHash;
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
+    void close() {
+        closed = true;
+    }
+}

@@ -6,28 +6,71 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /**
  * What was seen of one instance in one window; nothing is added to it any more.
  *
+ * @param subject which instance
  * @param sequence grows by one with each window of the service
  * @param start inclusive; a multiple of the length since the epoch
- * @param started requests sent to the instance in this window
- * @param completed requests that ended in this window, failed ones included
- * @param errors failed requests by class; classes without any are absent
- * @param latency of the completed requests in microseconds, failed ones included; empty when none completed
- * @param inFlight requests sent and not ended when the window ended
- * @param overdue one for each latency limit of the run on the service
- * @param proxies live proxy streams of the service
- * @param outside of those started, requests that the lease in force did not speak of
+ * @param requests what proxies reported; all 0 without a proxy
+ * @param gauges other measurements by name; finite
+ * @param proxies live proxy streams of the service; 0 when none knows the instance: then nothing is known of its requests
+ * @param missed records of the instance that came since its window before and could not be counted in any
+ * @param impairments why the collector could not measure well in this window
  */
-public record SealedWindow(String service, String instance, long sequence, Instant start, Duration length, long started,
-        long completed, Map<ErrorClass, Long> errors, Optional<Histogram> latency, long inFlight,
-        List<OverdueCount> overdue, int proxies, long outside) {
+public record SealedWindow(Subject subject, long sequence, Instant start, Duration length, RequestCounts requests,
+        Map<String, Double> gauges, int proxies, long missed, Set<Impairment> impairments) {
 
     public SealedWindow {
-        errors = Map.copyOf(errors);
-        overdue = List.copyOf(overdue);
+        gauges = Map.copyOf(gauges);
+        impairments = Set.copyOf(impairments);
+    }
+
+    /** See {@link Subject}. */
+    public String service() {
+        return subject.service();
+    }
+
+    /** See {@link Subject}. */
+    public String instance() {
+        return subject.instance();
+    }
+
+    /** See {@link RequestCounts}. */
+    public long started() {
+        return requests.started();
+    }
+
+    /** See {@link RequestCounts}. */
+    public long outside() {
+        return requests.outside();
+    }
+
+    /** See {@link RequestCounts}. */
+    public long completed() {
+        return requests.completed();
+    }
+
+    /** See {@link RequestCounts}. */
+    public Map<ErrorClass, Long> errors() {
+        return requests.errors();
+    }
+
+    /** See {@link RequestCounts}. */
+    public Optional<Histogram> latency() {
+        return requests.latency();
+    }
+
+    /** See {@link RequestCounts}. */
+    public long inFlight() {
+        return requests.inFlight();
+    }
+
+    /** See {@link RequestCounts}. */
+    public List<OverdueCount> overdue() {
+        return requests.overdue();
     }
 }

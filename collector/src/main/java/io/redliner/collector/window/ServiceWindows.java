@@ -3,44 +3,65 @@ package io.redliner.collector.window;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The windows of one service. Owned by {@link Windows}, whose lock guards it. */
 final class ServiceWindows {
+
+    /** Windows of another length begin this much later at most: at a boundary that both share. */
+    private static final long LATEST_CHANGE_MILLIS = 60_000;
+
+    private static final long MICROS_IN_MILLI = 1_000;
+
+    private static final double MILLIS_IN_SECOND = 1_000;
+
+    /** How old the newest record was when it came: the clocks differ by no more, or by that much if it is from the future. */
+    private static final String CLOCK_OFFSET = "clock.offset";
 
     private final String service;
 
     private final WindowSettings settings;
 
-    private final RecordLedger ledger;
+    private final Ledgers ledgers;
+
+    private final Impairments impairments;
+
+    private final HistogramPool histograms;
 
     private final WindowGrid grid;
 
-    private final OpenWindows open = new OpenWindows();
+    private final OpenWindows open;
 
     private final InFlightRequests inFlight;
 
-    private final Map<String, KnownInstance> instances = new TreeMap<>();
+    private final Gauges gauges;
+
+    private final Map<String, KnownInstance> instances = new HashMap<>();
 
     private final Set<ProxyStream> streams = new HashSet<>();
-
-    private List<Duration> limits = List.of();
 
     /** Where the oldest window that is not sealed begins, in milliseconds since the epoch. */
     private long unsealed;
 
     private long sequence;
 
-    ServiceWindows(String service, WindowSettings settings, RecordLedger ledger, Instant now) {
+    ServiceWindows(String service, WindowSettings settings, Ledgers ledgers, Impairments impairments,
+            HistogramPool histograms, Instant now) {
         this.service = service;
         this.settings = settings;
-        this.ledger = ledger;
+        this.ledgers = ledgers;
+        this.impairments = impairments;
+        this.histograms = histograms;
         grid = new WindowGrid(settings.length().toMillis());
-        inFlight = new InFlightRequests(settings.maxInFlight(), ledger);
+        open = new OpenWindows(histograms);
+        inFlight = new InFlightRequests(settings.maxInFlight(), ledgers.records());
+        gauges = new Gauges(settings.maxGauges());
         unsealed = grid.startOf(now.minus(settings.grace()).toEpochMilli());
     }
 
@@ -50,78 +71,114 @@ final class ServiceWindows {
 
     void close(ProxyStream stream, Instant now) {
         streams.remove(stream);
-        inFlight.forgetStream(stream, now);
+        stream.close();
+        inFlight.forgetStream(stream, micros(now));
         instances.values().removeIf(instance -> !instance.watchedWithout(stream));
     }
 
     void focus(Focus focus, Instant now) {
-        limits = focus.latencyLimits();
-        inFlight.keepOnly(limits);
-        long length = commonLength(settings.length().toMillis(), focus.windowLength().toMillis());
-        grid.change(length, grid.endOf(open.newest(Math.max(now.toEpochMilli(), unsealed))));
+        inFlight.limits(focus.latencyLimits());
+        grid.change(length(grid.lastLength(), focus.windowLength().toMillis()),
+                grid.endOf(open.newest(Math.max(now.toEpochMilli(), unsealed))));
     }
 
-    void accept(ProxyStream stream, RequestRecord record, Instant now) {
-        RecordKind kind = record.kind();
-        if (!streams.contains(stream)) {
-            ledger.drop(kind, DropReason.NO_STREAM, 1);
-        } else if (record.at().isAfter(now.plus(settings.horizon()))) {
-            discardEnd(stream, record);
-            ledger.drop(kind, DropReason.FUTURE, 1);
-        } else if (!remember(stream, record.instance(), now)) {
-            discardEnd(stream, record);
-            ledger.drop(kind, DropReason.INSTANCES_FULL, 1);
+    /** Of the windows that will be cut when all that was asked for is done. */
+    Duration windowLength() {
+        return Duration.ofMillis(grid.lastLength());
+    }
+
+    /**
+     * The length that is wanted, unless its windows would have to wait too long for a boundary that they share with the
+     * ones before: then the longest one that both can be put together from.
+     */
+    private static long length(long before, long wanted) {
+        return WindowGrid.commonMultiple(before, wanted) <= LATEST_CHANGE_MILLIS
+                ? wanted
+                : Math.max(WindowSettings.SHORTEST.toMillis(), WindowGrid.commonDivisor(before, wanted));
+    }
+
+    void accept(ProxyStream stream, RequestReport report, Instant now) {
+        if (stream.closed()) {
+            drop(report, DropReason.NO_STREAM);
+            return;
+        }
+        KnownInstance instance = remember(stream, report.instance(), now);
+        if (instance == null) {
+            discardEnd(stream, report);
+            drop(report, DropReason.INSTANCES_FULL);
+            return;
+        }
+        long time = report.atMicros() / MICROS_IN_MILLI;
+        if (report.kind() == RecordKind.END) {
+            instance.lag(now.toEpochMilli() - time);
+        }
+        if (time > now.toEpochMilli() + settings.horizon().toMillis()) {
+            discardEnd(stream, report);
+            drop(instance, report, DropReason.FUTURE);
+        } else if (report.kind() == RecordKind.START) {
+            start(stream, instance, report, time);
         } else {
-            switch (record) {
-                case RequestRecord.Started start -> accept(stream, start);
-                case RequestRecord.Ended end -> accept(stream, end);
-            }
+            end(stream, instance, report, time);
         }
     }
 
-    private void accept(ProxyStream stream, RequestRecord.Started start) {
-        if (!inFlight.start(stream, start)) {
-            ledger.drop(RecordKind.START, DropReason.IN_FLIGHT_FULL, 1);
-            return;
-        }
-        long time = start.at().toEpochMilli();
-        if (time < unsealed) {
+    private void start(ProxyStream stream, KnownInstance instance, RequestReport start, long time) {
+        int weight = instance.weigh(start);
+        if (!inFlight.start(stream, start, weight)) {
+            drop(instance, start, DropReason.IN_FLIGHT_FULL);
+        } else if (time < unsealed) {
             // It is too late to be counted as started, and in flight all the same.
-            ledger.drop(RecordKind.START, DropReason.LATE, 1);
-            return;
+            drop(instance, start, DropReason.LATE);
+        } else {
+            open.tally(grid.startOf(time), start.instance()).start(start, weight);
         }
-        open.tally(grid.startOf(time), start.instance()).start(start.outside());
     }
 
-    private void accept(ProxyStream stream, RequestRecord.Ended end) {
-        long time = end.at().toEpochMilli();
+    private void end(ProxyStream stream, KnownInstance instance, RequestReport end, long time) {
         if (time < unsealed) {
             inFlight.discard(stream, end);
-            ledger.drop(RecordKind.END, DropReason.LATE, 1);
+            drop(instance, end, DropReason.LATE);
             return;
         }
         long windowStart = grid.startOf(time);
-        inFlight.end(stream, end, Instant.ofEpochMilli(windowStart));
-        open.tally(windowStart, end.instance()).end(end.latency(), end.error());
+        inFlight.end(stream, end, windowStart * MICROS_IN_MILLI);
+        open.tally(windowStart, end.instance()).end(end, instance.weigh(end));
     }
 
-    private void discardEnd(ProxyStream stream, RequestRecord record) {
-        if (record instanceof RequestRecord.Ended end) {
-            inFlight.discard(stream, end);
+    private void discardEnd(ProxyStream stream, RequestReport report) {
+        if (report.kind() == RecordKind.END) {
+            inFlight.discard(stream, report);
         }
     }
 
-    private boolean remember(ProxyStream stream, String name, Instant now) {
+    private @Nullable KnownInstance remember(ProxyStream stream, String name, Instant now) {
         KnownInstance instance = instances.get(name);
         if (instance == null) {
             if (instances.size() >= settings.maxInstances()) {
-                return false;
+                return null;
             }
             instance = new KnownInstance();
             instances.put(name, instance);
         }
         instance.seen(stream, now);
-        return true;
+        return instance;
+    }
+
+    void measure(Measurement measurement, Instant now) {
+        MeasurementLedger ledger = ledgers.measurements();
+        Instant heldUntil = measurement.to().plus(measurement.hold());
+        String instance = measurement.subject().instance();
+        if (measurement.to().isAfter(now.plus(settings.horizon()))) {
+            ledger.drop(MeasurementDrop.FUTURE);
+        } else if (heldUntil.toEpochMilli() < unsealed) {
+            ledger.drop(MeasurementDrop.LATE);
+        } else if (!gauges.instances().contains(instance) && gauges.instances().size() >= settings.maxInstances()) {
+            ledger.drop(MeasurementDrop.INSTANCES_FULL);
+        } else if (gauges.add(measurement)) {
+            ledger.keep();
+        } else {
+            ledger.drop(MeasurementDrop.GAUGES_FULL);
+        }
     }
 
     void seal(Instant now, List<SealedWindow> sealed) {
@@ -132,41 +189,71 @@ final class ServiceWindows {
             open.takeBefore(stalled).forEach(tally -> drop(tally, DropReason.STALLED));
             unsealed = stalled;
         }
-        inFlight.forgetStartedBefore(now.minus(settings.longestRequest()), now);
+        if (grid.endOf(unsealed) > due) {
+            return;
+        }
+        inFlight.forgetStartedBefore(micros(now.minus(settings.longestRequest())), micros(now));
         while (grid.endOf(unsealed) <= due) {
             long end = grid.endOf(unsealed);
-            sealWindow(Instant.ofEpochMilli(end), sealed);
+            sealWindow(end, sealed);
             unsealed = end;
         }
         grid.forgetBefore(unsealed);
+        gauges.forgetBefore(unsealed);
         instances.values().removeIf(instance -> instance.idleSince(now.minus(settings.idleInstance())));
     }
 
-    private void sealWindow(Instant end, List<SealedWindow> sealed) {
+    private void sealWindow(long end, List<SealedWindow> sealed) {
         Map<String, Tally> tallies = open.take(unsealed);
-        Map<String, Hanging> hanging = inFlight.atEndOf(end, limits);
-        instances.forEach((name, instance) -> {
-            Tally tally = tallies.remove(name);
-            if (tally != null || instance.watchedBefore(end)) {
-                sealed.add(sealed(name, end, tally == null ? new Tally() : tally,
-                        hanging.getOrDefault(name, new Hanging(limits))));
+        Map<String, Hanging> hanging = inFlight.atEndOf(end * MICROS_IN_MILLI);
+        Set<Impairment> impaired = impairments.in(unsealed, end);
+        Set<String> names = new TreeSet<>(instances.keySet());
+        names.addAll(gauges.instances());
+        for (String name : names) {
+            Map<String, Double> measured = gauges.in(name, unsealed, end);
+            KnownInstance instance = instances.get(name);
+            if (instance != null
+                    && (tallies.containsKey(name) || instance.watchedBefore(Instant.ofEpochMilli(end)))) {
+                Tally tally = tallies.remove(name);
+                instance.takeLag().ifPresent(lag -> measured.put(CLOCK_OFFSET, Math.abs(lag) / MILLIS_IN_SECOND));
+                RequestCounts counts = publish(tally == null ? new Tally(histograms) : tally,
+                        hanging.getOrDefault(name, inFlight.nothing()));
+                sealed.add(sealed(name, end, counts, measured, streams.size(), instance.takeMissed(), impaired));
+            } else if (!measured.isEmpty()) {
+                RequestCounts unknown = new Tally(histograms).counts(inFlight.nothing());
+                sealed.add(sealed(name, end, unknown, measured, 0, 0, impaired));
             }
-        });
+        }
         tallies.values().forEach(tally -> drop(tally, DropReason.NO_STREAM));
     }
 
-    private SealedWindow sealed(String instance, Instant end, Tally tally, Hanging hanging) {
-        ledger.publish(RecordKind.START, tally.started());
-        ledger.publish(RecordKind.END, tally.completed());
+    private SealedWindow sealed(String name, long end, RequestCounts counts, Map<String, Double> measured, int proxies,
+            long missed, Set<Impairment> impaired) {
         sequence++;
-        return new SealedWindow(service, instance, sequence, Instant.ofEpochMilli(unsealed),
-                Duration.ofMillis(end.toEpochMilli() - unsealed), tally.started(), tally.completed(), tally.errors(),
-                tally.latency(), hanging.inFlight(), hanging.overdue(), streams.size(), tally.outside());
+        return new SealedWindow(new Subject(service, name), sequence, Instant.ofEpochMilli(unsealed),
+                Duration.ofMillis(end - unsealed), counts, measured, proxies, missed, impaired);
+    }
+
+    private RequestCounts publish(Tally tally, Hanging hanging) {
+        for (RecordKind kind : RecordKind.values()) {
+            ledgers.records().publish(kind, tally.records(kind));
+        }
+        return tally.counts(hanging);
     }
 
     private void drop(Tally tally, DropReason reason) {
-        ledger.drop(RecordKind.START, reason, tally.started());
-        ledger.drop(RecordKind.END, reason, tally.completed());
+        for (RecordKind kind : RecordKind.values()) {
+            ledgers.records().drop(kind, reason, tally.records(kind));
+        }
+    }
+
+    private void drop(KnownInstance instance, RequestReport report, DropReason reason) {
+        instance.miss();
+        drop(report, reason);
+    }
+
+    private void drop(RequestReport report, DropReason reason) {
+        ledgers.records().drop(report.kind(), reason, 1);
     }
 
     long pending(RecordKind kind) {
@@ -181,15 +268,7 @@ final class ServiceWindows {
         return streams.size();
     }
 
-    /** The coarsest window that both tile, so that either can be put together from it. */
-    private static long commonLength(long ordinary, long wanted) {
-        long larger = ordinary;
-        long smaller = wanted;
-        while (smaller > 0) {
-            long rest = larger % smaller;
-            larger = smaller;
-            smaller = rest;
-        }
-        return larger < WindowSettings.SHORTEST.toMillis() ? ordinary : larger;
+    private static long micros(Instant time) {
+        return time.toEpochMilli() * MICROS_IN_MILLI;
     }
 }

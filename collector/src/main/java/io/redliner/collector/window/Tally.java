@@ -5,20 +5,33 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the requests of one instance in one window that is still open. */
 final class Tally {
 
-    private static final int SIGNIFICANT_DIGITS = 3;
+    /** OK is 0 and UNAUTHENTICATED 16. */
+    private static final int GRPC_STATUSES = 17;
 
     /** Nothing takes longer; a value beyond is a broken clock, and would only cost memory. */
-    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final long LONGEST_MICROS = Duration.ofDays(1).toNanos() / 1_000;
 
-    private final Map<ErrorClass, Long> errors = new EnumMap<>(ErrorClass.class);
+    private final HistogramPool histograms;
+
+    /** Each in an array of one. */
+    private final Map<ErrorClass, long[]> errors = new EnumMap<>(ErrorClass.class);
+
+    private final long[] grpc = new long[GRPC_STATUSES];
 
     private @Nullable Histogram latency;
+
+    private @Nullable Histogram upstreamLatency;
+
+    private long startRecords;
+
+    private long endRecords;
 
     private long started;
 
@@ -26,39 +39,69 @@ final class Tally {
 
     private long completed;
 
-    void start(boolean outsideOfLease) {
-        started++;
-        outside += outsideOfLease ? 1 : 0;
+    private long received;
+
+    private long sent;
+
+    Tally(HistogramPool histograms) {
+        this.histograms = histograms;
     }
 
-    void end(Duration took, Optional<ErrorClass> error) {
-        completed++;
-        error.ifPresent(kind -> errors.merge(kind, 1L, Long::sum));
-        if (latency == null) {
-            latency = new Histogram(SIGNIFICANT_DIGITS);
+    void start(RequestReport start, int weight) {
+        startRecords++;
+        started += weight;
+        outside += start.outside() ? weight : 0;
+    }
+
+    void end(RequestReport end, int weight) {
+        endRecords++;
+        completed += weight;
+        ErrorClass error = end.error();
+        if (error != null) {
+            errors.computeIfAbsent(error, kind -> new long[1])[0] += weight;
         }
-        Duration bounded = took.compareTo(LONGEST) > 0 ? LONGEST : took;
-        latency.recordValue(bounded.toNanos() / 1_000);
+        if (end.grpcStatus() >= 0 && end.grpcStatus() < GRPC_STATUSES) {
+            grpc[end.grpcStatus()] += weight;
+        }
+        received += weight * end.received();
+        sent += weight * end.sent();
+        if (latency == null) {
+            latency = histograms.take();
+        }
+        latency.recordValueWithCount(Math.min(end.latencyMicros(), LONGEST_MICROS), weight);
+        if (end.upstreamMicros() >= 0) {
+            if (upstreamLatency == null) {
+                upstreamLatency = histograms.take();
+            }
+            upstreamLatency.recordValueWithCount(Math.min(end.upstreamMicros(), LONGEST_MICROS), weight);
+        }
     }
 
-    long started() {
-        return started;
+    /** Records of a kind that are in here. */
+    long records(RecordKind kind) {
+        return kind == RecordKind.START ? startRecords : endRecords;
     }
 
-    /** Of those started, requests that the lease does not speak of. */
-    long outside() {
-        return outside;
+    /** What was counted, with what hung at the window's end. */
+    RequestCounts counts(Hanging hanging) {
+        return new RequestCounts(started, outside, completed, endRecords, errors(), grpcStatuses(),
+                Optional.ofNullable(latency), Optional.ofNullable(upstreamLatency), received, sent,
+                hanging.inFlight(), hanging.overdue());
     }
 
-    long completed() {
-        return completed;
+    private Map<ErrorClass, Long> errors() {
+        Map<ErrorClass, Long> counts = new EnumMap<>(ErrorClass.class);
+        errors.forEach((error, count) -> counts.put(error, count[0]));
+        return counts;
     }
 
-    Map<ErrorClass, Long> errors() {
-        return errors;
-    }
-
-    Optional<Histogram> latency() {
-        return Optional.ofNullable(latency);
+    private Map<Integer, Long> grpcStatuses() {
+        Map<Integer, Long> counts = new TreeMap<>();
+        for (int status = 0; status < GRPC_STATUSES; status++) {
+            if (grpc[status] > 0) {
+                counts.put(status, grpc[status]);
+            }
+        }
+        return counts;
     }
 }

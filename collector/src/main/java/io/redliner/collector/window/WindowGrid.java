@@ -10,24 +10,32 @@ import java.util.TreeMap;
  */
 final class WindowGrid {
 
-    private final long coarsest;
-
     /** The length from a time on. */
     private final TreeMap<Long, Long> lengths = new TreeMap<>();
 
-    WindowGrid(long coarsest) {
-        this.coarsest = coarsest;
-        lengths.put(Long.MIN_VALUE, coarsest);
+    /** The window that was asked for last: nearly always it is asked for again. */
+    private long start;
+
+    private long end;
+
+    WindowGrid(long length) {
+        lengths.put(Long.MIN_VALUE, length);
     }
 
     /** The start of the window that the time is in. */
     long startOf(long time) {
-        return Math.floorDiv(time, lengthAt(time)) * lengthAt(time);
+        if (time < start || time >= end) {
+            long length = lengthAt(time);
+            start = Math.floorDiv(time, length) * length;
+            end = start + length;
+        }
+        return start;
     }
 
     /** The end, exclusive, of the window that the time is in. */
     long endOf(long time) {
-        return startOf(time) + lengthAt(time);
+        startOf(time);
+        return end;
     }
 
     /** The length of the windows at the time. */
@@ -35,26 +43,48 @@ final class WindowGrid {
         return lengths.floorEntry(time).getValue();
     }
 
+    /** The length that windows have in the end, when all that was asked for is done. */
+    long lastLength() {
+        return lengths.lastEntry().getValue();
+    }
+
     /**
      * Cuts windows of another length from the next common boundary on.
      *
-     * @param length a divisor of the coarsest length
+     * @param length above 0
      * @param notBefore no window that begins earlier changes
      */
     void change(long length, long notBefore) {
-        if (coarsest % length != 0) {
-            throw new IllegalArgumentException(length + " ms do not divide " + coarsest + " ms");
-        }
-        if (lengths.lastEntry().getValue() == length) {
+        long before = lastLength();
+        if (before == length) {
             return;
         }
-        long from = Math.ceilDiv(Math.max(notBefore, lengths.lastKey()), coarsest) * coarsest;
-        lengths.put(from, length);
+        long both = commonMultiple(before, length);
+        lengths.put(Math.ceilDiv(Math.max(notBefore, lengths.lastKey()), both) * both, length);
+        start = 0;
+        end = 0;
     }
 
     /** Nobody will ask for times before this one any more. */
     void forgetBefore(long time) {
         Map.Entry<Long, Long> current = lengths.floorEntry(time);
         lengths.headMap(current.getKey(), false).clear();
+    }
+
+    /** The shortest time that is tiled by windows of either length. */
+    static long commonMultiple(long one, long other) {
+        return one / commonDivisor(one, other) * other;
+    }
+
+    /** The longest windows that tile those of either length. */
+    static long commonDivisor(long one, long other) {
+        long larger = one;
+        long smaller = other;
+        while (smaller > 0) {
+            long rest = larger % smaller;
+            larger = smaller;
+            smaller = rest;
+        }
+        return larger;
     }
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.window;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Requests in, sealed windows out: one window per instance and interval, aligned on the proxies' time. Zero traffic over
+ * Requests and measurements in, sealed windows out: one window per instance and interval, aligned on the proxies' time. Zero traffic over
  * a live stream is a window too, as proof of life; without a stream there is none. Every record is counted, see
  * {@link RecordLedger}. Safe for use by several threads: one lock guards everything.
  */
@@ -16,13 +18,17 @@ public final class Windows {
 
     private final WindowSettings settings;
 
-    private final RecordLedger ledger = new RecordLedger();
+    private final Ledgers ledgers = new Ledgers(new RecordLedger(), new MeasurementLedger());
+
+    private final Impairments impairments = new Impairments();
+
+    private final HistogramPool histograms = new HistogramPool();
 
     private final Map<String, ServiceWindows> services = new HashMap<>();
 
     private final Map<String, Focus> focuses = new HashMap<>();
 
-    private long streams;
+    private final RequestReport report = new RequestReport();
 
     public Windows(WindowSettings settings) {
         this.settings = settings;
@@ -30,14 +36,8 @@ public final class Windows {
 
     /** A proxy begins to report the requests of a service. */
     public synchronized ProxyStream open(String service, String node, Instant now) {
-        streams++;
-        ProxyStream stream = new ProxyStream(streams, service, node, now);
-        ServiceWindows windows = services.get(service);
-        if (windows == null && services.size() < settings.maxServices()) {
-            windows = new ServiceWindows(service, settings, ledger, now);
-            windows.focus(focusOf(service), now);
-            services.put(service, windows);
-        }
+        ProxyStream stream = new ProxyStream(service, node, now);
+        ServiceWindows windows = windowsOf(service, now);
         if (windows != null) {
             windows.open(stream);
         }
@@ -53,22 +53,51 @@ public final class Windows {
     }
 
     /** Counts what a proxy reports, in the order in which it was reported. */
-    public synchronized void accept(ProxyStream stream, List<? extends RequestRecord> records, Instant now) {
+    public synchronized void accept(ProxyStream stream, Reports reports, Instant now) {
         ServiceWindows windows = services.get(stream.service());
-        for (RequestRecord record : records) {
-            ledger.receive(record.kind());
-            if (windows == null) {
-                ledger.drop(record.kind(), DropReason.SERVICES_FULL, 1);
+        while (reports.next(report)) {
+            accept(windows, stream, report, now);
+        }
+    }
+
+    /** Counts one record of what a proxy reports. */
+    public synchronized void accept(ProxyStream stream, RequestReport single, Instant now) {
+        accept(services.get(stream.service()), stream, single, now);
+    }
+
+    private void accept(@Nullable ServiceWindows windows, ProxyStream stream, RequestReport single, Instant now) {
+        ledgers.records().receive(single.kind());
+        if (windows == null) {
+            ledgers.records().drop(single.kind(), DropReason.SERVICES_FULL, 1);
+        } else {
+            windows.accept(stream, single, now);
+        }
+    }
+
+    /** Counts a record that could not be made a {@link RequestReport} of. */
+    public void reject(RecordKind kind, DropReason reason) {
+        ledgers.records().receive(kind);
+        ledgers.records().drop(kind, reason, 1);
+    }
+
+    /** Takes what was measured of instances; their services and instances need not be known from proxies. */
+    public synchronized void measure(List<Measurement> measurements, Instant now) {
+        for (Measurement measurement : measurements) {
+            ledgers.measurements().receive();
+            ServiceWindows windows = windowsOf(measurement.subject().service(), now);
+            if (!Double.isFinite(measurement.value())) {
+                ledgers.measurements().drop(MeasurementDrop.NOT_FINITE);
+            } else if (windows == null) {
+                ledgers.measurements().drop(MeasurementDrop.SERVICES_FULL);
             } else {
-                windows.accept(stream, record, now);
+                windows.measure(measurement, now);
             }
         }
     }
 
-    /** Counts a record that could not be made a {@link RequestRecord} of. */
-    public synchronized void reject(RecordKind kind, DropReason reason) {
-        ledger.receive(kind);
-        ledger.drop(kind, reason, 1);
+    /** For some time the collector could not measure well; all windows that touch it are marked. */
+    public void impair(Impairment impairment, Instant from, Instant to) {
+        impairments.add(impairment, from, to);
     }
 
     /** A run wants to know more of a service, from the next common boundary on. */
@@ -87,12 +116,30 @@ public final class Windows {
     public synchronized List<SealedWindow> seal(Instant now) {
         List<SealedWindow> sealed = new ArrayList<>();
         services.values().forEach(windows -> windows.seal(now, sealed));
+        impairments.forgetBefore(now.minus(settings.horizon().multipliedBy(2)).toEpochMilli());
         return sealed;
+    }
+
+    /** Nobody will look at the window's histograms any more: they are used again. */
+    public void release(SealedWindow window) {
+        window.requests().latency().ifPresent(histograms::giveBack);
+        window.requests().upstreamLatency().ifPresent(histograms::giveBack);
+    }
+
+    /** Of the windows that are cut for a service, or will be soon. */
+    public synchronized Duration windowLength(String service) {
+        ServiceWindows windows = services.get(service);
+        return windows == null ? focusOf(service).windowLength() : windows.windowLength();
     }
 
     /** Where the records went. */
     public RecordLedger ledger() {
-        return ledger;
+        return ledgers.records();
+    }
+
+    /** Where the measurements went. */
+    public MeasurementLedger measurementLedger() {
+        return ledgers.measurements();
     }
 
     /** Records in windows that are not sealed yet. */
@@ -108,6 +155,16 @@ public final class Windows {
     /** Live proxy streams. */
     public synchronized long streams() {
         return services.values().stream().mapToLong(ServiceWindows::streams).sum();
+    }
+
+    private @Nullable ServiceWindows windowsOf(String service, Instant now) {
+        ServiceWindows windows = services.get(service);
+        if (windows == null && services.size() < settings.maxServices()) {
+            windows = new ServiceWindows(service, settings, ledgers, impairments, histograms, now);
+            windows.focus(focusOf(service), now);
+            services.put(service, windows);
+        }
+        return windows;
     }
 
     private void applyFocus(String service, Instant now) {

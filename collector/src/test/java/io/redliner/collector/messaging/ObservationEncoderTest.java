@@ -4,9 +4,13 @@ package io.redliner.collector.messaging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.window.ErrorClass;
+import io.redliner.collector.window.Impairment;
 import io.redliner.collector.window.OverdueCount;
+import io.redliner.collector.window.RequestCounts;
 import io.redliner.collector.window.SealedWindow;
+import io.redliner.collector.window.Subject;
 import io.redliner.contract.v1.ErrorCount;
+import io.redliner.contract.v1.GrpcStatusCount;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
 import java.time.Duration;
@@ -14,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -28,32 +33,63 @@ class ObservationEncoderTest {
         Histogram latency = new Histogram(3);
         latency.recordValue(20_000);
         latency.recordValue(90_000);
+        Histogram upstream = new Histogram(3);
+        upstream.recordValue(15_000);
 
-        Observation observation = encoder.encode(new SealedWindow("shop", "10.0.0.1:80", 7, NOON,
-                Duration.ofMillis(100), 3, 2, Map.of(ErrorClass.TIMEOUT, 1L), Optional.of(latency), 4,
-                List.of(new OverdueCount(Duration.ofMillis(200), 5, 6)), 2, 1));
+        Observation observation = encoder.encode(window(
+                new RequestCounts(3, 1, 2, 1, Map.of(ErrorClass.TIMEOUT, 1L), Map.of(4, 1L), Optional.of(latency),
+                        Optional.of(upstream), 100, 200, 4,
+                        List.of(new OverdueCount(Duration.ofMillis(200), 5, 6))),
+                Set.of(Impairment.LAG)),
+                Optional.of(new ClockOffset(Duration.ofMillis(-3), Duration.ofMillis(1))));
 
-        assertThat(observation.toBuilder().clearLatency().build()).isEqualTo(Observation.newBuilder()
-                .setService("shop").setInstance("10.0.0.1:80").setCollector("collector-1").setSequence(7)
-                .setWindowStartMs(NOON.toEpochMilli()).setWindowLengthMs(100).setStarted(3).setCompleted(2)
-                .addErrors(ErrorCount.newBuilder()
-                        .setErrorClass(io.redliner.contract.v1.ErrorClass.ERROR_CLASS_TIMEOUT).setCount(1))
-                .setInFlight(4)
-                .addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setNewlyOverdue(5).setSettled(6))
-                .setProxies(2).setOutside(1).build());
+        assertThat(observation.toBuilder().clearLatency().clearUpstreamLatency().build())
+                .isEqualTo(Observation.newBuilder()
+                        .setService("shop").setInstance("10.0.0.1:80").setCollector("collector-1").setSequence(7)
+                        .setWindowStartMs(NOON.toEpochMilli()).setWindowLengthMs(100).setStarted(3).setCompleted(2)
+                        .addErrors(ErrorCount.newBuilder()
+                                .setErrorClass(io.redliner.contract.v1.ErrorClass.ERROR_CLASS_TIMEOUT).setCount(1))
+                        .setInFlight(4)
+                        .addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setNewlyOverdue(5).setSettled(6))
+                        .setProxies(2).setOutside(1).putGauges("cpu", 0.5).setBytesReceived(100).setBytesSent(200)
+                        .addGrpcStatuses(GrpcStatusCount.newBuilder().setStatus(4).setCount(1)).setCompletedRecords(1)
+                        .setMissed(8).addImpairments(io.redliner.contract.v1.Impairment.IMPAIRMENT_LAG)
+                        .setClockOffset(io.redliner.contract.v1.ClockOffset.newBuilder().setOffsetMicros(-3_000)
+                                .setErrorMicros(1_000))
+                        .build());
         Histogram decoded = Histogram
                 .decodeFromCompressedByteBuffer(observation.getLatency().asReadOnlyByteBuffer(), 0);
         assertThat(decoded).isEqualTo(latency);
+        assertThat(Histogram.decodeFromCompressedByteBuffer(observation.getUpstreamLatency().asReadOnlyByteBuffer(), 0))
+                .isEqualTo(upstream);
     }
 
     @Test
     void each_class_of_errors_has_its_own_in_the_contract() {
         for (ErrorClass kind : ErrorClass.values()) {
-            Observation observation = encoder.encode(new SealedWindow("shop", "10.0.0.1:80", 7, NOON,
-                    Duration.ofSeconds(1), 1, 1, Map.of(kind, 1L), Optional.empty(), 0, List.of(), 1, 0));
+            Observation observation = encoder.encode(window(
+                    new RequestCounts(1, 0, 1, 1, Map.of(kind, 1L), Map.of(), Optional.empty(), Optional.empty(), 0, 0,
+                            0, List.of()),
+                    Set.of()), Optional.empty());
 
             assertThat(observation.getErrors(0).getErrorClass().name()).isEqualTo("ERROR_CLASS_" + kind);
             assertThat(observation.getLatency()).isEmpty();
         }
+    }
+
+    @Test
+    void each_impairment_has_its_own_in_the_contract() {
+        for (Impairment impairment : Impairment.values()) {
+            Observation observation = encoder.encode(window(new RequestCounts(0, 0, 0, 0, Map.of(), Map.of(),
+                    Optional.empty(), Optional.empty(), 0, 0, 0, List.of()), Set.of(impairment)), Optional.empty());
+
+            assertThat(observation.getImpairments(0).name()).isEqualTo("IMPAIRMENT_" + impairment);
+            assertThat(observation.hasClockOffset()).isFalse();
+        }
+    }
+
+    private static SealedWindow window(RequestCounts requests, Set<Impairment> impairments) {
+        return new SealedWindow(new Subject("shop", "10.0.0.1:80"), 7, NOON, Duration.ofMillis(100), requests,
+                Map.of("cpu", 0.5), 2, 8, impairments);
     }
 }

@@ -9,6 +9,7 @@ import io.redliner.contract.v1.Observation;
 import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.FreePort;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,8 @@ class ObservationPublisherTest {
     @Test
     void observations_are_published_under_their_service_in_order() throws Exception {
         try (EmbeddedKafka kafka = EmbeddedKafka.startTemporary();
-                ObservationPublisher publisher = new ObservationPublisher(SMALL, kafka.bootstrapServers(), ledger);
+                ObservationPublisher publisher = new ObservationPublisher(SMALL, kafka.bootstrapServers(), ledger,
+                        Clock.systemUTC());
                 ObservationReader reader = new ObservationReader(kafka.bootstrapServers())) {
             publish(publisher, 1, 40);
 
@@ -44,7 +46,7 @@ class ObservationPublisherTest {
         int port = FreePort.next();
         EmbeddedKafka kafka = EmbeddedKafka.start(folder, port);
         String servers = kafka.bootstrapServers();
-        try (ObservationPublisher publisher = new ObservationPublisher(SMALL, servers, ledger)) {
+        try (ObservationPublisher publisher = new ObservationPublisher(SMALL, servers, ledger, Clock.systemUTC())) {
             publish(publisher, 1, 20);
             await().until(() -> ledger.published() == 20);
 
@@ -73,7 +75,8 @@ class ObservationPublisherTest {
 
     @Test
     void what_cannot_be_sent_before_the_end_is_counted_and_the_end_does_not_wait_for_kafka() {
-        ObservationPublisher publisher = new ObservationPublisher(SMALL, "127.0.0.1:" + FreePort.next(), ledger);
+        ObservationPublisher publisher = new ObservationPublisher(SMALL, "127.0.0.1:" + FreePort.next(), ledger,
+                Clock.systemUTC());
         publish(publisher, 1, 30);
 
         await().atMost(Duration.ofSeconds(2)).until(() -> {

@@ -4,12 +4,15 @@ package io.redliner.collector.messaging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.window.RequestCounts;
 import io.redliner.collector.window.SealedWindow;
+import io.redliner.collector.window.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OutsideRequestsTest {
@@ -29,7 +32,9 @@ class OutsideRequestsTest {
     }
 
     private static SealedWindow window(String service, long outside) {
-        return new SealedWindow(service, "10.0.0.1:80", 1, Instant.EPOCH, Duration.ofSeconds(1), 10, 10, Map.of(),
-                Optional.empty(), 0, List.of(), 1, outside);
+        return new SealedWindow(new Subject(service, "10.0.0.1:80"), 1, Instant.EPOCH, Duration.ofSeconds(1),
+                new RequestCounts(10, outside, 10, 10, Map.of(), Map.of(), Optional.empty(), Optional.empty(), 0, 0, 0,
+                        List.of()),
+                Map.of(), 1, 0, Set.of());
     }
 }

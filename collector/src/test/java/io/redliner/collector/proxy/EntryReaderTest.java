@@ -12,24 +12,31 @@ import io.envoyproxy.envoy.data.accesslog.v3.AccessLogCommon;
 import io.envoyproxy.envoy.data.accesslog.v3.AccessLogType;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
 import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
-import io.redliner.collector.window.DropReason;
 import io.redliner.collector.window.ErrorClass;
 import io.redliner.collector.window.RecordKind;
-import io.redliner.collector.window.RequestRecord.Ended;
-import io.redliner.collector.window.RequestRecord.Started;
-import java.time.Instant;
+import io.redliner.collector.window.RequestReport;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EntryReaderTest {
 
+    private final EntryReader reader = new EntryReader();
+
+    private final RequestReport report = new RequestReport();
+
     @Test
     void a_start_is_matched_by_the_request_id_for_upstream_entries_have_no_stream_id() {
-        HTTPAccessLogEntry.Builder entry = entry(AccessLogType.UpstreamPoolReady);
-        entry.getRequestBuilder().setRequestId("request-1");
+        HTTPAccessLogEntry.Builder entry = start();
 
-        assertThat(EntryReader.read(entry.build())).isEqualTo(
-                new Reading.Request(new Started("request-1", "10.0.0.1:80", Instant.ofEpochSecond(100, 5_000))));
+        assertThat(reader.read(entry.build(), report)).isEqualTo(Reading.REQUEST);
+
+        assertThat(report.kind()).isEqualTo(RecordKind.START);
+        assertThat(report.requestId()).isEqualTo("request-1");
+        assertThat(report.instance()).isEqualTo("10.0.0.1:80");
+        assertThat(report.atMicros()).isEqualTo(100_000_005);
+        assertThat(report.weight()).isEqualTo(1);
     }
 
     @Test
@@ -40,11 +47,11 @@ class EntryReaderTest {
         assertThat(startOn("")).isFalse();
     }
 
-    private static boolean startOn(String route) {
-        HTTPAccessLogEntry.Builder entry = entry(AccessLogType.UpstreamPoolReady);
-        entry.getRequestBuilder().setRequestId("request-1");
+    private boolean startOn(String route) {
+        HTTPAccessLogEntry.Builder entry = start();
         entry.getCommonPropertiesBuilder().setRouteName(route);
-        return ((Started) ((Reading.Request) EntryReader.read(entry.build())).request()).outside();
+        assertThat(reader.read(entry.build(), report)).isEqualTo(Reading.REQUEST);
+        return report.outside();
     }
 
     @Test
@@ -53,9 +60,53 @@ class EntryReaderTest {
         entry.getCommonPropertiesBuilder().setStreamId("stream-1").setDuration(seconds(3))
                 .setTimeToLastDownstreamTxByte(seconds(2));
 
-        assertThat(EntryReader.read(entry.build())).isEqualTo(
-                new Reading.Request(new Ended("stream-1", "10.0.0.1:80", Instant.ofEpochSecond(103, 5_000),
-                        java.time.Duration.ofSeconds(2), Optional.empty())));
+        assertThat(reader.read(entry.build(), report)).isEqualTo(Reading.REQUEST);
+
+        assertThat(report.kind()).isEqualTo(RecordKind.END);
+        assertThat(report.requestId()).isEqualTo("stream-1");
+        assertThat(report.atMicros()).isEqualTo(103_000_005);
+        assertThat(report.latencyMicros()).isEqualTo(2_000_000);
+        assertThat(report.upstreamMicros()).as("of an answer that the instance never gave").isNegative();
+        assertThat(report.error()).isNull();
+    }
+
+    @Test
+    void an_end_has_the_time_at_the_instance_the_bytes_and_the_grpc_status() {
+        HTTPAccessLogEntry.Builder entry = end();
+        entry.getCommonPropertiesBuilder().setTimeToFirstUpstreamTxByte(millis(300))
+                .setTimeToLastUpstreamRxByte(millis(1_300));
+        entry.getRequestBuilder().setRequestBodyBytes(12);
+        entry.getResponseBuilder().setResponseBodyBytes(345).setResponseCode(UInt32Value.of(200))
+                .putResponseTrailers("grpc-status", "14");
+
+        assertThat(reader.read(entry.build(), report)).isEqualTo(Reading.REQUEST);
+
+        assertThat(report.upstreamMicros()).isEqualTo(1_000_000);
+        assertThat(report.received()).isEqualTo(12);
+        assertThat(report.sent()).isEqualTo(345);
+        assertThat(report.grpcStatus()).isEqualTo(14);
+        assertThat(report.error()).isEqualTo(ErrorClass.SERVER);
+    }
+
+    @Test
+    void a_sample_stands_for_as_many_requests_as_its_rate_says_by_the_proxy_or_by_a_tag() {
+        HTTPAccessLogEntry.Builder byRate = end();
+        byRate.getCommonPropertiesBuilder().setSampleRate(0.25);
+        HTTPAccessLogEntry.Builder byTag = end();
+        byTag.getCommonPropertiesBuilder().putCustomTags("redliner.sample_rate", "0.1");
+
+        assertThat(weight(byRate)).isEqualTo(4);
+        assertThat(weight(byTag)).isEqualTo(10);
+        for (String rate : List.of("0.0000001", "2", "-1", "NaN", "half")) {
+            HTTPAccessLogEntry.Builder entry = end();
+            entry.getCommonPropertiesBuilder().putCustomTags("redliner.sample_rate", rate);
+            assertThat(reader.read(entry.build(), report)).as(rate).isEqualTo(Reading.MALFORMED);
+        }
+    }
+
+    private double weight(HTTPAccessLogEntry.Builder entry) {
+        assertThat(reader.read(entry.build(), report)).isEqualTo(Reading.REQUEST);
+        return report.weight();
     }
 
     @Test
@@ -63,50 +114,106 @@ class EntryReaderTest {
         HTTPAccessLogEntry.Builder entry = entry(AccessLogType.NotSet);
         entry.getCommonPropertiesBuilder().setDuration(seconds(3));
 
-        assertThat(EntryReader.read(entry.build())).isInstanceOfSatisfying(Reading.Request.class,
-                reading -> assertThat(reading.request()).isInstanceOfSatisfying(Ended.class,
-                        end -> assertThat(end.latency()).isEqualTo(java.time.Duration.ofSeconds(3))));
+        assertThat(reader.read(entry.build(), report)).isEqualTo(Reading.REQUEST);
+
+        assertThat(report.latencyMicros()).isEqualTo(3_000_000);
     }
 
     @Test
     void entries_that_tell_nothing_new_are_ignored() {
-        assertThat(EntryReader.read(entry(AccessLogType.UpstreamEnd).build())).isEqualTo(new Reading.Ignored());
-        assertThat(EntryReader.read(entry(AccessLogType.DownstreamStart).build())).isEqualTo(new Reading.Ignored());
-        assertThat(EntryReader.read(HTTPAccessLogEntry.newBuilder()
-                .setCommonProperties(AccessLogCommon.newBuilder().setAccessLogTypeValue(999)).build()))
-                .isEqualTo(new Reading.Ignored());
+        assertThat(read(entry(AccessLogType.UpstreamEnd))).isEqualTo(Reading.IGNORED);
+        assertThat(read(entry(AccessLogType.DownstreamStart))).isEqualTo(Reading.IGNORED);
+        assertThat(read(HTTPAccessLogEntry.newBuilder()
+                .setCommonProperties(AccessLogCommon.newBuilder().setAccessLogTypeValue(999))))
+                .isEqualTo(Reading.IGNORED);
     }
 
     @Test
-    void entries_that_make_no_sense_are_rejected() {
+    void an_end_that_never_reached_an_instance_is_of_none() {
+        HTTPAccessLogEntry.Builder entry = end();
+        entry.getCommonPropertiesBuilder().clearUpstreamRemoteAddress();
+
+        assertThat(read(entry)).isEqualTo(Reading.NO_UPSTREAM);
+    }
+
+    @Test
+    void entries_that_make_no_sense_are_malformed() {
         HTTPAccessLogEntry.Builder noDuration = entry(AccessLogType.DownstreamEnd);
         HTTPAccessLogEntry.Builder negative = entry(AccessLogType.DownstreamEnd);
         negative.getCommonPropertiesBuilder().setDuration(seconds(-1));
-        HTTPAccessLogEntry.Builder noStart = entry(AccessLogType.DownstreamEnd);
-        noStart.getCommonPropertiesBuilder().setDuration(seconds(1)).clearStartTime();
-        HTTPAccessLogEntry.Builder absurdStart = entry(AccessLogType.DownstreamEnd);
-        absurdStart.getCommonPropertiesBuilder().setDuration(seconds(1))
-                .setStartTime(Timestamp.newBuilder().setSeconds(Long.MAX_VALUE));
-        HTTPAccessLogEntry.Builder noPort = entry(AccessLogType.DownstreamEnd);
-        noPort.getCommonPropertiesBuilder().setDuration(seconds(1)).getUpstreamRemoteAddressBuilder()
-                .getSocketAddressBuilder().setPortValue(0);
+        HTTPAccessLogEntry.Builder endless = entry(AccessLogType.DownstreamEnd);
+        endless.getCommonPropertiesBuilder().setDuration(seconds(Long.MAX_VALUE));
+        HTTPAccessLogEntry.Builder noStart = end();
+        noStart.getCommonPropertiesBuilder().clearStartTime();
+        HTTPAccessLogEntry.Builder absurdStart = end();
+        absurdStart.getCommonPropertiesBuilder().setStartTime(Timestamp.newBuilder().setSeconds(Long.MAX_VALUE));
+        HTTPAccessLogEntry.Builder noPort = end();
+        noPort.getCommonPropertiesBuilder().getUpstreamRemoteAddressBuilder().getSocketAddressBuilder()
+                .setPortValue(0);
 
-        for (HTTPAccessLogEntry.Builder entry : java.util.List.of(noDuration, negative, noStart, absurdStart, noPort)) {
-            assertThat(EntryReader.read(entry.build()))
-                    .isEqualTo(new Reading.Rejected(RecordKind.END, DropReason.MALFORMED));
+        for (HTTPAccessLogEntry.Builder entry : List.of(noDuration, negative, endless, noStart, absurdStart,
+                noPort)) {
+            assertThat(read(entry)).isEqualTo(Reading.MALFORMED);
         }
-        assertThat(EntryReader.read(entry(AccessLogType.UpstreamPoolReady).build())).as("a start without an id")
-                .isEqualTo(new Reading.Rejected(RecordKind.START, DropReason.MALFORMED));
+        HTTPAccessLogEntry withoutId = entry(AccessLogType.UpstreamPoolReady).build();
+        assertThat(reader.read(withoutId, report)).as("a start without an id").isEqualTo(Reading.MALFORMED);
+        assertThat(EntryReader.kind(withoutId)).isEqualTo(RecordKind.START);
     }
 
     @Test
     void an_ipv6_instance_is_written_in_brackets() {
-        HTTPAccessLogEntry.Builder entry = entry(AccessLogType.DownstreamEnd);
-        entry.getCommonPropertiesBuilder().setDuration(seconds(1)).getUpstreamRemoteAddressBuilder()
-                .getSocketAddressBuilder().setAddress("fd00::1");
+        HTTPAccessLogEntry.Builder entry = end();
+        entry.getCommonPropertiesBuilder().getUpstreamRemoteAddressBuilder().getSocketAddressBuilder()
+                .setAddress("fd00::1");
 
-        assertThat(EntryReader.read(entry.build())).isInstanceOfSatisfying(Reading.Request.class,
-                reading -> assertThat(reading.request().instance()).isEqualTo("[fd00::1]:80"));
+        assertThat(read(entry)).isEqualTo(Reading.REQUEST);
+        assertThat(report.instance()).isEqualTo("[fd00::1]:80");
+    }
+
+    @Test
+    void many_instances_of_one_host_are_told_apart() {
+        for (int port = 1; port <= 200; port++) {
+            HTTPAccessLogEntry.Builder entry = end();
+            entry.getCommonPropertiesBuilder().getUpstreamRemoteAddressBuilder().getSocketAddressBuilder()
+                    .setPortValue(port);
+            assertThat(read(entry)).isEqualTo(Reading.REQUEST);
+            assertThat(report.instance()).isEqualTo("10.0.0.1:" + port);
+        }
+    }
+
+    private Reading read(HTTPAccessLogEntry.Builder entry) {
+        return reader.read(entry.build(), report);
+    }
+
+    private static HTTPAccessLogEntry.Builder start() {
+        HTTPAccessLogEntry.Builder entry = entry(AccessLogType.UpstreamPoolReady);
+        entry.getRequestBuilder().setRequestId("request-1");
+        return entry;
+    }
+
+    private static HTTPAccessLogEntry.Builder end() {
+        HTTPAccessLogEntry.Builder entry = entry(AccessLogType.DownstreamEnd);
+        entry.getCommonPropertiesBuilder().setDuration(seconds(1));
+        return entry;
+    }
+
+    @Test
+    void a_grpc_call_fails_when_its_status_says_that_the_server_failed() {
+        assertThat(grpc("0")).isNull();
+        assertThat(grpc("5")).as("not found").isNull();
+        assertThat(grpc("4")).isEqualTo(ErrorClass.TIMEOUT);
+        assertThat(grpc("8")).as("it sheds load").isEqualTo(ErrorClass.SERVER);
+        assertThat(grpc("14")).isEqualTo(ErrorClass.SERVER);
+        for (String nonsense : List.of("", "x", "17", "99", "1x", "-1", "014")) {
+            assertThat(grpc(nonsense)).as(nonsense).isNull();
+        }
+    }
+
+    private @Nullable ErrorClass grpc(String status) {
+        HTTPAccessLogEntry.Builder entry = end();
+        entry.getResponseBuilder().putResponseHeaders("grpc-status", status);
+        assertThat(read(entry)).isEqualTo(Reading.REQUEST);
+        return report.error();
     }
 
     @Test
@@ -133,7 +240,7 @@ class EntryReaderTest {
         HTTPAccessLogEntry.Builder entry = HTTPAccessLogEntry.newBuilder();
         entry.getResponseBuilder().setResponseCode(UInt32Value.of(status));
         entry.getCommonPropertiesBuilder().setResponseFlags(flags);
-        return FailureClassifier.classify(entry.build());
+        return Optional.ofNullable(FailureClassifier.classify(entry.build(), -1));
     }
 
     private static ResponseFlags.Builder flags() {
@@ -142,6 +249,10 @@ class EntryReaderTest {
 
     private static Duration seconds(long seconds) {
         return Duration.newBuilder().setSeconds(seconds).build();
+    }
+
+    private static Duration millis(int millis) {
+        return Duration.newBuilder().setSeconds(millis / 1_000).setNanos(millis % 1_000 * 1_000_000).build();
     }
 
     private static HTTPAccessLogEntry.Builder entry(AccessLogType type) {

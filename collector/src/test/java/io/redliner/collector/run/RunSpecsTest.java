@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.collector.window.OverdueCount;
 import io.redliner.collector.window.ProxyStream;
-import io.redliner.collector.window.RequestRecord.Started;
+import io.redliner.collector.window.Requests;
 import io.redliner.collector.window.SealedWindow;
 import io.redliner.collector.window.WindowSettings;
 import io.redliner.collector.window.Windows;
@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -37,7 +36,7 @@ class RunSpecsTest {
     @BeforeEach
     void seeAnInstance() {
         ProxyStream stream = windows.open("shop", "node-1", NOON);
-        windows.accept(stream, List.of(new Started("a", "10.0.0.1:80", NOON)), NOON);
+        windows.accept(stream, Requests.started("a", "10.0.0.1:80", NOON), NOON);
     }
 
     @Test

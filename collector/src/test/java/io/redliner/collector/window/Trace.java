@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.window;
 
-import io.redliner.collector.window.RequestRecord.Ended;
-import io.redliner.collector.window.RequestRecord.Started;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 
 /** A seeded course of events of one service: requests, how long their records travel, and when streams break. */
@@ -36,9 +33,7 @@ final class Trace {
             Instant start = BEGIN.plusMillis(random.nextInt(5_000));
             // Multiples of 10 ms, so that no latency is within the histogram's resolution of a limit.
             Duration latency = Duration.ofMillis(10L * (1 + random.nextInt(random.nextInt(4) == 0 ? 250 : 10)));
-            Optional<ErrorClass> error = random.nextInt(10) == 0
-                    ? Optional.of(ERRORS.get(random.nextInt(ERRORS.size())))
-                    : Optional.empty();
+            ErrorClass error = random.nextInt(10) == 0 ? ERRORS.get(random.nextInt(ERRORS.size())) : null;
             latencies.add(latency);
             // Records of one request come over one stream, in order.
             long startDelay = random.nextLong(longestDelay.toMillis() + 1);
@@ -46,14 +41,14 @@ final class Trace {
             Instant startArrives = start.plusMillis(startDelay);
             Instant end = start.plus(latency);
             Instant endArrives = end.plusMillis(endDelay);
-            deliver(random, lossPercent, startArrives, new Started(id, instance, start));
+            deliver(random, lossPercent, startArrives, Requests.started(id, instance, start));
             deliver(random, lossPercent, endArrives.isBefore(startArrives) ? startArrives : endArrives,
-                    new Ended(id, instance, end, latency, error));
+                    Requests.ended(id, instance, end, latency, error));
         }
         deliveries.sort(Comparator.comparing(Delivery::at));
     }
 
-    private void deliver(Random random, int lossPercent, Instant arrival, RequestRecord request) {
+    private void deliver(Random random, int lossPercent, Instant arrival, RequestReport request) {
         if (random.nextInt(100) >= lossPercent) {
             deliveries.add(new Delivery(arrival, request));
         }
@@ -73,7 +68,7 @@ final class Trace {
         int next = 0;
         for (Instant now = BEGIN; !now.isAfter(BEGIN.plus(LENGTH)); now = now.plusMillis(50)) {
             while (next < deliveries.size() && !deliveries.get(next).at().isAfter(now)) {
-                windows.accept(stream, List.of(deliveries.get(next).request()), now);
+                windows.accept(stream, deliveries.get(next).request(), now);
                 next++;
             }
             sealed.addAll(windows.seal(now));
@@ -82,5 +77,5 @@ final class Trace {
         return sealed;
     }
 
-    record Delivery(Instant at, RequestRecord request) {}
+    record Delivery(Instant at, RequestReport request) {}
 }

@@ -2,7 +2,6 @@
 package io.redliner.collector.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +34,8 @@ class WindowGridTest {
         grid.change(1_000, 15_000);
 
         assertThat(grid.endOf(14_999)).isEqualTo(15_000);
-        assertThat(grid.startOf(14_999)).isEqualTo(14_900);
+        assertThat(grid.startOf(14_999)).isEqualTo(14_500);
+        assertThat(grid.startOf(14_499)).isEqualTo(14_400);
         assertThat(grid.startOf(15_800)).isEqualTo(15_000);
     }
 
@@ -51,8 +51,11 @@ class WindowGridTest {
     }
 
     @Test
-    void a_length_that_does_not_tile_the_coarsest_is_refused() {
-        assertThatThrownBy(() -> grid.change(300, 0)).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("300 ms");
+    void a_length_that_does_not_tile_the_one_before_begins_at_the_next_boundary_of_both() {
+        grid.change(1_500, 12_345);
+
+        assertThat(grid.endOf(14_999)).isEqualTo(15_000);
+        assertThat(grid.startOf(15_800)).isEqualTo(15_000);
+        assertThat(grid.endOf(15_800)).isEqualTo(16_500);
     }
 }

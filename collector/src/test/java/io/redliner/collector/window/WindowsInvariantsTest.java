@@ -60,7 +60,7 @@ class WindowsInvariantsTest {
                 case 2 -> windows.unfocus("shop", now);
                 default -> windows.seal(now);
             }
-            windows.accept(stream[0], List.of(delivery.request()), now);
+            windows.accept(stream[0], delivery.request(), now);
             assertConserved(windows);
         }
         windows.close(stream[0], now);
@@ -136,12 +136,12 @@ class WindowsInvariantsTest {
     private static long count(Trace trace, String instance, RecordKind kind, Instant before) {
         return trace.deliveries().stream().map(Trace.Delivery::request)
                 .filter(request -> request.kind() == kind && request.instance().equals(instance))
-                .filter(request -> request.at().isBefore(before)).count();
+                .filter(request -> request.atMicros() < before.toEpochMilli() * 1_000).count();
     }
 
     private static List<SealedWindow> play(Trace trace, Duration length) {
         Windows windows = new Windows(new WindowSettings(length, WindowSettings.DEFAULT.grace(), Duration.ofSeconds(10),
-                Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 10, 1_000));
+                Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 10, 1_000, 10));
         windows.focus("shop", new Focus(length, List.of(LIMIT)), Trace.BEGIN);
         return trace.play(windows, windows.open("shop", "node-1", Trace.BEGIN), () -> {});
     }

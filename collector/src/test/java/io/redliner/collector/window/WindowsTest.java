@@ -4,13 +4,11 @@ package io.redliner.collector.window;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.redliner.collector.window.RequestRecord.Ended;
-import io.redliner.collector.window.RequestRecord.Started;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class WindowsTest {
@@ -57,8 +55,8 @@ class WindowsTest {
     @Test
     void a_start_that_no_lease_speaks_of_is_counted_among_all_and_by_itself() {
         start("a", FAST, 100);
-        windows.accept(stream, List.of(new RequestRecord.Started("b", FAST, at(100), true),
-                new RequestRecord.Started("c", SLOW, at(100), true)), at(100));
+        windows.accept(stream, Requests.started("b", FAST, at(100)).outside(true), at(100));
+        windows.accept(stream, Requests.started("c", SLOW, at(100)).outside(true), at(100));
 
         assertThat(sealAt(1_250)).extracting(SealedWindow::instance, SealedWindow::started, SealedWindow::outside)
                 .containsExactlyInAnyOrder(tuple(FAST, 2L, 1L), tuple(SLOW, 1L, 1L));
@@ -109,7 +107,7 @@ class WindowsTest {
         ProxyStream other = windows.open("shop", "node-2", NOON);
         end("a", FAST, 100, 10);
         end("a", SLOW, 100, 10);
-        windows.accept(other, List.of(new Ended("b", FAST, at(120), Duration.ofMillis(20), Optional.empty())),
+        windows.accept(other, Requests.ended("b", FAST, at(120), Duration.ofMillis(20), null),
                 at(150));
 
         windows.close(stream, at(200));
@@ -126,7 +124,7 @@ class WindowsTest {
         start("a", FAST, 100);
         assertThat(sealAt(1_250)).singleElement().returns(1L, SealedWindow::inFlight);
 
-        windows.accept(stream, List.of(ended("a", FAST, 900, 800)), at(1_300));
+        windows.accept(stream, ended("a", FAST, 900, 800), at(1_300));
 
         assertThat(windows.ledger().dropped(RecordKind.END, DropReason.LATE)).isEqualTo(1);
         assertThat(sealAt(2_250)).singleElement().returns(0L, SealedWindow::inFlight);
@@ -137,7 +135,7 @@ class WindowsTest {
         end("x", FAST, 100, 10);
         sealAt(1_250);
 
-        windows.accept(stream, List.of(new Started("a", FAST, at(900))), at(1_300));
+        windows.accept(stream, Requests.started("a", FAST, at(900)), at(1_300));
 
         assertThat(windows.ledger().dropped(RecordKind.START, DropReason.LATE)).isEqualTo(1);
         assertThat(sealAt(2_250)).singleElement().returns(1L, SealedWindow::inFlight).returns(0L,
@@ -191,17 +189,85 @@ class WindowsTest {
     }
 
     @Test
-    void a_run_with_a_coarser_window_leaves_the_ordinary_one() {
+    void a_run_gets_the_very_windows_that_it_judges_also_when_they_do_not_divide_the_ordinary_ones() {
         end("a", FAST, 100, 10);
-        windows.focus("shop", new Focus(Duration.ofSeconds(2), List.of()), at(500));
+        windows.focus("shop", new Focus(Duration.ofMillis(1_500), List.of()), at(500));
 
-        assertThat(sealAt(4_250)).hasSize(4).allSatisfy(
-                window -> assertThat(window.length()).isEqualTo(Duration.ofSeconds(1)));
+        assertThat(sealAt(6_250)).extracting(window -> window.length().toMillis()).containsExactly(1_000L, 1_000L,
+                1_000L, 1_500L, 1_500L);
+        assertThat(windows.windowLength("shop")).isEqualTo(Duration.ofMillis(1_500));
+    }
+
+    @Test
+    void a_window_that_would_wait_too_long_for_its_boundary_becomes_one_that_it_can_be_put_together_from() {
+        windows.focus("shop", new Focus(Duration.ofMillis(1_700_100), List.of()), at(500));
+
+        assertThat(windows.windowLength("shop")).isEqualTo(Duration.ofMillis(100));
+    }
+
+    @Test
+    void a_sample_counts_as_the_requests_that_it_stands_for() {
+        for (int number = 0; number < 40; number++) {
+            String id = "sampled-" + number;
+            windows.accept(stream, Requests.started(id, FAST, at(100)).weight(2.5), at(100));
+            windows.accept(stream, Requests.ended(id, FAST, at(150), Duration.ofMillis(50), ErrorClass.SERVER)
+                    .weight(2.5).bytes(10, 20).grpcStatus(14).upstream(30_000), at(150));
+        }
+        windows.accept(stream, Requests.started("hanging", FAST, at(200)).weight(7), at(200));
+
+        assertThat(sealAt(1_250)).singleElement().extracting(SealedWindow::requests).satisfies(requests -> {
+            assertThat(requests.started()).isEqualTo(107);
+            assertThat(requests.completed()).isEqualTo(100);
+            assertThat(requests.completedRecords()).isEqualTo(40);
+            assertThat(requests.errors()).containsExactly(Map.entry(ErrorClass.SERVER, 100L));
+            assertThat(requests.grpcStatuses()).containsExactly(Map.entry(14, 100L));
+            assertThat(requests.latency().orElseThrow().getTotalCount()).isEqualTo(100);
+            assertThat(requests.upstreamLatency().orElseThrow().getMaxValue()).isBetween(30_000L, 30_020L);
+            assertThat(requests.received()).isEqualTo(1_000);
+            assertThat(requests.sent()).isEqualTo(2_000);
+            assertThat(requests.inFlight()).isEqualTo(7);
+        });
+        assertThat(windows.ledger().published(RecordKind.END)).as("records are counted as records").isEqualTo(40);
+    }
+
+    @Test
+    void what_could_not_be_counted_is_said_in_the_next_window_of_the_instance() {
+        end("a", FAST, 900, 10);
+        sealAt(1_250);
+
+        windows.accept(stream, ended("b", FAST, 950, 10), at(1_300));
+        windows.accept(stream, ended("c", FAST, 3_600_000, 10), at(1_300));
+
+        assertThat(sealAt(2_250)).singleElement().returns(0L, SealedWindow::completed).returns(2L,
+                SealedWindow::missed);
+        assertThat(sealAt(3_250)).singleElement().returns(0L, SealedWindow::missed);
+    }
+
+    @Test
+    void a_window_says_how_far_the_proxys_clock_may_be_off() {
+        windows.accept(stream, ended("a", FAST, 100, 10), at(400));
+        windows.accept(stream, ended("b", FAST, 200, 10), at(260));
+        sealAt(1_000);
+        windows.accept(stream, ended("c", SLOW, 4_000, 10), at(1_100));
+
+        List<SealedWindow> sealed = sealAt(6_000);
+        assertThat(sealed.getFirst().gauges()).containsEntry("clock.offset", 0.06);
+        assertThat(sealed).filteredOn(window -> window.instance().equals(SLOW)).first()
+                .satisfies(window -> assertThat(window.gauges()).containsEntry("clock.offset", 2.9));
+    }
+
+    @Test
+    void a_window_in_which_the_collector_could_not_measure_well_is_marked() {
+        end("a", FAST, 100, 10);
+        windows.impair(Impairment.PAUSE, at(1_900), at(2_100));
+
+        assertThat(sealAt(4_250)).extracting(SealedWindow::impairments).containsExactly(Set.of(),
+                Set.of(Impairment.PAUSE), Set.of(Impairment.PAUSE), Set.of());
     }
 
     @Test
     void records_from_the_far_future_are_dropped() {
-        windows.accept(stream, List.of(ended("a", FAST, 60_000, 10)), at(100));
+        windows.accept(stream, ended("a", FAST, 60_000, 10), at(100));
 
         assertThat(windows.ledger().dropped(RecordKind.END, DropReason.FUTURE)).isEqualTo(1);
     }
@@ -217,14 +283,15 @@ class WindowsTest {
     @Test
     void memory_is_bounded_and_what_is_beyond_is_counted() {
         WindowSettings small = new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250), Duration.ofSeconds(10),
-                Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 1, 1);
+                Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 1, 1, 1);
         Windows bounded = new Windows(small);
         ProxyStream first = bounded.open("shop", "node-1", NOON);
         ProxyStream second = bounded.open("bank", "node-1", NOON);
 
-        bounded.accept(first, List.of(new Started("a", FAST, at(1)), new Started("b", FAST, at(2)),
-                new Started("c", SLOW, at(3))), at(10));
-        bounded.accept(second, List.of(new Started("a", FAST, at(1))), at(10));
+        bounded.accept(first, Requests.started("a", FAST, at(1)), at(10));
+        bounded.accept(first, Requests.started("b", FAST, at(2)), at(10));
+        bounded.accept(first, Requests.started("c", SLOW, at(3)), at(10));
+        bounded.accept(second, Requests.started("a", FAST, at(1)), at(10));
 
         RecordLedger ledger = bounded.ledger();
         assertThat(ledger.dropped(RecordKind.START, DropReason.IN_FLIGHT_FULL)).isEqualTo(1);
@@ -246,16 +313,15 @@ class WindowsTest {
     }
 
     private void start(String id, String instance, long millis) {
-        windows.accept(stream, List.of(new Started(id, instance, at(millis))), at(millis));
+        windows.accept(stream, Requests.started(id, instance, at(millis)), at(millis));
     }
 
     private void end(String id, String instance, long millis, long latencyMillis) {
-        windows.accept(stream, List.of(ended(id, instance, millis, latencyMillis)), at(millis));
+        windows.accept(stream, ended(id, instance, millis, latencyMillis), at(millis));
     }
 
     private void fail(String id, String instance, long millis, ErrorClass error) {
-        windows.accept(stream,
-                List.of(new Ended(id, instance, at(millis), Duration.ofMillis(10), Optional.of(error))), at(millis));
+        windows.accept(stream, Requests.ended(id, instance, at(millis), Duration.ofMillis(10), error), at(millis));
     }
 
     private List<SealedWindow> sealAt(long millis) {
@@ -270,8 +336,8 @@ class WindowsTest {
         return new OverdueCount(Duration.ofMillis(limitMillis), newlyOverdue, settled);
     }
 
-    private static Ended ended(String id, String instance, long millis, long latencyMillis) {
-        return new Ended(id, instance, at(millis), Duration.ofMillis(latencyMillis), Optional.empty());
+    private static RequestReport ended(String id, String instance, long millis, long latencyMillis) {
+        return Requests.ended(id, instance, at(millis), Duration.ofMillis(latencyMillis), null);
     }
 
     private static Instant at(long millis) {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.source;
+
+import io.redliner.collector.window.Windows;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(InstancesProperties.class)
+class SourceConfiguration {
+
+    /** A status of its own: one target that fails does not make the collector as a whole unfit for service. */
+    private static final String IMPAIRED = "IMPAIRED";
+
+    @Bean
+    ProbeSource.Pace pace(InstancesProperties instances, Windows windows) {
+        return new WindowPace(instances.targets(), windows);
+    }
+
+    @Bean
+    CompositeHealthContributor sourcesHealthContributor(List<Source> sources) {
+        return CompositeHealthContributor.fromMap(
+                sources.stream().collect(Collectors.toMap(Source::name, Function.identity())),
+                SourceConfiguration::health);
+    }
+
+    @Bean
+    MeasurementMetrics measurementMetrics(Windows windows) {
+        return new MeasurementMetrics(windows);
+    }
+
+    private static HealthIndicator health(Source source) {
+        return () -> {
+            Condition condition = source.condition();
+            return (switch (condition.state()) {
+                case WORKING -> Health.up();
+                case IMPAIRED -> Health.status(IMPAIRED);
+                case DEAD -> Health.down();
+            }).withDetails(condition.details()).build();
+        };
+    }
+}

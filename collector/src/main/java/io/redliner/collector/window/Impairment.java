@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.window;
+
+/** Why the collector itself could not measure well. */
+public enum Impairment {
+
+    /** What arrived had to wait: a thread that reads from the network was busy for too long. */
+    LAG,
+
+    /** The whole process stood still. */
+    PAUSE,
+
+    /** It had used nearly all of the CPU that it may use. */
+    CPU
+}

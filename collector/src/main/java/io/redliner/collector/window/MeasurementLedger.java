@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.window;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Where every measurement went: {@code received = kept + dropped (over all reasons)}. Counters only grow and may be read
+ * from any thread.
+ */
+public final class MeasurementLedger {
+
+    private final AtomicLong received = new AtomicLong();
+
+    private final AtomicLong kept = new AtomicLong();
+
+    private final Map<MeasurementDrop, AtomicLong> dropped = new ConcurrentHashMap<>();
+
+    MeasurementLedger() {}
+
+    /** Measurements that came in. */
+    public long received() {
+        return received.get();
+    }
+
+    /** Measurements that are in a window, or wait for it. */
+    public long kept() {
+        return kept.get();
+    }
+
+    /** Measurements that are in no window. */
+    public long dropped(MeasurementDrop reason) {
+        AtomicLong count = dropped.get(reason);
+        return count == null ? 0 : count.get();
+    }
+
+    void receive() {
+        received.incrementAndGet();
+    }
+
+    void keep() {
+        kept.incrementAndGet();
+    }
+
+    void drop(MeasurementDrop reason) {
+        dropped.computeIfAbsent(reason, key -> new AtomicLong()).incrementAndGet();
+    }
+}
