@@ -170,7 +170,7 @@ class AnalyzerApplicationTest {
         int length = latency.encodeIntoCompressedByteBuffer(buffer);
         send(Topic.OBSERVATIONS, Observation.newBuilder().setService(SERVICE).setInstance(instance)
                 .setCollector("collector").setSequence(sequence).setWindowStartMs(windowStartMillis)
-                .setWindowLengthMs(1_000).setStarted(100).setCompleted(100).setInFlight(1)
+                .setWindowLengthMs(1_000).setStarted(100).setCompleted(100).setInFlight(1).setProxies(1)
                 .setLatency(ByteString.copyFrom(buffer.array(), 0, length)).build().toByteArray());
     }
 }

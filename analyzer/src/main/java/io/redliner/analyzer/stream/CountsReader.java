@@ -40,6 +40,8 @@ final class CountsReader {
 
     private static final int OUTSIDE = Observation.OUTSIDE_FIELD_NUMBER << TYPE_BITS | WireFormat.WIRETYPE_VARINT;
 
+    private static final int PROXIES = Observation.PROXIES_FIELD_NUMBER << TYPE_BITS | WireFormat.WIRETYPE_VARINT;
+
     private CountsReader() {}
 
     /** Reads one. */
@@ -73,6 +75,7 @@ final class CountsReader {
             case COMPLETED -> to.setCompleted(in.readUInt64());
             case IN_FLIGHT -> to.setInFlight(in.readUInt64());
             case OUTSIDE -> to.setOutside(in.readUInt64());
+            case PROXIES -> to.setProxies(in.readUInt32());
             default -> {
                 return false;
             }

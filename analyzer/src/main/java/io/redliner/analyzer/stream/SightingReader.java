@@ -5,12 +5,15 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.analyzer.window.Sighting;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
+import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Observation;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Overdue;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.zip.DataFormatException;
 
 /** From the contract's observation to the analyzer's sighting. Nothing absurd comes through. */
@@ -20,6 +23,13 @@ final class SightingReader {
     private static final long MOST = 1_000_000_000_000L;
 
     private static final long LONGEST_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
+
+    /** Of the records of an instance; a p99 is not moved by fewer. */
+    private static final double TOLERATED_LOSS = 0.01;
+
+    private static final Map<Impairment, String> WORDS = Map.of(Impairment.IMPAIRMENT_LAG,
+            "what arrived had to wait before it was read", Impairment.IMPAIRMENT_PAUSE, "its process stood still",
+            Impairment.IMPAIRMENT_CPU, "it was short of CPU");
 
     private SightingReader() {}
 
@@ -44,11 +54,26 @@ final class SightingReader {
             var measured = measured(observation);
             return new Sighting(observation.getCollector(), observation.getSequence(), observation.getInstance(),
                     observation.getWindowStartMs(), measured, within("in_flight", observation.getInFlight(), MOST),
-                    within("outside", observation.getOutside(), measured.started()));
+                    within("outside", observation.getOutside(), measured.started()), observation.getProxies() != 0,
+                    doubt(observation));
         } catch (InvalidProtocolBufferException | DataFormatException | RuntimeException e) {
             // Whatever a decoder makes of bytes that anybody may have sent.
             throw new MalformedRecordException("not an observation", e);
         }
+    }
+
+    /** What the collector itself says against what it measured. */
+    private static String doubt(Observation observation) {
+        long missed = within("missed", observation.getMissed(), MOST);
+        if (missed > TOLERATED_LOSS * (observation.getCompletedRecords() + missed)) {
+            return "could not count " + missed + " records of " + observation.getInstance()
+                    + ": they came too late, from the future, or were too many; see its metrics";
+        }
+        return observation.getImpairmentsCount() == 0
+                ? ""
+                : "could not measure well: " + observation.getImpairmentsList().stream()
+                        .map(impairment -> WORDS.getOrDefault(impairment, "it does not say why in words known here"))
+                        .distinct().collect(Collectors.joining(", "));
     }
 
     private static Measured measured(Observation observation) throws DataFormatException {

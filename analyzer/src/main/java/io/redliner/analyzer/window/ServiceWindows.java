@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
@@ -275,8 +276,17 @@ public final class ServiceWindows {
             }
         });
         return new ServiceWindow(start, length, instances(heard.values()), missing,
-                misplaced.missingIn(heard.keySet()).or(() -> arrivals.lostIn(start)
-                        .map(lost -> "something of what collector " + lost.collector() + " sent was lost")));
+                misplaced.missingIn(heard.keySet())
+                        .or(() -> arrivals.lostIn(start)
+                                .map(lost -> "something of what collector " + lost.collector() + " sent was lost"))
+                        .or(() -> doubt(heard.values())));
+    }
+
+    /** Of several the first by name, the same in every process. */
+    private static Optional<String> doubt(Collection<Sighting> heard) {
+        return heard.stream().filter(sighting -> !sighting.doubt().isEmpty())
+                .min(Comparator.comparing(Sighting::collector).thenComparing(Sighting::instance))
+                .map(sighting -> "collector " + sighting.collector() + " " + sighting.doubt());
     }
 
     private static Map<String, ServiceWindow.Seen> instances(Collection<Sighting> heard) {
@@ -285,7 +295,12 @@ public final class ServiceWindows {
             byInstance.computeIfAbsent(sighting.instance(), unused -> new ArrayList<>(1)).add(sighting);
         }
         var instances = new HashMap<String, ServiceWindow.Seen>();
-        byInstance.forEach((instance, sightings) -> instances.put(instance, seen(sightings)));
+        byInstance.forEach((instance, sightings) -> {
+            // Gauges alone do not say that there were no requests.
+            if (sightings.stream().anyMatch(Sighting::watched)) {
+                instances.put(instance, seen(sightings));
+            }
+        });
         return instances;
     }
 

@@ -13,9 +13,12 @@ import io.redliner.sla.Measured;
  * @param measured over the window
  * @param inFlight requests at the instance when the window ended
  * @param outside of those started, requests that the lease in force did not speak of; not more than started
+ * @param watched whether a proxy told of requests; without, there are gauges alone, and no requests means nothing
+ * @param doubt why this is not the whole truth by the collector's own word, in a sentence without its subject; empty when
+ *        there is none
  */
 public record Sighting(String collector, long sequence, String instance, long windowStartMillis, Measured measured,
-        long inFlight, long outside) {
+        long inFlight, long outside, boolean watched, String doubt) {
 
     public Sighting {
         long length = measured.length().toMillis();
@@ -29,10 +32,10 @@ public record Sighting(String collector, long sequence, String instance, long wi
         }
     }
 
-    /** Of requests that the lease speaks of, all of them. */
+    /** Of requests that the lease speaks of, all of them, and without a doubt. */
     public Sighting(String collector, long sequence, String instance, long windowStartMillis, Measured measured,
             long inFlight) {
-        this(collector, sequence, instance, windowStartMillis, measured, inFlight, 0);
+        this(collector, sequence, instance, windowStartMillis, measured, inFlight, 0, true, "");
     }
 
     Source source() {

@@ -8,6 +8,7 @@ import com.google.protobuf.ByteString;
 import io.redliner.analyzer.window.Sighting;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
+import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
 import io.redliner.sla.Latencies;
@@ -78,6 +79,25 @@ class SightingReaderTest {
         refused("settled", it -> it.addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setSettled(count)));
         refused("limit_micros", it -> it.addOverdue(Overdue.newBuilder().setLimitMicros(count)));
         refused("window_length_ms", it -> it.setWindowStartMs(0).setWindowLengthMs(count));
+    }
+
+    @Test
+    void what_a_collector_says_against_itself_is_a_doubt() throws MalformedRecordException {
+        assertThat(read(observation(100).setCompletedRecords(100)).doubt()).isEmpty();
+        assertThat(read(observation(100).setCompletedRecords(100).setMissed(1)).doubt()).as("too few to matter")
+                .isEmpty();
+        assertThat(read(observation(100).setCompletedRecords(100).setMissed(2)).doubt())
+                .startsWith("could not count 2 records of ");
+        assertThat(read(observation(100).addImpairments(Impairment.IMPAIRMENT_PAUSE)).doubt())
+                .isEqualTo("could not measure well: its process stood still");
+        assertThat(read(observation(100).addImpairmentsValue(99)).doubt()).isNotEmpty();
+        refused("missed", it -> it.setMissed(-1));
+    }
+
+    @Test
+    void without_a_proxy_nothing_is_said_of_requests() throws MalformedRecordException {
+        assertThat(read(observation(100)).watched()).isTrue();
+        assertThat(read(observation(0).setProxies(0)).watched()).isFalse();
     }
 
     @Test

@@ -179,8 +179,8 @@ class ServiceWindowsTest {
 
     @Test
     void several_collectors_of_one_instance_are_merged_by_histogram() {
-        windows.add(new Sighting("c", 1, "a:1", 10_000, requests(9_900, 10), 3, 5), at(11_000));
-        windows.add(new Sighting("d", 1, "a:1", 10_000, requests(100, 1_000), 4, 6), at(11_000));
+        windows.add(new Sighting("c", 1, "a:1", 10_000, requests(9_900, 10), 3, 5, true, ""), at(11_000));
+        windows.add(new Sighting("d", 1, "a:1", 10_000, requests(100, 1_000), 4, 6, true, ""), at(11_000));
 
         var merged = windows.close(at(11_500)).getFirst();
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.window;
+
+import static io.redliner.analyzer.window.Sightings.requests;
+import static io.redliner.analyzer.window.Sightings.sighting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.sla.Measured;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class DoubtfulSightingsTest {
+
+    private final ServiceWindows windows = new ServiceWindows(Duration.ofSeconds(1), Duration.ofMillis(500));
+
+    @Test
+    void an_instance_of_which_there_are_gauges_alone_was_not_seen() {
+        var nothing = new Measured(Duration.ofSeconds(1), 0, 0, 0, 0, requests(0, 1).latency(), List.of(),
+                Map.of("cpu", 0.5));
+        windows.add(sighting("proxies", 1, "a:1", 10), at(11_000));
+        windows.add(new Sighting("agent", 1, "a:1", 10_000, nothing, 0, 0, false, ""), at(11_000));
+        windows.add(new Sighting("agent", 2, "b:1", 10_000, nothing, 0, 0, false, ""), at(11_000));
+
+        assertThat(windows.close(at(11_500))).singleElement().satisfies(window -> {
+            assertThat(window.instances()).containsOnlyKeys("a:1");
+            assertThat(window.instances().values()).singleElement().satisfies(seen -> {
+                assertThat(seen.measured().started()).isEqualTo(100);
+                assertThat(seen.measured().gauges()).containsEntry("cpu", 0.5);
+            });
+        });
+    }
+
+    @Test
+    void a_window_that_a_collector_doubts_itself_is_not_whole() {
+        windows.add(new Sighting("c", 1, "a:1", 10_000, requests(100, 10), 0, 0, true, "could not measure well"),
+                at(11_000));
+
+        assertThat(windows.close(at(11_500))).singleElement().satisfies(window -> {
+            assertThat(window.whole()).isFalse();
+            assertThat(window.incomplete()).contains("collector c could not measure well");
+        });
+    }
+
+    private static Instant at(long millis) {
+        return Instant.ofEpochMilli(millis);
+    }
+}
