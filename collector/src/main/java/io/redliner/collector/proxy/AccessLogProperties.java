@@ -12,10 +12,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param port TCP port, 0 for any free one
  * @param keepAlive how often a silent connection is probed, in whole seconds; after three times that without a sign of
  *        life its streams are over
+ * @param threads that read and count, 1 to 64
  */
 @ConfigurationProperties("redliner.collector.access-log")
 public record AccessLogProperties(@DefaultValue("127.0.0.1") String address, @DefaultValue("18090") int port,
-        @DefaultValue("1s") Duration keepAlive) {
+        @DefaultValue("1s") Duration keepAlive, @DefaultValue("2") int threads) {
 
     public AccessLogProperties {
         if (port < 0 || port > 65_535) {
@@ -25,6 +26,9 @@ public record AccessLogProperties(@DefaultValue("127.0.0.1") String address, @De
                 || !keepAlive.equals(Duration.ofSeconds(keepAlive.toSeconds()))) {
             throw new IllegalArgumentException(
                     "redliner.collector.access-log.keep-alive is 1 to 60 whole seconds; not " + keepAlive);
+        }
+        if (threads < 1 || threads > 64) {
+            throw new IllegalArgumentException("redliner.collector.access-log.threads is 1 to 64; not " + threads);
         }
     }
 }

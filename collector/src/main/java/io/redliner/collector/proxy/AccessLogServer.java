@@ -8,15 +8,18 @@ import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioChannelOption;
 import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.EventLoops;
 import io.redliner.collector.source.Source;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 
 /** Listens for the access logs of the proxies: Envoy's gRPC access log service, version 3. */
-public final class AccessLogServer implements Source {
+public final class AccessLogServer implements Source, EventLoops {
 
     private static final long PATIENCE_MILLIS = 500;
 
@@ -29,9 +32,12 @@ public final class AccessLogServer implements Source {
 
     private final AccessLogService service;
 
-    private AccessLogServer(Server server, AccessLogService service) {
+    private final NetworkThreads threads;
+
+    private AccessLogServer(Server server, AccessLogService service, NetworkThreads threads) {
         this.server = server;
         this.service = service;
+        this.threads = threads;
     }
 
     /**
@@ -40,15 +46,18 @@ public final class AccessLogServer implements Source {
      * @throws AccessLogPortInUseException when that cannot be done
      */
     static AccessLogServer start(AccessLogProperties properties, AccessLogService service) {
-        NettyServerBuilder builder = NettyServerBuilder
-                .forAddress(new InetSocketAddress(properties.address(), properties.port()))
+        NetworkThreads threads = new NetworkThreads(properties.threads());
+        NettyServerBuilder builder = threads
+                .serve(NettyServerBuilder
+                        .forAddress(new InetSocketAddress(properties.address(), properties.port())))
                 .keepAliveTime(SHORTEST_PING_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(properties.keepAlive().toMillis(), TimeUnit.MILLISECONDS).addService(service);
         probe(builder, Math.toIntExact(properties.keepAlive().toSeconds()));
         Server server = builder.build();
         try {
-            return new AccessLogServer(server.start(), service);
+            return new AccessLogServer(server.start(), service, threads);
         } catch (IOException e) {
+            threads.close();
             throw new AccessLogPortInUseException(properties, e);
         }
     }
@@ -77,6 +86,11 @@ public final class AccessLogServer implements Source {
     }
 
     @Override
+    public List<Executor> loops() {
+        return threads.loops();
+    }
+
+    @Override
     public String name() {
         return "proxy";
     }
@@ -100,5 +114,6 @@ public final class AccessLogServer implements Source {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        threads.close();
     }
 }

@@ -26,12 +26,12 @@ final class GaugeSeries {
         worst = WORST.contains(bracket < 0 ? name : name.substring(0, bracket));
     }
 
-    void add(Measurement measurement) {
+    /** Times in milliseconds since the epoch, see {@link Measurement}. */
+    void add(long from, long to, long heldUntil, double value) {
         if (readings.size() >= MOST_READINGS) {
             readings.removeFirst();
         }
-        readings.addLast(new Reading(measurement.from().toEpochMilli(), measurement.to().toEpochMilli(),
-                measurement.to().plus(measurement.hold()).toEpochMilli(), measurement.value()));
+        readings.addLast(new Reading(from, to, heldUntil, value));
     }
 
     /**

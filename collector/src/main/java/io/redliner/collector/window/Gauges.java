@@ -34,7 +34,8 @@ final class Gauges {
             series = new GaugeSeries(measurement.name());
             gauges.put(measurement.name(), series);
         }
-        series.add(measurement);
+        series.add(measurement.from().toEpochMilli(), measurement.to().toEpochMilli(),
+                measurement.to().plus(measurement.hold()).toEpochMilli(), measurement.value());
         return true;
     }
 

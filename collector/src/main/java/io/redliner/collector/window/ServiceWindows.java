@@ -30,7 +30,7 @@ final class ServiceWindows {
 
     private final Ledgers ledgers;
 
-    private final Impairments impairments;
+    private final OwnState own;
 
     private final HistogramPool histograms;
 
@@ -51,12 +51,12 @@ final class ServiceWindows {
 
     private long sequence;
 
-    ServiceWindows(String service, WindowSettings settings, Ledgers ledgers, Impairments impairments,
+    ServiceWindows(String service, WindowSettings settings, Ledgers ledgers, OwnState own,
             HistogramPool histograms, Instant now) {
         this.service = service;
         this.settings = settings;
         this.ledgers = ledgers;
-        this.impairments = impairments;
+        this.own = own;
         this.histograms = histograms;
         grid = new WindowGrid(settings.length().toMillis());
         open = new OpenWindows(histograms);
@@ -206,7 +206,8 @@ final class ServiceWindows {
     private void sealWindow(long end, List<SealedWindow> sealed) {
         Map<String, Tally> tallies = open.take(unsealed);
         Map<String, Hanging> hanging = inFlight.atEndOf(end * MICROS_IN_MILLI);
-        Set<Impairment> impaired = impairments.in(unsealed, end);
+        Set<Impairment> impaired = own.impairments(unsealed, end);
+        Map<String, Double> ownGauges = own.gauges(unsealed, end);
         Set<String> names = new TreeSet<>(instances.keySet());
         names.addAll(gauges.instances());
         for (String name : names) {
@@ -216,10 +217,12 @@ final class ServiceWindows {
                     && (tallies.containsKey(name) || instance.watchedBefore(Instant.ofEpochMilli(end)))) {
                 Tally tally = tallies.remove(name);
                 instance.takeLag().ifPresent(lag -> measured.put(CLOCK_OFFSET, Math.abs(lag) / MILLIS_IN_SECOND));
+                measured.putAll(ownGauges);
                 RequestCounts counts = publish(tally == null ? new Tally(histograms) : tally,
                         hanging.getOrDefault(name, inFlight.nothing()));
                 sealed.add(sealed(name, end, counts, measured, streams.size(), instance.takeMissed(), impaired));
             } else if (!measured.isEmpty()) {
+                measured.putAll(ownGauges);
                 RequestCounts unknown = new Tally(histograms).counts(inFlight.nothing());
                 sealed.add(sealed(name, end, unknown, measured, 0, 0, impaired));
             }

@@ -20,7 +20,7 @@ public final class Windows {
 
     private final Ledgers ledgers = new Ledgers(new RecordLedger(), new MeasurementLedger());
 
-    private final Impairments impairments = new Impairments();
+    private final OwnState own = new OwnState();
 
     private final HistogramPool histograms = new HistogramPool();
 
@@ -97,7 +97,12 @@ public final class Windows {
 
     /** For some time the collector could not measure well; all windows that touch it are marked. */
     public void impair(Impairment impairment, Instant from, Instant to) {
-        impairments.add(impairment, from, to);
+        own.impair(impairment, from, to);
+    }
+
+    /** What a gauge of the collector itself was over some time; it is in all windows that touch it. */
+    public void measureSelf(String name, double value, Instant from, Instant to) {
+        own.measure(name, value, from, to);
     }
 
     /** A run wants to know more of a service, from the next common boundary on. */
@@ -116,7 +121,7 @@ public final class Windows {
     public synchronized List<SealedWindow> seal(Instant now) {
         List<SealedWindow> sealed = new ArrayList<>();
         services.values().forEach(windows -> windows.seal(now, sealed));
-        impairments.forgetBefore(now.minus(settings.horizon().multipliedBy(2)).toEpochMilli());
+        own.forgetBefore(now.minus(settings.horizon().multipliedBy(2)).toEpochMilli());
         return sealed;
     }
 
@@ -160,7 +165,7 @@ public final class Windows {
     private @Nullable ServiceWindows windowsOf(String service, Instant now) {
         ServiceWindows windows = services.get(service);
         if (windows == null && services.size() < settings.maxServices()) {
-            windows = new ServiceWindows(service, settings, ledgers, impairments, histograms, now);
+            windows = new ServiceWindows(service, settings, ledgers, own, histograms, now);
             windows.focus(focusOf(service), now);
             services.put(service, windows);
         }

@@ -118,7 +118,7 @@ class AccessLogServerTest {
     }
 
     private static AccessLogProperties properties(int port) {
-        return new AccessLogProperties("127.0.0.1", port, java.time.Duration.ofSeconds(1));
+        return new AccessLogProperties("127.0.0.1", port, java.time.Duration.ofSeconds(1), 2);
     }
 
     private StreamObserver<StreamAccessLogsMessage> open() {

@@ -40,7 +40,7 @@ class RealEnvoyTest {
     private final Windows windows = new Windows(WindowSettings.DEFAULT);
 
     private final AccessLogServer server = AccessLogServer.start(
-            new AccessLogProperties("127.0.0.1", 0, Duration.ofSeconds(1)),
+            new AccessLogProperties("127.0.0.1", 0, Duration.ofSeconds(1), 2),
             new AccessLogService(windows, new AccessLogLedger(), clock));
 
     private final Upstream first = new Upstream();

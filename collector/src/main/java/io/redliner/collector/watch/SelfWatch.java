@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.watch;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.Source;
+import io.redliner.collector.window.Impairment;
+import io.redliner.collector.window.Windows;
+import io.redliner.collector.worker.Worker;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Looks at the collector itself: how long what arrives has to wait, whether the whole process stood still (a look comes late then,
+ * as in jHiccup), and how much of its CPU it used. Windows in which that is too much are marked.
+ */
+final class SelfWatch implements Source {
+
+    private static final Duration CPU_INTERVAL = Duration.ofSeconds(1);
+
+    private final WatchProperties settings;
+
+    private final List<LoopWatch> loops;
+
+    private final Windows windows;
+
+    private final InstantSource clock;
+
+    private final OperatingSystemMXBean process;
+
+    private final AtomicLong marks = new AtomicLong();
+
+    private Instant lastLook;
+
+    private Instant lastCpuLook;
+
+    private long lastCpuNanos;
+
+    private final Worker worker;
+
+    private SelfWatch(WatchProperties settings, List<Executor> loops, Windows windows, OperatingSystemMXBean process,
+            InstantSource clock) {
+        this.settings = settings;
+        this.loops = loops.stream().map(loop -> new LoopWatch(loop, clock)).toList();
+        this.windows = windows;
+        this.clock = clock;
+        this.process = process;
+        lastLook = clock.instant();
+        lastCpuLook = lastLook;
+        lastCpuNanos = process.getProcessCpuTime();
+        worker = Worker.start("redliner-collector-watch", this::look);
+    }
+
+    /** Begins to watch. */
+    static SelfWatch start(WatchProperties settings, List<Executor> loops, Windows windows,
+            OperatingSystemMXBean process, InstantSource clock) {
+        return new SelfWatch(settings, loops, windows, process, clock);
+    }
+
+    @Override
+    public String name() {
+        return "self";
+    }
+
+    @Override
+    public Condition condition() {
+        Map<String, Object> details = Map.of("marks", marks.get());
+        return worker.isAlive() ? Condition.working(details) : Condition.dead(details);
+    }
+
+    @Override
+    public void close() {
+        worker.close();
+    }
+
+    private void look(Worker.Pause pause) throws InterruptedException {
+        pause.take(settings.tick());
+        Instant before = lastLook;
+        Instant now = clock.instant();
+        lastLook = now;
+        Duration late = Duration.between(before, now).minus(settings.tick());
+        if (late.isNegative()) {
+            // The clock was set back.
+            return;
+        }
+        Duration waited = loops.stream().map(loop -> loop.lag(now)).reduce(Duration.ZERO,
+                (a, b) -> a.compareTo(b) >= 0 ? a : b);
+        mark(Impairment.PAUSE, late, now);
+        mark(Impairment.LAG, waited, now);
+        Duration worst = late.compareTo(waited) >= 0 ? late : waited;
+        windows.measureSelf("collector.lag", worst.toNanos() / 1e9, before, now);
+        if (Duration.between(lastCpuLook, now).compareTo(CPU_INTERVAL) >= 0) {
+            lookAtCpu(now);
+        }
+    }
+
+    private void mark(Impairment impairment, Duration length, Instant now) {
+        if (length.compareTo(settings.lag()) > 0) {
+            marks.incrementAndGet();
+            windows.impair(impairment, now.minus(length), now);
+        }
+    }
+
+    private void lookAtCpu(Instant now) {
+        long nanos = process.getProcessCpuTime();
+        double available = (double) Duration.between(lastCpuLook, now).toNanos() * process.getAvailableProcessors();
+        double used = Math.clamp((nanos - lastCpuNanos) / available, 0, 1);
+        windows.measureSelf("collector.cpu", used, lastCpuLook, now);
+        if (used > settings.cpu()) {
+            marks.incrementAndGet();
+            windows.impair(Impairment.CPU, lastCpuLook, now);
+        }
+        lastCpuNanos = nanos;
+        lastCpuLook = now;
+    }
+}

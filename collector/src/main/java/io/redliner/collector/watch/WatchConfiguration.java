@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.watch;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.redliner.collector.source.EventLoops;
+import io.redliner.collector.source.Source;
+import io.redliner.collector.window.Windows;
+import java.lang.management.ManagementFactory;
+import java.time.InstantSource;
+import java.util.List;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(WatchProperties.class)
+class WatchConfiguration {
+
+    @Bean(destroyMethod = "close")
+    Source selfWatch(WatchProperties settings, List<EventLoops> loops, Windows windows, InstantSource clock) {
+        return SelfWatch.start(settings, loops.stream().flatMap(each -> each.loops().stream()).toList(), windows,
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), clock);
+    }
+}

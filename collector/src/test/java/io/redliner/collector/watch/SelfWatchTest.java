@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.redliner.collector.source.Condition;
+import io.redliner.collector.window.Impairment;
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.SealedWindow;
+import io.redliner.collector.window.Subject;
+import io.redliner.collector.window.WindowSettings;
+import io.redliner.collector.window.Windows;
+import java.lang.management.ManagementFactory;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class SelfWatchTest {
+
+    private final Windows windows = new Windows(WindowSettings.DEFAULT);
+
+    private final AtomicReference<Duration> leap = new AtomicReference<>(Duration.ZERO);
+
+    private final InstantSource clock = () -> Clock.systemUTC().instant().plus(leap.get());
+
+    private final List<SealedWindow> sealed = new ArrayList<>();
+
+    @Test
+    void what_it_finds_is_said_in_the_windows_of_every_instance() {
+        try (SelfWatch watch = watch(1, List.of())) {
+            await().untilAsserted(() -> assertThat(seal()).anySatisfy(window -> assertThat(window.gauges())
+                    .containsKeys("collector.lag", "collector.cpu")));
+            assertThat(watch.condition().state()).isEqualTo(Condition.State.WORKING);
+        }
+    }
+
+    @Test
+    void a_thread_that_is_busy_for_too_long_marks_the_windows_while_it_is_so() {
+        ExecutorService loop = Executors.newSingleThreadExecutor();
+        CountDownLatch busy = new CountDownLatch(1);
+        try (SelfWatch watch = watch(1, List.of(loop))) {
+            loop.execute(() -> await().forever().until(() -> busy.getCount() == 0));
+
+            await().untilAsserted(() -> assertThat(seal())
+                    .anySatisfy(window -> assertThat(window.impairments()).contains(Impairment.LAG)));
+            assertThat(watch.condition().details()).hasEntrySatisfying("marks",
+                    marks -> assertThat((Long) marks).isPositive());
+        } finally {
+            busy.countDown();
+            loop.shutdown();
+        }
+    }
+
+    @Test
+    void a_process_that_stood_still_marks_the_windows_of_that_time() {
+        try (SelfWatch watch = watch(1, List.of())) {
+            await().until(() -> !seal().isEmpty());
+            Instant before = clock.instant();
+            leap.set(Duration.ofSeconds(3));
+
+            await().untilAsserted(() -> assertThat(seal()).filteredOn(window -> !window.start().isBefore(before)
+                    && window.start().isBefore(before.plusSeconds(2))).isNotEmpty().allSatisfy(
+                            window -> assertThat(window.impairments()).contains(Impairment.PAUSE)));
+            assertThat(watch.condition().state()).isEqualTo(Condition.State.WORKING);
+        }
+    }
+
+    @Test
+    void using_more_cpu_than_it_should_marks_the_windows() {
+        try (SelfWatch watch = watch(1e-9, List.of())) {
+            await().untilAsserted(() -> assertThat(seal())
+                    .anySatisfy(window -> assertThat(window.impairments()).contains(Impairment.CPU)));
+            assertThat(watch.name()).isEqualTo("self");
+        }
+    }
+
+    private SelfWatch watch(double cpu, List<Executor> loops) {
+        return SelfWatch.start(new WatchProperties(Duration.ofMillis(20), Duration.ofMillis(500), cpu), loops, windows,
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), clock);
+    }
+
+    /** All windows of an instance that is measured all the time. */
+    private List<SealedWindow> seal() {
+        Instant now = clock.instant();
+        windows.measure(List.of(new Measurement(new Subject("shop", "10.0.0.1:80"), "cpu", 0.5, now, now,
+                Duration.ofMinutes(1))), now);
+        sealed.addAll(windows.seal(now));
+        return sealed;
+    }
+}
