@@ -10,7 +10,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * How windows are cut and how much is kept, see {@link WindowSettings}.
  *
  * @param length of a window when no run asks for another one
- * @param grace how long after its end a window waits for records that are under way
+ * @param grace how long after its end a window waits for streams that have not reported anything newer
+ * @param settling how long after its end a window waits in any case
  * @param horizon how far records may be ahead of the clock, and sealing behind it
  * @param longestRequest a request in flight for longer is forgotten
  * @param idleInstance an instance without a record for this long is no longer reported
@@ -21,6 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("redliner.collector.window")
 public record WindowProperties(@DefaultValue("1s") Duration length, @DefaultValue("250ms") Duration grace,
+        @DefaultValue("20ms") Duration settling,
         @DefaultValue("10s") Duration horizon, @DefaultValue("10m") Duration longestRequest,
         @DefaultValue("15m") Duration idleInstance, @DefaultValue("256") int maxServices,
         @DefaultValue("1000") int maxInstances, @DefaultValue("50000") int maxInFlight,
@@ -28,12 +30,13 @@ public record WindowProperties(@DefaultValue("1s") Duration length, @DefaultValu
 
     public WindowProperties {
         // The heart's own rules hold; they are checked here so that a bad setting is named at the start.
-        new WindowSettings(length, grace, horizon, longestRequest, idleInstance, maxServices, maxInstances,
+        new WindowSettings(length, grace, settling, horizon, longestRequest, idleInstance, maxServices, maxInstances,
                 maxInFlight, maxGauges);
     }
 
     WindowSettings settings() {
-        return new WindowSettings(length, grace, horizon, longestRequest, idleInstance, maxServices, maxInstances,
+        return new WindowSettings(length, grace, settling, horizon, longestRequest, idleInstance, maxServices,
+                maxInstances,
                 maxInFlight, maxGauges);
     }
 }

@@ -5,6 +5,7 @@ import io.redliner.collector.window.SealedWindow;
 import io.redliner.collector.window.Windows;
 import io.redliner.collector.worker.Worker;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -12,8 +13,11 @@ import java.util.Optional;
 /** Seals windows as soon as they are due, and hands them on. */
 final class Sealer implements AutoCloseable {
 
-    /** A fraction of the shortest useful window, so that sealing adds next to nothing to its age. */
-    private static final Duration TICK = Duration.ofMillis(20);
+    /** While a window waits for streams: sealing adds next to nothing to its age. */
+    private static final Duration TICK = Duration.ofMillis(5);
+
+    /** A service, or finer windows, may come at any time. */
+    private static final Duration LONGEST_REST = Duration.ofMillis(50);
 
     private final Windows windows;
 
@@ -36,7 +40,7 @@ final class Sealer implements AutoCloseable {
         this.clock = clock;
         worker = Worker.start("redliner-collector-sealer", pause -> {
             sealDue();
-            pause.take(TICK);
+            pause.take(rest());
         });
     }
 
@@ -48,6 +52,13 @@ final class Sealer implements AutoCloseable {
             outside.count(window);
             windows.release(window);
         }
+    }
+
+    /** Until a window can be sealed. */
+    private Duration rest() {
+        Instant now = clock.instant();
+        Duration rest = windows.sealableAt().map(due -> Duration.between(now, due)).orElse(LONGEST_REST);
+        return rest.compareTo(TICK) < 0 ? TICK : rest.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : rest;
     }
 
     boolean isAlive() {

@@ -16,6 +16,9 @@ public final class ProxyStream {
 
     private boolean closed;
 
+    /** The end of the newest request that it reported, in milliseconds since the epoch. */
+    private long reportedUntil = Long.MIN_VALUE;
+
     /**
      * @param service the service whose requests it reports
      * @param node the proxy's node id
@@ -53,5 +56,14 @@ public final class ProxyStream {
 
     void close() {
         closed = true;
+    }
+
+    /** A request ended then. A proxy reports its ends in their order: nothing older comes any more. */
+    void reported(long endMillis) {
+        reportedUntil = Math.max(reportedUntil, endMillis);
+    }
+
+    long reportedUntil() {
+        return reportedUntil;
     }
 }

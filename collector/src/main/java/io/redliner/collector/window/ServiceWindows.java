@@ -126,11 +126,12 @@ final class ServiceWindows {
         int weight = instance.weigh(start);
         if (!inFlight.start(stream, start, weight)) {
             drop(instance, start, DropReason.IN_FLIGHT_FULL);
-        } else if (time < unsealed) {
-            // It is too late to be counted as started, and in flight all the same.
+        } else if (time < unsealed - settings.horizon().toMillis()) {
+            // It is in flight all the same.
             drop(instance, start, DropReason.LATE);
         } else {
-            open.tally(grid.startOf(time), start.instance()).start(start, weight);
+            // One that waited for a connection was sent later than it began: when its window is sealed it counts in the next.
+            open.tally(grid.startOf(Math.max(time, unsealed)), start.instance()).start(start, weight);
         }
     }
 
@@ -140,6 +141,7 @@ final class ServiceWindows {
             drop(instance, end, DropReason.LATE);
             return;
         }
+        stream.reported(time);
         long windowStart = grid.startOf(time);
         inFlight.end(stream, end, windowStart * MICROS_IN_MILLI);
         open.tally(windowStart, end.instance()).end(end, instance.weigh(end));
@@ -189,6 +191,7 @@ final class ServiceWindows {
             open.takeBefore(stalled).forEach(tally -> drop(tally, DropReason.STALLED));
             unsealed = stalled;
         }
+        due = Math.max(due, Math.min(reportedUntil(), now.minus(settings.settling()).toEpochMilli()));
         if (grid.endOf(unsealed) > due) {
             return;
         }
@@ -201,6 +204,20 @@ final class ServiceWindows {
         grid.forgetBefore(unsealed);
         gauges.forgetBefore(unsealed);
         instances.values().removeIf(instance -> instance.idleSince(now.minus(settings.idleInstance())));
+    }
+
+    /** All that ended before then was reported; long ago when a stream is silent, or there is none. */
+    private long reportedUntil() {
+        long least = streams.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        for (ProxyStream stream : streams) {
+            least = Math.min(least, stream.reportedUntil());
+        }
+        return least;
+    }
+
+    /** When the next window can be sealed at the earliest. */
+    Instant sealableAt() {
+        return Instant.ofEpochMilli(grid.endOf(unsealed)).plus(settings.settling());
     }
 
     private void sealWindow(long end, List<SealedWindow> sealed) {

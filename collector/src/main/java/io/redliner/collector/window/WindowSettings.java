@@ -7,7 +7,8 @@ import java.time.Duration;
  * How windows are cut, and how much is kept.
  *
  * @param length of a window when no run asks for another one, 100 ms to 10 s, in whole milliseconds
- * @param grace how long after its end a window waits for records that are under way, 0 to 1 min
+ * @param grace how long after its end a window waits for streams that have not reported anything newer, 0 to 1 min
+ * @param settling how long after its end a window waits in any case, for what is measured at its very end; 0 to the grace
  * @param horizon how far a record may be ahead of the clock, and how far sealing may be behind it, before what is
  *        concerned is dropped; at least the length
  * @param longestRequest a request in flight for longer is forgotten
@@ -17,7 +18,8 @@ import java.time.Duration;
  * @param maxInFlight how many requests in flight of one service at most
  * @param maxGauges how many gauges of one instance at most
  */
-public record WindowSettings(Duration length, Duration grace, Duration horizon, Duration longestRequest,
+public record WindowSettings(Duration length, Duration grace, Duration settling, Duration horizon,
+        Duration longestRequest,
         Duration idleInstance, int maxServices, int maxInstances, int maxInFlight,
         int maxGauges) {
 
@@ -29,8 +31,9 @@ public record WindowSettings(Duration length, Duration grace, Duration horizon, 
 
     private static final Duration LONGEST_GRACE = Duration.ofMinutes(1);
 
-    /** 1 s windows with 250 ms grace. */
+    /** 1 s windows with 250 ms grace, of which 20 ms in any case. */
     public static final WindowSettings DEFAULT = new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250),
+            Duration.ofMillis(20),
             Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15), 256, 1_000, 50_000, 1_000);
 
     public WindowSettings {
@@ -40,6 +43,9 @@ public record WindowSettings(Duration length, Duration grace, Duration horizon, 
         }
         if (grace.isNegative() || grace.compareTo(LONGEST_GRACE) > 0) {
             throw new IllegalArgumentException("the grace is 0 to " + LONGEST_GRACE + "; not " + grace);
+        }
+        if (settling.isNegative() || settling.compareTo(grace) > 0) {
+            throw new IllegalArgumentException("settling takes 0 to the grace, " + grace + "; not " + settling);
         }
         if (horizon.compareTo(length) < 0) {
             throw new IllegalArgumentException("the horizon is at least a window, " + length + "; not " + horizon);

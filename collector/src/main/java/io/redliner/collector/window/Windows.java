@@ -4,9 +4,11 @@ package io.redliner.collector.window;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,12 +119,20 @@ public final class Windows {
         applyFocus(service, now);
     }
 
-    /** Seals the windows whose grace is over, oldest first for each service; each is given out once. */
+    /**
+     * Seals the windows whose grace is over, and those that all streams have reported in full, oldest first for each service;
+     * each is given out once.
+     */
     public synchronized List<SealedWindow> seal(Instant now) {
         List<SealedWindow> sealed = new ArrayList<>();
         services.values().forEach(windows -> windows.seal(now, sealed));
         own.forgetBefore(now.minus(settings.horizon().multipliedBy(2)).toEpochMilli());
         return sealed;
+    }
+
+    /** When a window can be sealed at the earliest; empty without any service. */
+    public synchronized Optional<Instant> sealableAt() {
+        return services.values().stream().map(ServiceWindows::sealableAt).min(Comparator.naturalOrder());
     }
 
     /** Nobody will look at the window's histograms any more: they are used again. */

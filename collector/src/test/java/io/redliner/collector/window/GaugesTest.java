@@ -84,7 +84,7 @@ class GaugesTest {
 
     @Test
     void every_measurement_is_kept_or_counted_as_dropped() {
-        Windows bounded = new Windows(new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250),
+        Windows bounded = new Windows(new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250), Duration.ZERO,
                 Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 1, 1, 2));
         bounded.measure(List.of(of(SUBJECT, "a", 1), of(SUBJECT, "b", 1), of(SUBJECT, "c", 1),
                 of(SUBJECT, "a", Double.NaN), of(SUBJECT, "a", Double.POSITIVE_INFINITY),

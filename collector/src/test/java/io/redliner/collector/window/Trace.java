@@ -54,6 +54,18 @@ final class Trace {
         }
     }
 
+    /** As over one stream of one proxy: nothing overtakes. */
+    Trace inOrder() {
+        deliveries.sort(Comparator.comparingLong(delivery -> delivery.request().atMicros()));
+        Instant latest = BEGIN;
+        for (int index = 0; index < deliveries.size(); index++) {
+            Delivery delivery = deliveries.get(index);
+            latest = delivery.at().isAfter(latest) ? delivery.at() : latest;
+            deliveries.set(index, new Delivery(latest, delivery.request()));
+        }
+        return this;
+    }
+
     List<Delivery> deliveries() {
         return deliveries;
     }

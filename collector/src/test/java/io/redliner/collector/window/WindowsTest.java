@@ -131,15 +131,50 @@ class WindowsTest {
     }
 
     @Test
-    void a_late_start_is_dropped_and_its_request_is_in_flight_all_the_same() {
+    void a_late_start_is_counted_in_the_next_window_and_is_in_flight() {
         end("x", FAST, 100, 10);
         sealAt(1_250);
 
         windows.accept(stream, Requests.started("a", FAST, at(900)), at(1_300));
 
+        assertThat(sealAt(2_250)).singleElement().returns(1L, SealedWindow::inFlight).returns(1L,
+                SealedWindow::started);
+    }
+
+    @Test
+    void a_start_from_another_age_is_dropped_and_its_request_is_in_flight_all_the_same() {
+        end("x", FAST, 100, 10);
+        sealAt(1_250);
+
+        windows.accept(stream, Requests.started("a", FAST, at(-3_600_000)), at(1_300));
+
         assertThat(windows.ledger().dropped(RecordKind.START, DropReason.LATE)).isEqualTo(1);
         assertThat(sealAt(2_250)).singleElement().returns(1L, SealedWindow::inFlight).returns(0L,
                 SealedWindow::started);
+    }
+
+    @Test
+    void a_window_that_all_streams_have_reported_in_full_waits_for_nothing_but_its_settling() {
+        ProxyStream other = windows.open("shop", "node-2", NOON);
+        end("a", FAST, 500, 10);
+        windows.accept(stream, ended("b", FAST, 1_001, 10), at(1_010));
+
+        assertThat(sealAt(1_020)).as("the other stream has not").isEmpty();
+        windows.accept(other, ended("c", FAST, 1_002, 10), at(1_015));
+        assertThat(sealAt(1_019)).as("what is measured at its end is under way").isEmpty();
+        assertThat(sealAt(1_020)).singleElement().returns(1L, SealedWindow::completed);
+        assertThat(windows.sealableAt()).contains(at(2_020));
+        assertThat(sealAt(2_249)).isEmpty();
+        assertThat(sealAt(2_250)).singleElement().returns(2L, SealedWindow::completed);
+    }
+
+    @Test
+    void a_proxy_whose_clock_is_ahead_seals_no_window_that_is_not_over() {
+        end("a", FAST, 100, 10);
+        windows.accept(stream, ended("b", FAST, 5_000, 10), at(200));
+
+        assertThat(sealAt(1_019)).isEmpty();
+        assertThat(sealAt(1_020)).hasSize(1);
     }
 
     @Test
@@ -282,7 +317,8 @@ class WindowsTest {
 
     @Test
     void memory_is_bounded_and_what_is_beyond_is_counted() {
-        WindowSettings small = new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250), Duration.ofSeconds(10),
+        WindowSettings small = new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250), Duration.ZERO,
+                Duration.ofSeconds(10),
                 Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 1, 1, 1);
         Windows bounded = new Windows(small);
         ProxyStream first = bounded.open("shop", "node-1", NOON);
