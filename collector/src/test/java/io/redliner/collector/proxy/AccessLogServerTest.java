@@ -17,6 +17,7 @@ import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import io.redliner.collector.source.Condition;
 import io.redliner.collector.window.DropReason;
 import io.redliner.collector.window.RecordKind;
 import io.redliner.collector.window.WindowSettings;
@@ -97,6 +98,59 @@ class AccessLogServerTest {
     }
 
     @Test
+    void a_stream_that_is_cut_in_the_middle_of_a_message_counts_what_came_whole_and_nothing_else() throws Exception {
+        StreamAccessLogsMessage.Builder large = StreamAccessLogsMessage.newBuilder();
+        for (int number = 0; number < 5_000; number++) {
+            large.getHttpLogsBuilder().addLogEntry(end());
+        }
+        try (CutConnection cut = new CutConnection(server.port(), 50_000)) {
+            ManagedChannel through = NettyChannelBuilder.forAddress("127.0.0.1", cut.port()).usePlaintext().build();
+            StreamObserver<StreamAccessLogsMessage> stream = open(through);
+            stream.onNext(identified().setHttpLogs(StreamAccessLogsMessage.HTTPAccessLogEntries.newBuilder()
+                    .addLogEntry(end())).build());
+            await().until(() -> windows.streams() == 1);
+
+            stream.onNext(large.build());
+
+            await().until(() -> windows.streams() == 0);
+            through.shutdownNow();
+        }
+        assertThat(ledger.brokenStreams()).isEqualTo(1);
+        assertThat(windows.ledger().received(RecordKind.END)).isEqualTo(1);
+    }
+
+    @Test
+    void a_proxy_whose_clock_is_an_hour_off_is_counted_and_named_and_disturbs_no_other() {
+        StreamObserver<StreamAccessLogsMessage> steady = open();
+        steady.onNext(identified().build());
+        open().onNext(shifted("ahead", 3_600));
+        open().onNext(shifted("behind", -3_600));
+
+        await().until(() -> windows.ledger().received(RecordKind.END) == 2);
+        assertThat(windows.ledger().dropped(RecordKind.END, DropReason.FUTURE)).isEqualTo(1);
+        assertThat(windows.ledger().dropped(RecordKind.END, DropReason.LATE)).isEqualTo(1);
+        await().untilAsserted(() -> {
+            Condition condition = server.condition();
+            assertThat(condition.state()).isEqualTo(Condition.State.IMPAIRED);
+            assertThat(condition.details().get("ahead")).asString().contains("from 3", "in the future: set its clock");
+            assertThat(condition.details().get("behind")).asString().contains("that are 3", "s old: set its clock");
+        });
+        steady.onNext(StreamAccessLogsMessage.newBuilder()
+                .setHttpLogs(StreamAccessLogsMessage.HTTPAccessLogEntries.newBuilder().addLogEntry(end())).build());
+        await().until(() -> windows.pending(RecordKind.END) == 1);
+    }
+
+    private static StreamAccessLogsMessage shifted(String node, long seconds) {
+        HTTPAccessLogEntry.Builder entry = end();
+        Timestamp.Builder start = entry.getCommonPropertiesBuilder().getStartTimeBuilder();
+        start.setSeconds(start.getSeconds() + seconds);
+        StreamAccessLogsMessage.Builder message = identified();
+        message.getIdentifierBuilder().getNodeBuilder().setId(node);
+        message.getHttpLogsBuilder().addLogEntry(entry);
+        return message.build();
+    }
+
+    @Test
     void a_stream_that_says_that_it_is_done_is_over() {
         StreamObserver<StreamAccessLogsMessage> stream = open();
         stream.onNext(identified().build());
@@ -122,7 +176,11 @@ class AccessLogServerTest {
     }
 
     private StreamObserver<StreamAccessLogsMessage> open() {
-        return AccessLogServiceGrpc.newStub(channel).streamAccessLogs(new StreamObserver<>() {
+        return open(channel);
+    }
+
+    private StreamObserver<StreamAccessLogsMessage> open(ManagedChannel to) {
+        return AccessLogServiceGrpc.newStub(to).streamAccessLogs(new StreamObserver<>() {
 
             @Override
             public void onNext(StreamAccessLogsResponse response) {

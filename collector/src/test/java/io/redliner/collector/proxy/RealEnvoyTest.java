@@ -13,15 +13,19 @@ import io.redliner.collector.window.RecordKind;
 import io.redliner.collector.window.SealedWindow;
 import io.redliner.collector.window.WindowSettings;
 import io.redliner.collector.window.Windows;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -34,6 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a real proxy reports of real requests. */
 class RealEnvoyTest {
+
+    private static final Duration WINDOW = Duration.ofMillis(100);
+
+    private static final Duration LIMIT = Duration.ofMillis(250);
 
     private final Clock clock = Clock.systemUTC();
 
@@ -57,7 +65,9 @@ class RealEnvoyTest {
     @BeforeEach
     void startEnvoy() throws Exception {
         envoy = new StaticEnvoy(folder, server.port(), first, second);
-        windows.focus("shop", new Focus(Duration.ofMillis(100), List.of(Duration.ofMillis(250))), clock.instant());
+        for (String service : List.of("shop", "sampled")) {
+            windows.focus(service, new Focus(WINDOW, List.of(LIMIT)), clock.instant());
+        }
     }
 
     @AfterEach
@@ -153,15 +163,72 @@ class RealEnvoyTest {
     }
 
     @Test
-    void a_user_who_hangs_up_ends_the_request_without_an_error() {
+    void a_hanging_request_is_overdue_within_one_window_of_the_limit() {
+        envoy.send("/first").join();
+        sealUntil(all -> !all.isEmpty() && all.getLast().length().equals(WINDOW));
+        sealed.clear();
         CompletableFuture<HttpResponse<String>> answer = envoy.send("/first/hang");
+
+        sealUntil(all -> overdue(all, OverdueCount::newlyOverdue) == 1);
+
+        assertThat(answer).isNotDone();
+
+        // It began in the window that counts its start, and is counted by the proxy's time alone.
+        Instant began = first(SealedWindow::started).start();
+        Instant seen = end(first(window -> overdue(List.of(window), OverdueCount::newlyOverdue)));
+        assertThat(Duration.between(began, seen)).isGreaterThan(LIMIT)
+                .isLessThanOrEqualTo(LIMIT.plus(WINDOW.multipliedBy(2)));
+    }
+
+    @Test
+    void a_user_who_hangs_up_ends_the_request_without_an_error() throws Exception {
+        Socket user = envoy.connect("/first/hang");
         sealUntil(all -> sum(all, SealedWindow::started) == 1);
 
-        answer.cancel(true);
+        user.close();
 
         sealUntil(all -> sum(all, SealedWindow::completed) == 1);
         assertThat(errors(first.name())).isEmpty();
         assertThat(windows.inFlight()).isZero();
+    }
+
+    @Test
+    void counts_the_bytes_the_time_at_the_instance_and_the_statuses_of_grpc_calls() {
+        IntStream.range(0, 4).forEach(number -> envoy.send("/first?wait=30").join());
+        IntStream.range(0, 3).forEach(number -> envoy.send("/first?grpc=14").join());
+        envoy.send("/first?grpc=0").join();
+
+        sealUntil(all -> sum(all, SealedWindow::completed) == 8);
+
+        assertThat(errors(first.name())).isEqualTo(Map.of(ErrorClass.SERVER, 3L));
+        assertThat(sealed.stream().flatMap(window -> window.requests().grpcStatuses().entrySet().stream())
+                .collect(Collectors.groupingBy(Map.Entry::getKey, Collectors.summingLong(Map.Entry::getValue))))
+                .isEqualTo(Map.of(14, 3L, 0, 1L));
+        assertThat(sum(sealed, window -> window.requests().sent())).isEqualTo(8L * first.name().length());
+        Histogram latency = merged(SealedWindow::latency);
+        Histogram upstream = merged(window -> window.requests().upstreamLatency());
+        assertThat(upstream.getTotalCount()).isEqualTo(8);
+        assertThat(upstream.getCountBetweenValues(30_000, Long.MAX_VALUE)).isGreaterThanOrEqualTo(4);
+        assertThat(upstream.getMaxValue()).isLessThanOrEqualTo(latency.getMaxValue());
+    }
+
+    @Test
+    void a_sample_that_the_proxy_takes_counts_as_all_that_it_stands_for() {
+        int requests = 2_000;
+        for (int burst = 0; burst < requests / 50; burst++) {
+            IntStream.range(0, 50).mapToObj(number -> envoy.sendSampled("/first")).toList()
+                    .forEach(CompletableFuture::join);
+        }
+
+        sealUntil(all -> windows.inFlight() == 0 && windows.pending(RecordKind.END) == 0
+                && sum(all, SealedWindow::completed) > requests / 2);
+
+        long records = sum(sealed, window -> window.requests().completedRecords());
+        assertThat(sum(sealed, SealedWindow::completed)).isBetween(4 * records - 1, 4 * records);
+        assertThat(sum(sealed, SealedWindow::started)).as("the same requests").isEqualTo(
+                sum(sealed, SealedWindow::completed));
+        // Of 2 000 fair draws of a quarter, all but one in ten thousand series are within four standard deviations.
+        assertThat((double) records).isBetween(500 - 4 * Math.sqrt(375), 500 + 4 * Math.sqrt(375));
     }
 
     @Test
@@ -183,6 +250,20 @@ class RealEnvoyTest {
         envoy.freeze();
 
         await().atMost(Duration.ofSeconds(13)).until(() -> windows.streams() == 0);
+    }
+
+    private SealedWindow first(ToLongFunction<SealedWindow> count) {
+        return sealed.stream().filter(window -> count.applyAsLong(window) > 0).findFirst().orElseThrow();
+    }
+
+    private static Instant end(SealedWindow window) {
+        return window.start().plus(window.length());
+    }
+
+    private Histogram merged(Function<SealedWindow, Optional<Histogram>> which) {
+        Histogram all = new Histogram(3);
+        sealed.forEach(window -> which.apply(window).ifPresent(all::add));
+        return all;
     }
 
     private void sealUntil(Predicate<List<SealedWindow>> enough) {

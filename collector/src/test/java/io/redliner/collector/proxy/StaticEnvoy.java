@@ -7,6 +7,8 @@ import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -25,6 +27,8 @@ public final class StaticEnvoy implements AutoCloseable {
 
     private final int listenerPort = FreePort.next();
 
+    private final int sampledPort = FreePort.next();
+
     private final Process process;
 
     public StaticEnvoy(Path folder, int collectorPort, Upstream first, Upstream second) throws IOException {
@@ -34,6 +38,7 @@ public final class StaticEnvoy implements AutoCloseable {
             Files.writeString(configuration, new String(template.readAllBytes(), StandardCharsets.UTF_8)
                     .replace("${adminPort}", Integer.toString(adminPort))
                     .replace("${listenerPort}", Integer.toString(listenerPort))
+                    .replace("${sampledPort}", Integer.toString(sampledPort))
                     .replace("${collectorPort}", Integer.toString(collectorPort))
                     .replace("${firstPort}", Integer.toString(first.port()))
                     .replace("${secondPort}", Integer.toString(second.port()))
@@ -56,8 +61,25 @@ public final class StaticEnvoy implements AutoCloseable {
 
     /** Sends a request through the proxy; the body of a good answer is the instance's name. */
     public CompletableFuture<HttpResponse<String>> send(String path) {
-        return client.sendAsync(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + listenerPort + path)).build(),
+        return send(listenerPort, path);
+    }
+
+    /** Like {@link #send}, by the listener that reports a quarter of its requests, as of a service of its own. */
+    public CompletableFuture<HttpResponse<String>> sendSampled(String path) {
+        return send(sampledPort, path);
+    }
+
+    private CompletableFuture<HttpResponse<String>> send(int port, String path) {
+        return client.sendAsync(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
                 HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** A connection with a request on it, for a user who may hang up. */
+    public Socket connect(String path) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), listenerPort);
+        socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nHost: shop\r\n\r\n")
+                .getBytes(StandardCharsets.US_ASCII));
+        return socket;
     }
 
     /** Stops the process without ending it, as a machine does that hangs. */

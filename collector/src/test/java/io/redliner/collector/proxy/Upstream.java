@@ -48,6 +48,10 @@ public final class Upstream implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        if (uri.contains("grpc=")) {
+            // As of an answer without a body: the status is among the headers.
+            exchange.getResponseHeaders().set("grpc-status", Integer.toString(number(uri, "grpc", 0)));
+        }
         byte[] name = name().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(number(uri, "status", 200), name.length);
         exchange.getResponseBody().write(name);
