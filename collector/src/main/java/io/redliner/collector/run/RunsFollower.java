@@ -26,7 +26,10 @@ final class RunsFollower implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(RunsFollower.class);
 
-    private static final Duration POLL = Duration.ofMillis(200);
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    /** What is new comes at once all the same; without news the broker is asked less often. */
+    private static final int LONGEST_FETCH_MILLIS = 2_000;
 
     private static final Duration REST = Duration.ofSeconds(1);
 
@@ -93,6 +96,7 @@ final class RunsFollower implements AutoCloseable {
                 "earliest", ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
                 ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
                 5_000, ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000,
+                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, LONGEST_FETCH_MILLIS,
                 ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500), new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
     }
