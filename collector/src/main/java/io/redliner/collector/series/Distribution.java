@@ -29,4 +29,10 @@ public sealed interface Distribution permits ExplicitBuckets, ExponentialBuckets
      * @return NaN when there are no values or no buckets
      */
     double quantile(double quantile);
+
+    /** No more than the largest of the values, by the buckets; 0 when that is all that can be said. */
+    double largestAtLeast();
+
+    /** Whether there are buckets to tell quantiles by. */
+    boolean hasBuckets();
 }

@@ -99,4 +99,19 @@ public final class ExplicitBuckets implements Distribution {
         double lower = at == 0 ? 0 : bounds[at - 1];
         return counts[at] == 0 ? lower : lower + (bounds[at] - lower) * (rank - below) / counts[at];
     }
+
+    @Override
+    public double largestAtLeast() {
+        for (int at = counts.length - 1; at > 0; at--) {
+            if (counts[at] > 0) {
+                return Math.max(0, bounds[at - 1]);
+            }
+        }
+        return 0;
+    }
+
+    @Override
+    public boolean hasBuckets() {
+        return bounds.length > 0;
+    }
 }

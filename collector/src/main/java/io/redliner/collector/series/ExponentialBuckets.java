@@ -100,6 +100,16 @@ public final class ExponentialBuckets implements Distribution {
         return positive.at(rank - negatives - zeros, scale);
     }
 
+    @Override
+    public double largestAtLeast() {
+        return positive.largestAtLeast(scale);
+    }
+
+    @Override
+    public boolean hasBuckets() {
+        return true;
+    }
+
     private ExponentialBuckets coarser(int to) {
         return to == scale
                 ? this
@@ -177,6 +187,15 @@ public final class ExponentialBuckets implements Distribution {
             }
             // What was in a bucket that is not there any more went back: the histogram began anew.
             return lost == 0 ? new Side(offset, increase) : new Side(offset, new double[]{lost});
+        }
+
+        private double largestAtLeast(int scale) {
+            for (int at = counts.length - 1; at >= 0; at--) {
+                if (counts[at] > 0) {
+                    return Math.pow(2, Math.scalb((double) offset + at, -scale));
+                }
+            }
+            return 0;
         }
 
         private double at(double rank, int scale) {

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the points of instances' series into measurements: known ones into RedLiner's own names, such as {@code gc.pause},
@@ -16,9 +18,15 @@ import java.util.Map;
  */
 public final class Translator {
 
+    private static final int REFUSING_TOLD = 10;
+
     private final String name;
 
+    private final SeriesSettings settings;
+
     private final SeriesLedger ledger = new SeriesLedger();
+
+    private final Map<Subject, InstanceSeries> instances = new ConcurrentHashMap<>();
 
     /**
      * Knows nothing yet.
@@ -27,6 +35,7 @@ public final class Translator {
      */
     public Translator(String name, SeriesSettings settings) {
         this.name = name;
+        this.settings = settings;
     }
 
     /** Of the way that points come in. */
@@ -44,7 +53,12 @@ public final class Translator {
      *        look
      */
     public List<Measurement> translate(Subject subject, List<Point> points, Instant now, Duration hold) {
-        return List.of();
+        InstanceSeries instance = instance(subject, now);
+        if (instance == null) {
+            ledger.drop(DropReason.TOO_MANY_INSTANCES, points.size());
+            return List.of();
+        }
+        return instance.translate(points, now, hold);
     }
 
     /** Where the points went. */
@@ -54,11 +68,35 @@ public final class Translator {
 
     /** Of each instance that has more names than it may have: some of those that are not measured; of ten instances at most. */
     public Map<Subject, List<String>> refused() {
-        return Map.of();
+        Map<Subject, List<String>> refused = new ConcurrentHashMap<>();
+        for (Map.Entry<Subject, InstanceSeries> instance : instances.entrySet()) {
+            List<String> names = instance.getValue().refused();
+            if (!names.isEmpty() && refused.size() < REFUSING_TOLD) {
+                refused.put(instance.getKey(), names);
+            }
+        }
+        return refused;
     }
 
     /** Series that something is kept of. */
     public long series() {
-        return 0;
+        return instances.values().stream().mapToLong(InstanceSeries::size).sum();
+    }
+
+    private @Nullable InstanceSeries instance(Subject subject, Instant now) {
+        InstanceSeries known = instances.get(subject);
+        if (known != null) {
+            return known;
+        }
+        synchronized (instances) {
+            if (instances.size() >= settings.maxInstances()) {
+                Instant oldest = now.minus(settings.forgetAfter());
+                instances.values().removeIf(instance -> instance.heard().isBefore(oldest));
+            }
+            return instances.size() >= settings.maxInstances()
+                    ? null
+                    : instances.computeIfAbsent(subject,
+                            unused -> new InstanceSeries(subject, settings, ledger, now));
+        }
     }
 }
