@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.ResponseInfo;
 import java.net.http.HttpTimeoutException;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -91,19 +92,25 @@ final class ScrapeClient implements AutoCloseable {
     }
 
     private ScrapeFailedException reason(Throwable failure) {
-        Throwable cause = failure;
-        while (!(cause instanceof ScrapeFailedException) && cause.getCause() != null) {
-            cause = cause.getCause();
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            Optional<ScrapeFailedException> known = known(cause);
+            if (known.isPresent()) {
+                return known.get();
+            }
         }
-        return switch (cause) {
+        return new ScrapeFailedException(FailureReason.UNREACHABLE, "could not be asked: " + failure);
+    }
+
+    private Optional<ScrapeFailedException> known(Throwable cause) {
+        return Optional.ofNullable(switch (cause) {
             case ScrapeFailedException known -> known;
             case TimeoutException late -> timeout();
             case HttpTimeoutException late -> timeout();
             case ConnectException none -> new ScrapeFailedException(FailureReason.UNREACHABLE, "cannot be reached");
-            case IOException broken -> new ScrapeFailedException(FailureReason.UNREACHABLE,
-                    "broke the connection: " + broken.getMessage());
-            default -> new ScrapeFailedException(FailureReason.UNREACHABLE, "could not be asked: " + cause);
-        };
+            case IOException broken when !(broken.getCause() instanceof ScrapeFailedException) ->
+                new ScrapeFailedException(FailureReason.UNREACHABLE, "broke the connection: " + broken.getMessage());
+            default -> null;
+        });
     }
 
     private ScrapeFailedException timeout() {

@@ -79,7 +79,7 @@ class ScrapeSourceTest {
         ScrapeSource source = scrape("/metrics", "/hangs", "/hangs-in-the-middle", "/html", "/html-as-text", "/moved",
                 "/broken", "/gigantic", "/bomb", "/cut-off");
 
-        await().until(() -> source.condition().details().get("failing"), 9L::equals);
+        await().until(() -> source.condition().details().get("failing"), Long.valueOf(9)::equals);
         await().until(() -> of("/metrics").size() >= 10);
 
         assertThat(source.condition().state()).isEqualTo(Condition.State.IMPAIRED);
