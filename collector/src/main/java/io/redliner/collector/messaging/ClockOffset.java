@@ -9,9 +9,9 @@ import java.time.Duration;
  * @param offset below zero when it is behind
  * @param error how far the offset may be off, either way; not negative
  */
-record ClockOffset(Duration offset, Duration error) {
+public record ClockOffset(Duration offset, Duration error) {
 
-    ClockOffset {
+    public ClockOffset {
         if (error.isNegative()) {
             throw new IllegalArgumentException("an error is 0 or more; not " + error);
         }

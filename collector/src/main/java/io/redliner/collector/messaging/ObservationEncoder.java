@@ -16,18 +16,27 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /** Writes sealed windows as the contract's observations. */
-final class ObservationEncoder {
+public final class ObservationEncoder {
 
     private static final int NANOS_IN_MICRO = 1_000;
 
     private final String collector;
 
-    ObservationEncoder(String collector) {
+    /**
+     * Of one collector.
+     *
+     * @param collector this process, by a name that is new with each start
+     */
+    public ObservationEncoder(String collector) {
         this.collector = collector;
     }
 
-    /** @param offset of the broker's clock, when it is known */
-    Observation encode(SealedWindow window, Optional<ClockOffset> offset) {
+    /**
+     * Writes one.
+     *
+     * @param offset of the broker's clock, when it is known
+     */
+    public Observation encode(SealedWindow window, Optional<ClockOffset> offset) {
         Observation.Builder observation = Observation.newBuilder().setService(window.service())
                 .setInstance(window.instance()).setCollector(collector).setSequence(window.sequence())
                 .setWindowStartMs(window.start().toEpochMilli()).setWindowLengthMs(window.length().toMillis())
