@@ -36,9 +36,14 @@ public final class ListeningProcess {
      * children that inherited the socket, the one with the lowest id.
      */
     public OptionalLong on(int port) {
+        return on(port, proc.resolve("net"));
+    }
+
+    /** The same for the network namespace whose tables are in this folder, such as {@code /proc/4711/net}. */
+    OptionalLong on(int port, Path tables) {
         Set<String> sockets = new HashSet<>();
-        sockets(proc.resolve("net/tcp"), port, sockets);
-        sockets(proc.resolve("net/tcp6"), port, sockets);
+        sockets(tables.resolve("tcp"), port, sockets);
+        sockets(tables.resolve("tcp6"), port, sockets);
         if (sockets.isEmpty()) {
             return OptionalLong.empty();
         }

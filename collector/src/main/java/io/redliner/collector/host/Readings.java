@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Subject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What one look brought: values, and reasons why some are missing. */
+final class Readings {
+
+    private final Instant now;
+
+    private final Instant next;
+
+    private final List<Reading> values = new ArrayList<>();
+
+    private final Set<String> missing = new LinkedHashSet<>();
+
+    Readings(Instant now, Instant next) {
+        this.now = now;
+        this.next = next;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    /** What is so at this moment. */
+    void level(String name, double value, Duration pace) {
+        values.add(new Reading(name, value, now, hold(pace)));
+    }
+
+    /** A part, 0 to 1; the files are not read all at one moment, so that a little more can come out. */
+    void ratio(String name, double value, Instant from, Duration pace) {
+        over(name, Math.min(1, value), from, pace);
+    }
+
+    /** What was so since then. */
+    void over(String name, double value, Instant from, Duration pace) {
+        values.add(new Reading(name, value, from, hold(pace)));
+    }
+
+    void missing(String reason) {
+        missing.add(reason);
+    }
+
+    /** Begins another one of the same look. */
+    Readings part() {
+        return new Readings(now, next);
+    }
+
+    void add(Readings part) {
+        values.addAll(part.values);
+        missing.addAll(part.missing);
+    }
+
+    /** Half as long again as until the next value. */
+    private Duration hold(Duration pace) {
+        Duration look = Duration.between(now, next);
+        return (look.compareTo(pace) > 0 ? look : pace).multipliedBy(3).dividedBy(2);
+    }
+
+    List<Measurement> of(Subject subject) {
+        return values.stream().map(it -> new Measurement(subject, it.name, it.value, it.from, now, it.hold)).toList();
+    }
+
+    Set<String> missing() {
+        return missing;
+    }
+
+    private record Reading(String name, double value, Instant from, Duration hold) {}
+}
