@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.machine.Beat;
+import io.redliner.collector.machine.Change;
+import io.redliner.collector.machine.Counters;
+import io.redliner.collector.machine.KernelFiles;
+import io.redliner.collector.source.Readings;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

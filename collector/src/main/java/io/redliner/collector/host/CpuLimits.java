@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.machine.Counters;
+import io.redliner.collector.source.Readings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

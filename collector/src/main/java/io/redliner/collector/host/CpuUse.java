@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.machine.Counters;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -3,6 +3,7 @@ package io.redliner.collector.host;
 
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
+import io.redliner.collector.source.Readings;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.window.Measurement;
 import java.nio.file.Path;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.machine.Beat;
+import io.redliner.collector.machine.Counters;
 import io.redliner.collector.machine.InstanceProcess;
+import io.redliner.collector.machine.KernelFiles;
+import io.redliner.collector.source.Readings;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.window.Subject;
 import java.nio.file.Path;

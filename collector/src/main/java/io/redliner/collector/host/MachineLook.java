@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.machine.Beat;
+import io.redliner.collector.machine.Counters;
+import io.redliner.collector.machine.KernelFiles;
+import io.redliner.collector.source.Readings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

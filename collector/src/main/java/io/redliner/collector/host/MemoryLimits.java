@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.source.Readings;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.machine.Beat;
+import io.redliner.collector.machine.Counters;
+import io.redliner.collector.source.Readings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.machine.Beat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.machine.KernelFiles;
 import java.util.OptionalLong;
 
 /** Pressure stall information: for how long something had to wait for a resource. */

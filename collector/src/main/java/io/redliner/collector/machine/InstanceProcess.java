@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The process of one instance of this machine, in whatever network namespace it listens. Finding it is dear, so it is
- * remembered for ten seconds while it lives, and looked for every five while it is not there. For one thread.
+ * remembered for a minute while it lives, and looked for every five while it is not there. For one thread.
  */
 public final class InstanceProcess {
 
-    private static final Duration KEPT = Duration.ofSeconds(10);
+    private static final Duration KEPT = Duration.ofMinutes(1);
 
     private static final Duration MISSED = Duration.ofSeconds(5);
 
@@ -60,9 +60,19 @@ public final class InstanceProcess {
         return found;
     }
 
-    /** Where the tables of the network are that the process sees, such as {@code /proc/4711/net}. */
-    public static Path network(Path proc, long pid) {
-        return proc.resolve(pid + "/net");
+    /**
+     * Where the tables of the network are that it listens in, such as {@code /proc/4711/net}; those of the collector's own
+     * when it has no other.
+     */
+    public Path network(Instant now) {
+        OptionalLong pid = pid(now);
+        Path own = proc.resolve("net");
+        if (pid.isEmpty()) {
+            return own;
+        }
+        Path process = proc.resolve(Long.toString(pid.getAsLong()));
+        String namespace = namespace(process);
+        return namespace.isEmpty() || namespace.equals(namespace(proc.resolve("self"))) ? own : process.resolve("net");
     }
 
     private OptionalLong find() {

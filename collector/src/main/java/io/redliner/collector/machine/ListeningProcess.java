@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.machine;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -62,19 +63,21 @@ public final class ListeningProcess {
     }
 
     private static void sockets(Path table, int port, Set<String> sockets) {
-        List<String> lines;
-        try {
-            lines = Files.readAllLines(table);
+        String suffix = String.format(":%04X", port);
+        try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.ISO_8859_1)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                // There may be 100 000, of which few are of the port.
+                if (line.contains(suffix)) {
+                    String[] fields = line.trim().split("\\s+", -1);
+                    if (fields.length > INODE && fields[STATE].equals(LISTEN)
+                            && fields[LOCAL_ADDRESS].endsWith(suffix)) {
+                        sockets.add("socket:[" + fields[INODE] + "]");
+                    }
+                }
+            }
         } catch (IOException e) {
             // A machine without IPv6 has no such table.
             return;
-        }
-        for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
-            String[] fields = line.trim().split("\\s+", -1);
-            if (fields.length > INODE && fields[STATE].equals(LISTEN)
-                    && fields[LOCAL_ADDRESS].endsWith(String.format(":%04X", port))) {
-                sockets.add("socket:[" + fields[INODE] + "]");
-            }
         }
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.collector.host;
+package io.redliner.collector.source;
 
 import io.redliner.collector.window.Measurement;
 import io.redliner.collector.window.Subject;
@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /** What one look brought: values, and reasons why some are missing. */
-final class Readings {
+public final class Readings {
 
     private final Instant now;
 
@@ -21,40 +21,51 @@ final class Readings {
 
     private final Set<String> missing = new LinkedHashSet<>();
 
-    Readings(Instant now, Instant next) {
+    /**
+     * @param now the time of the look
+     * @param next when the next is expected
+     */
+    public Readings(Instant now, Instant next) {
         this.now = now;
         this.next = next;
     }
 
-    Instant now() {
+    /** The time of the look. */
+    public Instant now() {
         return now;
     }
 
-    /** What is so at this moment. */
-    void level(String name, double value, Duration pace) {
+    /**
+     * What is so at this moment.
+     *
+     * @param pace how long it takes until it is read again, if that is not at each look
+     */
+    public void level(String name, double value, Duration pace) {
         values.add(new Reading(name, value, now, hold(pace)));
     }
 
     /** A part, 0 to 1; the files are not read all at one moment, so that a little more can come out. */
-    void ratio(String name, double value, Instant from, Duration pace) {
+    public void ratio(String name, double value, Instant from, Duration pace) {
         over(name, Math.min(1, value), from, pace);
     }
 
     /** What was so since then. */
-    void over(String name, double value, Instant from, Duration pace) {
+    public void over(String name, double value, Instant from, Duration pace) {
         values.add(new Reading(name, value, from, hold(pace)));
     }
 
-    void missing(String reason) {
+    /** Says why something is not there. */
+    public void missing(String reason) {
         missing.add(reason);
     }
 
     /** Begins another one of the same look. */
-    Readings part() {
+    public Readings part() {
         return new Readings(now, next);
     }
 
-    void add(Readings part) {
+    /** Takes over all of a part. */
+    public void add(Readings part) {
         values.addAll(part.values);
         missing.addAll(part.missing);
     }
@@ -65,11 +76,13 @@ final class Readings {
         return (look.compareTo(pace) > 0 ? look : pace).multipliedBy(3).dividedBy(2);
     }
 
-    List<Measurement> of(Subject subject) {
+    /** The values, as those of an instance. */
+    public List<Measurement> of(Subject subject) {
         return values.stream().map(it -> new Measurement(subject, it.name, it.value, it.from, now, it.hold)).toList();
     }
 
-    Set<String> missing() {
+    /** Why something is not there. */
+    public Set<String> missing() {
         return missing;
     }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.collector.host;
+package io.redliner.collector.machine;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,19 +11,21 @@ import java.time.Instant;
  * @param from when it was read before
  * @param to when it was read now; later
  */
-record Change(long amount, Instant from, Instant to) {
+public record Change(long amount, Instant from, Instant to) {
 
-    Change {
+    public Change {
         if (amount < 0 || !from.isBefore(to)) {
             throw new IllegalArgumentException("a change is forward: " + amount + " from " + from + " to " + to);
         }
     }
 
-    double seconds() {
+    /** The time between. */
+    public double seconds() {
         return Duration.between(from, to).toNanos() / 1e9;
     }
 
-    double perSecond() {
+    /** On the average. */
+    public double perSecond() {
         return amount / seconds();
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.collector.host;
+package io.redliner.collector.machine;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Remembers what counters stood at, to tell by how much they grew. */
-final class Counters {
+/** Remembers what counters stood at, to tell by how much they grew. For one thread. */
+public final class Counters {
 
     private static final Duration KEPT = Duration.ofMinutes(1);
 
@@ -17,7 +17,7 @@ final class Counters {
     /**
      * By how much it grew since it was read last; empty for a new one, for one that went back, and when the clock did.
      */
-    Optional<Change> read(String name, long value, Instant now) {
+    public Optional<Change> read(String name, long value, Instant now) {
         Reading before = last.put(name, new Reading(value, now));
         return before == null || value < before.value || !before.at.isBefore(now)
                 ? Optional.empty()
@@ -25,7 +25,7 @@ final class Counters {
     }
 
     /** Forgets those that were not read for a minute. */
-    void tidy(Instant now) {
+    public void tidy(Instant now) {
         last.values().removeIf(reading -> reading.at.isBefore(now.minus(KEPT)));
     }
 

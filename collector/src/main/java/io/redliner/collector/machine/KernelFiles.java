@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.collector.host;
+package io.redliner.collector.machine;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Reads the small text files in which the kernel tells about itself. */
-final class KernelFiles {
+public final class KernelFiles {
 
     /** The largest, {@code proc/stat}, is about 100 KiB on a machine with 512 cores. */
     private static final int LONGEST = 1 << 20;
@@ -18,7 +18,7 @@ final class KernelFiles {
     private KernelFiles() {}
 
     /** What is in it, no more than 1 MiB; empty when it cannot be read. */
-    static Optional<String> text(Path file) {
+    public static Optional<String> text(Path file) {
         try (InputStream stream = Files.newInputStream(file)) {
             return Optional.of(new String(stream.readNBytes(LONGEST), StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
@@ -28,12 +28,12 @@ final class KernelFiles {
     }
 
     /** The whole number in it; empty for anything else, such as {@code max}. */
-    static OptionalLong number(Path file) {
+    public static OptionalLong number(Path file) {
         return text(file).map(text -> number(text.strip())).orElse(OptionalLong.empty());
     }
 
     /** The number behind a key, in a file with lines of a key and a number. */
-    static OptionalLong value(String text, String key) {
+    public static OptionalLong value(String text, String key) {
         for (String line : text.split("\n", -1)) {
             if (line.startsWith(key) && line.length() > key.length()
                     && " :\t".indexOf(line.charAt(key.length())) >= 0) {
@@ -45,7 +45,8 @@ final class KernelFiles {
         return OptionalLong.empty();
     }
 
-    static OptionalLong number(String digits) {
+    /** Empty for anything else than a whole number. */
+    public static OptionalLong number(String digits) {
         try {
             return OptionalLong.of(Long.parseLong(digits));
         } catch (NumberFormatException e) {
