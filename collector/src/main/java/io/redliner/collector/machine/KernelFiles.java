@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -15,12 +16,23 @@ public final class KernelFiles {
     /** The largest, {@code proc/stat}, is about 100 KiB on a machine with 512 cores. */
     private static final int LONGEST = 1 << 20;
 
+    private static final int FIRST = 1 << 11;
+
     private KernelFiles() {}
 
     /** What is in it, no more than 1 MiB; empty when it cannot be read. */
     public static Optional<String> text(Path file) {
         try (InputStream stream = Files.newInputStream(file)) {
-            return Optional.of(new String(stream.readNBytes(LONGEST), StandardCharsets.ISO_8859_1));
+            // Hundreds of files a second are read here, of which most have less than this.
+            byte[] text = new byte[FIRST];
+            int filled = 0;
+            for (int more = 0; more >= 0 && filled < LONGEST; more = stream.read(text, filled, text.length - filled)) {
+                filled += more;
+                if (filled == text.length) {
+                    text = Arrays.copyOf(text, Math.min(LONGEST, 2 * filled));
+                }
+            }
+            return Optional.of(new String(text, 0, filled, StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
             // Who asked says in health what is missing.
             return Optional.empty();

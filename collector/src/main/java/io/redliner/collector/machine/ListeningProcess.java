@@ -19,6 +19,8 @@ public final class ListeningProcess {
 
     private static final String LISTEN = "0A";
 
+    private static final String SPACED_LISTEN = " " + LISTEN + " ";
+
     private static final int LOCAL_ADDRESS = 1;
 
     private static final int STATE = 3;
@@ -67,7 +69,7 @@ public final class ListeningProcess {
         try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.ISO_8859_1)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 // There may be 100 000, of which few are of the port.
-                if (line.contains(suffix)) {
+                if (line.contains(suffix) && line.contains(SPACED_LISTEN)) {
                     String[] fields = line.trim().split("\\s+", -1);
                     if (fields.length > INODE && fields[STATE].equals(LISTEN)
                             && fields[LOCAL_ADDRESS].endsWith(suffix)) {

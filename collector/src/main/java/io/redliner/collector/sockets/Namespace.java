@@ -11,22 +11,22 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of one network namespace, in which one or several instances listen. To make them costs the kernel time for
- * each socket: they are read at each look while they are small, and the more seldom the larger they are.
+ * The tables of one network namespace, in which one or several instances listen. To make them costs the kernel time, for
+ * each socket and for each place where one could be: they are read as often as the CPU that they may use allows.
  */
 final class Namespace {
-
-    /** For a row that costs 1 to 2 µs, so that no more than about 1 % of a core is used. */
-    private static final Duration EACH_ROW = Duration.ofNanos(150_000);
 
     private static final int PORTS = 1 << 16;
 
     private final Path net;
 
-    private final int mostRows;
+    private final SocketsProperties properties;
+
+    private final LongSupplier used;
 
     private final SocketTable table = new SocketTable();
 
@@ -42,11 +42,12 @@ final class Namespace {
 
     /**
      * @param net such as {@code /proc/net}
-     * @param mostRows of each table that are read
+     * @param used the CPU time of this thread, in nanoseconds
      */
-    Namespace(Path net, int mostRows) {
+    Namespace(Path net, SocketsProperties properties, LongSupplier used) {
         this.net = net;
-        this.mostRows = mostRows;
+        this.properties = properties;
+        this.used = used;
     }
 
     Path net() {
@@ -72,37 +73,38 @@ final class Namespace {
             tally.clear();
             byPort[tally.port()] = tally;
         });
+        long before = used.getAsLong();
         whole = true;
-        int rows = read(readings, "tcp") + read(readings, "tcp6");
+        read(readings, "tcp");
+        read(readings, "tcp6");
+        pace = Duration.ofNanos((long) ((used.getAsLong() - before) / properties.cpu()));
         ports.forEach(tally -> byPort[tally.port()] = null);
-        pace = EACH_ROW.multipliedBy(rows);
         count(readings, "snmp", "Tcp", "RetransSegs", "machine.retransmits");
         count(readings, "netstat", "TcpExt", "ListenOverflows", "machine.accept.overflows");
         count(readings, "netstat", "TcpExt", "ListenDrops", "machine.accept.drops");
         return true;
     }
 
-    private int read(Readings readings, String name) {
+    private void read(Readings readings, String name) {
         Path file = net.resolve(name);
         try {
-            table.read(file, mostRows, this::take);
+            table.read(file, properties.maxSockets(), this::take);
         } catch (IOException e) {
             // Without IPv6 there is no such table.
             if (!name.equals("tcp6") || Files.exists(file)) {
                 whole = false;
                 readings.missing(file + " cannot be read: no sockets");
             }
-            return 0;
+            return;
         }
         if (table.malformed() > 0) {
             readings.missing(table.malformed() + " rows of " + file + " make no sense");
         }
-        if (table.rows() >= mostRows) {
+        if (table.rows() >= properties.maxSockets()) {
             whole = false;
-            readings.missing(file + " has more than redliner.collector.sockets.max-sockets=" + mostRows
+            readings.missing(file + " has more than redliner.collector.sockets.max-sockets=" + properties.maxSockets()
                     + " rows: no sockets");
         }
-        return table.rows();
     }
 
     private void take(SocketRow row) {

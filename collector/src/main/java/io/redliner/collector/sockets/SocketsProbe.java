@@ -8,6 +8,7 @@ import io.redliner.collector.source.Readings;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.window.Measurement;
 import io.redliner.collector.window.Subject;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
  * Looks at the sockets of the ports that the instances of this machine listen on, each in the network namespace of its
@@ -31,6 +33,8 @@ final class SocketsProbe implements Probe {
 
     private final SocketsProperties properties;
 
+    private final LongSupplier used;
+
     private final List<Instance> instances;
 
     private final Map<Path, Namespace> namespaces = new HashMap<>();
@@ -39,6 +43,12 @@ final class SocketsProbe implements Probe {
 
     /** @param targets of which those that are local are looked at */
     SocketsProbe(List<Target> targets, SocketsProperties properties) {
+        this(targets, properties, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
+    }
+
+    /** @param used the CPU time of the thread that looks, in nanoseconds */
+    SocketsProbe(List<Target> targets, SocketsProperties properties, LongSupplier used) {
+        this.used = used;
         this.properties = properties;
         proc = properties.root().resolve("proc");
         instances = targets.stream().filter(Target::local).map(this::instance).toList();
@@ -73,7 +83,7 @@ final class SocketsProbe implements Probe {
 
     private void look(Readings common, Path net, List<Instance> all, List<Measurement> measured) {
         Namespace namespace = namespaces.computeIfAbsent(net,
-                folder -> new Namespace(folder, properties.maxSockets()));
+                folder -> new Namespace(folder, properties, used));
         Map<Integer, PortTally> tallies = new HashMap<>();
         all.forEach(instance -> tallies.putIfAbsent(instance.tally.port(), instance.tally));
         if (!namespace.look(common, tallies.values())) {

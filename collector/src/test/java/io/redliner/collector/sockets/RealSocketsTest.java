@@ -135,7 +135,7 @@ class RealSocketsTest {
         return new SocketsProbe(
                 List.of(new Target(new Subject("shop", host + ":" + port), port, true, Optional.empty(),
                         Optional.empty())),
-                new SocketsProperties(true, Path.of("/"), DataSize.ofKilobytes(16), 200_000));
+                new SocketsProperties(true, Path.of("/"), DataSize.ofKilobytes(16), 1, 200_000));
     }
 
     /** What it sees next; a large table is not read at each look. */
