@@ -20,7 +20,7 @@ class HostConfiguration {
     Source hostSource(HostProperties properties, InstancesProperties instances, ProbeSource.Pace pace,
             Measurements measurements, InstantSource clock) {
         return ProbeSource.start(
-                new HostProbe(instances.targets(), properties.root(), new OshiHardware(properties.root())), pace,
+                new HostProbe(instances.targets(), properties.folder(), new OshiHardware(properties.folder())), pace,
                 measurements, clock);
     }
 }

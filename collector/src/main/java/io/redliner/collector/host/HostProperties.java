@@ -14,12 +14,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *        collector runs in a container and they are mounted
  */
 @ConfigurationProperties("redliner.collector.host")
-public record HostProperties(@DefaultValue("false") boolean enabled, @DefaultValue("/") Path root) {
+public record HostProperties(@DefaultValue("false") boolean enabled, @DefaultValue("/") String root) {
 
     public HostProperties {
-        if (enabled && !Files.isDirectory(root.resolve("proc"))) {
+        if (enabled && !Files.isDirectory(Path.of(root, "proc"))) {
             throw new IllegalArgumentException(
                     "redliner.collector.host.root is a folder with the kernel's proc in it; not '" + root + "'");
         }
+    }
+
+    /** As a path. Spring would take a setting of that type for a resource of the class path. */
+    Path folder() {
+        return Path.of(root);
     }
 }

@@ -21,6 +21,8 @@ public final class ListeningProcess {
 
     private static final String SPACED_LISTEN = " " + LISTEN + " ";
 
+    private static final String SPACED_ESTABLISHED = " 01 ";
+
     private static final int LOCAL_ADDRESS = 1;
 
     private static final int STATE = 3;
@@ -67,8 +69,9 @@ public final class ListeningProcess {
     private static void sockets(Path table, int port, Set<String> sockets) {
         String suffix = String.format(":%04X", port);
         try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.ISO_8859_1)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                // There may be 100 000, of which few are of the port.
+            // The kernel tells of those that listen first, and then perhaps of 100 000 connections.
+            for (String line = lines.readLine(); line != null
+                    && !line.contains(SPACED_ESTABLISHED); line = lines.readLine()) {
                 if (line.contains(suffix) && line.contains(SPACED_LISTEN)) {
                     String[] fields = line.trim().split("\\s+", -1);
                     if (fields.length > INODE && fields[STATE].equals(LISTEN)

@@ -50,7 +50,7 @@ final class SocketsProbe implements Probe {
     SocketsProbe(List<Target> targets, SocketsProperties properties, LongSupplier used) {
         this.used = used;
         this.properties = properties;
-        proc = properties.root().resolve("proc");
+        proc = properties.proc();
         instances = targets.stream().filter(Target::local).map(this::instance).toList();
     }
 

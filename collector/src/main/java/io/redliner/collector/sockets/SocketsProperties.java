@@ -18,7 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param maxSockets how many rows of one of the kernel's tables are read, 1000 to 10 million; of a longer one nothing is told
  */
 @ConfigurationProperties("redliner.collector.sockets")
-public record SocketsProperties(@DefaultValue("false") boolean enabled, @DefaultValue("/") Path root,
+public record SocketsProperties(@DefaultValue("false") boolean enabled, @DefaultValue("/") String root,
         @DefaultValue("16KB") DataSize fullQueue, @DefaultValue("0.01") double cpu,
         @DefaultValue("200000") int maxSockets) {
 
@@ -27,7 +27,7 @@ public record SocketsProperties(@DefaultValue("false") boolean enabled, @Default
     private static final long MOST_FULL = 1L << 30;
 
     public SocketsProperties {
-        if (enabled && !Files.isDirectory(root.resolve("proc"))) {
+        if (enabled && !Files.isDirectory(Path.of(root, "proc"))) {
             throw new IllegalArgumentException(
                     "redliner.collector.sockets.root is a folder with the kernel's proc in it; not '" + root + "'");
         }
@@ -43,5 +43,10 @@ public record SocketsProperties(@DefaultValue("false") boolean enabled, @Default
             throw new IllegalArgumentException(
                     "redliner.collector.sockets.max-sockets is 1000 to 10000000; not " + maxSockets);
         }
+    }
+
+    /** Where the kernel's files are. Spring would take a setting of that type for a resource of the class path. */
+    Path proc() {
+        return Path.of(root, "proc");
     }
 }

@@ -17,7 +17,6 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,7 +134,7 @@ class RealSocketsTest {
         return new SocketsProbe(
                 List.of(new Target(new Subject("shop", host + ":" + port), port, true, Optional.empty(),
                         Optional.empty())),
-                new SocketsProperties(true, Path.of("/"), DataSize.ofKilobytes(16), 1, 200_000));
+                new SocketsProperties(true, "/", DataSize.ofKilobytes(16), 1, 200_000));
     }
 
     /** What it sees next; a large table is not read at each look. */
