@@ -23,6 +23,8 @@ public final class InstanceProcess {
 
     private static final Duration MISSED = Duration.ofSeconds(5);
 
+    private static final Duration CHECKED = Duration.ofSeconds(1);
+
     private final Path proc;
 
     private final LocalAddress address;
@@ -30,6 +32,10 @@ public final class InstanceProcess {
     private final int port;
 
     private final ListeningProcess listening;
+
+    private final Beat alive = new Beat();
+
+    private Path network;
 
     private OptionalLong found = OptionalLong.empty();
 
@@ -47,14 +53,15 @@ public final class InstanceProcess {
         this.port = port;
         address = new LocalAddress(instance.substring(0, Math.max(0, instance.lastIndexOf(':'))));
         listening = new ListeningProcess(proc);
+        network = proc.resolve("net");
     }
 
     /** Its id; empty when nobody listens there, or somebody who may not be looked at. */
     public OptionalLong pid(Instant now) {
-        boolean old = again == null || !now.isBefore(again) || now.isBefore(again.minus(KEPT));
-        if (old || (found.isPresent() && !started.equals(start(found.getAsLong())))) {
+        if (again == null || !now.isBefore(again) || now.isBefore(again.minus(KEPT)) || isGone(now)) {
             found = find();
             started = found.isPresent() ? start(found.getAsLong()) : "";
+            network = found.isPresent() ? network(found.getAsLong()) : proc.resolve("net");
             again = now.plus(found.isPresent() ? KEPT : MISSED);
         }
         return found;
@@ -65,14 +72,20 @@ public final class InstanceProcess {
      * when it has no other.
      */
     public Path network(Instant now) {
-        OptionalLong pid = pid(now);
-        Path own = proc.resolve("net");
-        if (pid.isEmpty()) {
-            return own;
-        }
-        Path process = proc.resolve(Long.toString(pid.getAsLong()));
+        pid(now);
+        return network;
+    }
+
+    private boolean isGone(Instant now) {
+        return found.isPresent() && alive.due(now, CHECKED) && !started.equals(start(found.getAsLong()));
+    }
+
+    private Path network(long pid) {
+        Path process = proc.resolve(Long.toString(pid));
         String namespace = namespace(process);
-        return namespace.isEmpty() || namespace.equals(namespace(proc.resolve("self"))) ? own : process.resolve("net");
+        return namespace.isEmpty() || namespace.equals(namespace(proc.resolve("self")))
+                ? proc.resolve("net")
+                : process.resolve("net");
     }
 
     private OptionalLong find() {

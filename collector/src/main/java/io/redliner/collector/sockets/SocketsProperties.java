@@ -19,7 +19,7 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("redliner.collector.sockets")
 public record SocketsProperties(@DefaultValue("false") boolean enabled, @DefaultValue("/") String root,
-        @DefaultValue("16KB") DataSize fullQueue, @DefaultValue("0.01") double cpu,
+        @DefaultValue("16KB") DataSize fullQueue, @DefaultValue("0.005") double cpu,
         @DefaultValue("200000") int maxSockets) {
 
     private static final long LEAST_FULL = 1L << 10;

@@ -17,12 +17,14 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
 
@@ -47,7 +49,7 @@ class RealSocketsTest {
                 return more == 0;
             });
 
-            await().untilAsserted(() -> {
+            steadily().untilAsserted(() -> {
                 Map<String, Double> seen = look(probe);
                 assertThat(seen).containsEntry("sockets.case[slow-client]", 1.0)
                         .containsEntry("sockets.case[slow-server]", 0.0)
@@ -68,7 +70,7 @@ class RealSocketsTest {
             SocketsProbe probe = probe(LOOPBACK.getHostAddress(), server.getLocalPort());
             client.getOutputStream().write(new byte[1_234]);
 
-            await().untilAsserted(() -> assertThat(look(probe)).containsEntry("sockets.case[slow-server]", 1.0)
+            steadily().untilAsserted(() -> assertThat(look(probe)).containsEntry("sockets.case[slow-server]", 1.0)
                     .containsEntry("sockets.case[slow-client]", 0.0).containsEntry("sockets.case[slow-network]", 0.0)
                     .containsEntry("sockets.receive.queue", 1_234.0).containsEntry("sockets.send.queue", 0.0)
                     .containsEntry("client.receive.queue", 0.0).containsEntry("sockets.connections", 1.0));
@@ -78,10 +80,13 @@ class RealSocketsTest {
 
     @Test
     void a_network_that_carries_too_little_is_the_slow_one() throws IOException {
-        try (SlowNetwork network = slowNetwork()) {
-            SocketsProbe probe = probe(SlowNetwork.ADDRESS, network.port());
+        try (Machines machines = machines()) {
+            machines.slow();
+            int port = machines.serve();
+            machines.readNearby(port);
+            SocketsProbe probe = probe(Machines.ADDRESS, port);
 
-            await().untilAsserted(() -> {
+            steadily().untilAsserted(() -> {
                 Map<String, Double> seen = look(probe);
                 assertThat(seen).containsEntry("sockets.case[slow-network]", 1.0)
                         .containsEntry("sockets.case[slow-client]", 0.0)
@@ -89,6 +94,33 @@ class RealSocketsTest {
                 assertThat(seen.get("sockets.send.queue")).isGreaterThan(16_384);
                 assertThat(seen.get("client.receive.queue")).isLessThan(16_384);
             });
+        }
+    }
+
+    @Test
+    void a_network_is_slow_also_when_the_clients_end_cannot_be_seen() throws IOException {
+        try (Machines machines = machines()) {
+            machines.slow();
+            int port = machines.serve();
+            machines.readFarAway(port);
+            SocketsProbe probe = probe(Machines.ADDRESS, port);
+
+            steadily().untilAsserted(() -> assertThat(look(probe)).containsEntry("sockets.case[slow-network]", 1.0)
+                    .containsEntry("sockets.case[slow-client]", 0.0).containsEntry("sockets.connections", 1.0)
+                    .doesNotContainKey("client.receive.queue"));
+        }
+    }
+
+    @Test
+    void a_client_far_away_that_does_not_read_is_the_slow_one() throws IOException {
+        try (Machines machines = machines()) {
+            int port = machines.serve();
+            machines.stallFarAway(port);
+            SocketsProbe probe = probe(Machines.ADDRESS, port);
+
+            steadily().untilAsserted(() -> assertThat(look(probe)).containsEntry("sockets.case[slow-client]", 1.0)
+                    .containsEntry("sockets.case[slow-network]", 0.0).containsEntry("sockets.case[slow-server]", 0.0)
+                    .doesNotContainKey("client.receive.queue"));
         }
     }
 
@@ -122,9 +154,14 @@ class RealSocketsTest {
         }
     }
 
-    private static SlowNetwork slowNetwork() {
+    /** A lucky look is not enough. */
+    private static ConditionFactory steadily() {
+        return await().atMost(Duration.ofSeconds(20)).during(Duration.ofSeconds(1));
+    }
+
+    private static Machines machines() {
         try {
-            return new SlowNetwork();
+            return new Machines();
         } catch (IOException e) {
             return abort("no network namespace can be made here (needs root and iproute2): " + e.getMessage());
         }

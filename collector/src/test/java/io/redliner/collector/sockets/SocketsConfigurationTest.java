@@ -32,7 +32,7 @@ class SocketsConfigurationTest {
         room.withPropertyValues("redliner.collector.sockets.enabled=true").run(context -> {
             assertThat(context.getBean(Source.class).name()).isEqualTo("sockets");
             assertThat(context.getBean(SocketsProperties.class)).isEqualTo(
-                    new SocketsProperties(true, "/", DataSize.ofKilobytes(16), 0.01, 200_000));
+                    new SocketsProperties(true, "/", DataSize.ofKilobytes(16), 0.005, 200_000));
         });
     }
 

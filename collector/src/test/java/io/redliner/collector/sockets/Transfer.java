@@ -9,25 +9,36 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * A process with a server that writes as fast as it may and a client that reads as fast as it can, at an address of its
- * network namespace. It tells its port, and ends with its standard input.
+ * One end of a connection, or both, as a process in a network namespace: a server that writes as fast as it may, and a
+ * client that reads as fast as it can, or not at all. The server tells its port; both end with their standard input.
  */
 final class Transfer {
 
     private Transfer() {}
 
-    /** The address. */
+    /** {@code serve} and the address to listen on, or {@code read} or {@code stall} and address and port of the server. */
     public static void main(String[] arguments) throws IOException {
-        InetAddress address = InetAddress.getByName(arguments[0]);
-        try (ServerSocket server = new ServerSocket(0, 1, address);
-                Socket client = new Socket(address, server.getLocalPort());
-                Socket accepted = server.accept()) {
-            Thread.ofPlatform().daemon().start(() -> write(accepted));
-            Thread.ofPlatform().daemon().start(() -> read(client));
-            System.out.println(server.getLocalPort());
-            while (System.in.read() >= 0) {
-                // Until its end.
+        InetAddress address = InetAddress.getByName(arguments[1]);
+        if (arguments[0].equals("serve")) {
+            try (ServerSocket server = new ServerSocket(0, 1, address)) {
+                System.out.println(server.getLocalPort());
+                Socket accepted = server.accept();
+                Thread.ofPlatform().daemon().start(() -> write(accepted));
+                untilTheEnd();
             }
+        } else {
+            try (Socket client = new Socket(address, Integer.parseInt(arguments[2]))) {
+                if (arguments[0].equals("read")) {
+                    Thread.ofPlatform().daemon().start(() -> read(client));
+                }
+                untilTheEnd();
+            }
+        }
+    }
+
+    private static void untilTheEnd() throws IOException {
+        while (System.in.read() >= 0) {
+            // Nothing is said.
         }
     }
 
