@@ -115,6 +115,8 @@ class RealHostTest {
 
         private List<Measurement> last = List.of();
 
+        private String reason = "";
+
         private double seconds;
 
         private double spun;
@@ -152,7 +154,7 @@ class RealHostTest {
         double value(String name) {
             Map<String, Double> values = last.stream()
                     .collect(Collectors.toMap(Measurement::name, Measurement::value));
-            assertThat(values).containsKey(name);
+            assertThat(values).as(reason).containsKey(name);
             return values.getOrDefault(name, Double.NaN);
         }
 
@@ -161,7 +163,9 @@ class RealHostTest {
             try {
                 last = probe.look(now, now.plus(LONG));
             } catch (ProbeFailedException e) {
-                throw new AssertionError(e);
+                // Some machines do not tell of everything; it matters when it is asked for.
+                last = e.measured();
+                reason = String.valueOf(e.getMessage());
             }
         }
 
