@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.machine;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -17,6 +18,10 @@ import java.util.Set;
 public final class ListeningProcess {
 
     private static final String LISTEN = "0A";
+
+    private static final String SPACED_LISTEN = " " + LISTEN + " ";
+
+    private static final String SPACED_ESTABLISHED = " 01 ";
 
     private static final int LOCAL_ADDRESS = 1;
 
@@ -36,9 +41,14 @@ public final class ListeningProcess {
      * children that inherited the socket, the one with the lowest id.
      */
     public OptionalLong on(int port) {
+        return on(port, proc.resolve("net"));
+    }
+
+    /** The same for the network namespace whose tables are in this folder, such as {@code /proc/4711/net}. */
+    OptionalLong on(int port, Path tables) {
         Set<String> sockets = new HashSet<>();
-        sockets(proc.resolve("net/tcp"), port, sockets);
-        sockets(proc.resolve("net/tcp6"), port, sockets);
+        sockets(tables.resolve("tcp"), port, sockets);
+        sockets(tables.resolve("tcp6"), port, sockets);
         if (sockets.isEmpty()) {
             return OptionalLong.empty();
         }
@@ -57,19 +67,22 @@ public final class ListeningProcess {
     }
 
     private static void sockets(Path table, int port, Set<String> sockets) {
-        List<String> lines;
-        try {
-            lines = Files.readAllLines(table);
+        String suffix = String.format(":%04X", port);
+        try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.ISO_8859_1)) {
+            // The kernel tells of those that listen first, and then perhaps of 100 000 connections.
+            for (String line = lines.readLine(); line != null
+                    && !line.contains(SPACED_ESTABLISHED); line = lines.readLine()) {
+                if (line.contains(suffix) && line.contains(SPACED_LISTEN)) {
+                    String[] fields = line.trim().split("\\s+", -1);
+                    if (fields.length > INODE && fields[STATE].equals(LISTEN)
+                            && fields[LOCAL_ADDRESS].endsWith(suffix)) {
+                        sockets.add("socket:[" + fields[INODE] + "]");
+                    }
+                }
+            }
         } catch (IOException e) {
             // A machine without IPv6 has no such table.
             return;
-        }
-        for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
-            String[] fields = line.trim().split("\\s+", -1);
-            if (fields.length > INODE && fields[STATE].equals(LISTEN)
-                    && fields[LOCAL_ADDRESS].endsWith(String.format(":%04X", port))) {
-                sockets.add("socket:[" + fields[INODE] + "]");
-            }
         }
     }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import io.redliner.collector.machine.Beat;
+import io.redliner.collector.machine.Change;
+import io.redliner.collector.machine.Counters;
+import io.redliner.collector.machine.KernelFiles;
+import io.redliner.collector.source.Readings;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * How busy the busiest thread of a process was, of one core. To read the times of a thread costs about as much whatever
+ * it does: threads are read once a second, and 200 of them a second at most.
+ */
+final class BusiestThread {
+
+    private static final Duration EACH = Duration.ofMillis(5);
+
+    /** The kernel shows times to programs in hundredths of a second, whatever its own clock is. */
+    private static final double TICKS_PER_SECOND = 100;
+
+    private static final int USER = 11;
+
+    private static final int SYSTEM = 12;
+
+    private final Counters counters = new Counters();
+
+    private final Beat beat = new Beat();
+
+    private Duration pace = MachineLook.SLOW;
+
+    /** @param process its folder, such as {@code /proc/4711} */
+    void look(Readings readings, Path process) {
+        if (!beat.due(readings.now(), pace)) {
+            return;
+        }
+        int threads = 0;
+        double busiest = -1;
+        var from = readings.now();
+        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(process.resolve("task"))) {
+            for (Path task : tasks) {
+                threads++;
+                OptionalLong ticks = KernelFiles.text(task.resolve("stat")).map(BusiestThread::ticks)
+                        .orElse(OptionalLong.empty());
+                var change = ticks.isEmpty()
+                        ? Optional.<Change>empty()
+                        : counters.read(task.toString(), ticks.getAsLong(), readings.now());
+                if (change.isPresent() && change.get().perSecond() > busiest) {
+                    busiest = change.get().perSecond();
+                    from = change.get().from();
+                }
+            }
+        } catch (IOException e) {
+            readings.missing("the threads in " + process + " cannot be read: no cpu.thread");
+            return;
+        }
+        Duration enough = EACH.multipliedBy(threads);
+        pace = enough.compareTo(MachineLook.SLOW) > 0 ? enough : MachineLook.SLOW;
+        if (busiest >= 0) {
+            readings.ratio("cpu.thread", busiest / TICKS_PER_SECOND, from, pace);
+        }
+        if (threads > 0) {
+            counters.tidy(readings.now());
+        }
+    }
+
+    /** The CPU time that a thread's {@code stat} tells of, in hundredths of a second. */
+    static OptionalLong ticks(String stat) {
+        // The name, in parentheses, may have anything in it.
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).split(" ", -1);
+        if (fields.length <= SYSTEM + 1) {
+            return OptionalLong.empty();
+        }
+        OptionalLong user = KernelFiles.number(fields[USER + 1]);
+        OptionalLong system = KernelFiles.number(fields[SYSTEM + 1]);
+        return user.isEmpty() || system.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(user.getAsLong() + system.getAsLong());
+    }
+}

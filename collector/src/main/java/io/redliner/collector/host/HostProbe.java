@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import io.redliner.collector.source.Probe;
+import io.redliner.collector.source.ProbeFailedException;
+import io.redliner.collector.source.Readings;
+import io.redliner.collector.source.Target;
+import io.redliner.collector.window.Measurement;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Looks at this machine and at the processes of the instances that run on it. What is of the machine is reported for each
+ * of them: {@code cpu.machine}, {@code cpu[core]}, {@code cpu.steal}, {@code load}, {@code context.switches},
+ * {@code memory.machine}, {@code swap}, {@code disk.*}, {@code net.*}; of the instance are {@code cpu}, {@code cpu.quota},
+ * {@code cpu.throttled}, {@code cpu.thread}, {@code memory} and, with control groups of version 2, {@code memory.stalled}.
+ */
+final class HostProbe implements Probe {
+
+    private static final int MOST_REASONS = 10;
+
+    private final MachineLook machine;
+
+    private final List<InstanceLook> instances;
+
+    /**
+     * @param targets of which those that are local are looked at
+     * @param root where {@code proc} and {@code sys} are
+     */
+    HostProbe(List<Target> targets, Path root, Hardware hardware) {
+        machine = new MachineLook(root, hardware);
+        instances = targets.stream().filter(Target::local).map(target -> new InstanceLook(target, root)).toList();
+    }
+
+    @Override
+    public String name() {
+        return "host";
+    }
+
+    @Override
+    public List<Measurement> look(Instant now, Instant next) throws ProbeFailedException {
+        if (instances.isEmpty()) {
+            throw new ProbeFailedException(
+                    "no instance is on this machine: redliner.collector.instances has none with local: true",
+                    List.of());
+        }
+        Readings common = new Readings(now, next);
+        machine.look(common);
+        Set<String> missing = new LinkedHashSet<>(common.missing());
+        List<Measurement> measured = new ArrayList<>();
+        for (InstanceLook instance : instances) {
+            Readings own = new Readings(now, next);
+            instance.look(own, machine);
+            missing.addAll(own.missing());
+            measured.addAll(common.of(instance.subject()));
+            measured.addAll(own.of(instance.subject()));
+        }
+        if (!missing.isEmpty()) {
+            throw new ProbeFailedException(reason(missing), measured);
+        }
+        return measured;
+    }
+
+    private static String reason(Set<String> missing) {
+        String some = String.join("; ", missing.stream().limit(MOST_REASONS).toList());
+        return missing.size() > MOST_REASONS ? some + "; and " + (missing.size() - MOST_REASONS) + " more" : some;
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import io.redliner.collector.machine.KernelFiles;
+import java.util.BitSet;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What {@code proc/stat} says.
+ *
+ * @param cores by number; those that are switched off are missing
+ * @param contextSwitches of all cores since the machine began
+ */
+record ProcStat(SortedMap<Integer, CpuTimes> cores, long contextSwitches) {
+
+    private static final int USER = 1;
+
+    private static final int IDLE = 4;
+
+    private static final int STEAL = 8;
+
+    /** Empty when it is not such a file. */
+    static Optional<ProcStat> parse(String text) {
+        SortedMap<Integer, CpuTimes> cores = new TreeMap<>();
+        for (int begin = 0; text.startsWith("cpu", begin);) {
+            int end = text.indexOf('\n', begin);
+            if (end < 0) {
+                return Optional.empty();
+            }
+            String[] fields = text.substring(begin + 3, end).split(" ", -1);
+            begin = end + 1;
+            if (fields[0].isEmpty()) {
+                // The sum of all. It is made from the cores instead, of which the instance may not have all.
+                continue;
+            }
+            try {
+                cores.put(Integer.parseInt(fields[0]), times(fields));
+            } catch (NumberFormatException e) {
+                return Optional.empty();
+            }
+        }
+        var switches = KernelFiles.value(text, "ctxt");
+        return cores.isEmpty() || switches.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ProcStat(cores, switches.getAsLong()));
+    }
+
+    /** Of all cores. */
+    CpuTimes all() {
+        return cores.values().stream().reduce(CpuTimes.NONE, CpuTimes::plus);
+    }
+
+    /** Of some cores. */
+    CpuTimes of(BitSet some) {
+        return cores.entrySet().stream().filter(core -> some.get(core.getKey())).map(core -> core.getValue())
+                .reduce(CpuTimes.NONE, CpuTimes::plus);
+    }
+
+    /** user nice system idle iowait irq softirq steal; what guests use is in user already. */
+    private static CpuTimes times(String[] fields) {
+        long[] ticks = new long[STEAL + 1];
+        for (int field = USER; field <= STEAL && field < fields.length; field++) {
+            ticks[field] = Long.parseLong(fields[field]);
+        }
+        return new CpuTimes(ticks[1] + ticks[2] + ticks[3] + ticks[6] + ticks[7], ticks[IDLE] + ticks[IDLE + 1],
+                ticks[STEAL]);
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import io.redliner.collector.machine.KernelFiles;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What went over one network interface since it is there, as {@code proc/net/dev} says.
+ *
+ * @param received bytes
+ * @param sent bytes
+ */
+record Traffic(long received, long sent) {
+
+    private static final int SENT = 8;
+
+    /** By the interface's name; lines that make no sense are left out. */
+    static Map<String, Traffic> parse(String text) {
+        Map<String, Traffic> all = new HashMap<>();
+        for (String line : text.split("\n", -1)) {
+            int colon = line.lastIndexOf(':');
+            if (colon > 0) {
+                String[] fields = line.substring(colon + 1).strip().split(" +", -1);
+                var received = KernelFiles.number(fields[0]);
+                var sent = fields.length > SENT ? KernelFiles.number(fields[SENT]) : KernelFiles.number("");
+                if (received.isPresent() && sent.isPresent()) {
+                    all.put(line.substring(0, colon).strip(), new Traffic(received.getAsLong(), sent.getAsLong()));
+                }
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.sockets;
+
+import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.source.ProbeSource;
+import io.redliner.collector.source.Source;
+import io.redliner.collector.window.Measurements;
+import java.time.InstantSource;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(prefix = "redliner.collector.sockets", name = "enabled")
+@EnableConfigurationProperties(SocketsProperties.class)
+class SocketsConfiguration {
+
+    @Bean(destroyMethod = "close")
+    Source socketsSource(SocketsProperties properties, InstancesProperties instances, ProbeSource.Pace pace,
+            Measurements measurements, InstantSource clock) {
+        return ProbeSource.start(new SocketsProbe(instances.targets(), properties), pace, measurements, clock);
+    }
+}

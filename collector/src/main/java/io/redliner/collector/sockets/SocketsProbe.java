@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.sockets;
+
+import io.redliner.collector.machine.InstanceProcess;
+import io.redliner.collector.source.Probe;
+import io.redliner.collector.source.ProbeFailedException;
+import io.redliner.collector.source.Readings;
+import io.redliner.collector.source.Target;
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Subject;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+
+/**
+ * Looks at the sockets of the ports that the instances of this machine listen on, each in the network namespace of its
+ * process: {@code sockets.*}, and {@code client.receive.queue} where the clients are in the same. What the kernel counts
+ * for all ports together is named {@code machine.*}.
+ */
+final class SocketsProbe implements Probe {
+
+    private static final int MOST_REASONS = 10;
+
+    private final Path proc;
+
+    private final SocketsProperties properties;
+
+    private final LongSupplier used;
+
+    private final List<Instance> instances;
+
+    private final Map<Path, Namespace> namespaces = new HashMap<>();
+
+    private final Map<Path, Set<String>> missing = new LinkedHashMap<>();
+
+    /** @param targets of which those that are local are looked at */
+    SocketsProbe(List<Target> targets, SocketsProperties properties) {
+        this(targets, properties, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
+    }
+
+    /** @param used the CPU time of the thread that looks, in nanoseconds */
+    SocketsProbe(List<Target> targets, SocketsProperties properties, LongSupplier used) {
+        this.used = used;
+        this.properties = properties;
+        proc = properties.proc();
+        instances = targets.stream().filter(Target::local).map(this::instance).toList();
+    }
+
+    @Override
+    public String name() {
+        return "sockets";
+    }
+
+    @Override
+    public List<Measurement> look(Instant now, Instant next) throws ProbeFailedException {
+        if (instances.isEmpty()) {
+            throw new ProbeFailedException(
+                    "no instance is on this machine: redliner.collector.instances has none with local: true",
+                    List.of());
+        }
+        Map<Path, List<Instance>> places = new LinkedHashMap<>();
+        instances.forEach(instance -> places
+                .computeIfAbsent(instance.process.network(now), net -> new ArrayList<>()).add(instance));
+        namespaces.keySet().retainAll(places.keySet());
+        missing.keySet().retainAll(places.keySet());
+        List<Measurement> measured = new ArrayList<>();
+        places.forEach((net, all) -> look(new Readings(now, next), net, all, measured));
+        Set<String> reasons = new LinkedHashSet<>();
+        missing.values().forEach(reasons::addAll);
+        if (!reasons.isEmpty()) {
+            throw new ProbeFailedException(String.join("; ", reasons.stream().limit(MOST_REASONS).toList()), measured);
+        }
+        return measured;
+    }
+
+    private void look(Readings common, Path net, List<Instance> all, List<Measurement> measured) {
+        Namespace namespace = namespaces.computeIfAbsent(net,
+                folder -> new Namespace(folder, properties, used));
+        Map<Integer, PortTally> tallies = new HashMap<>();
+        all.forEach(instance -> tallies.putIfAbsent(instance.tally.port(), instance.tally));
+        if (!namespace.look(common, tallies.values())) {
+            return;
+        }
+        Set<String> reasons = new LinkedHashSet<>(common.missing());
+        for (Instance instance : all) {
+            Readings own = common.part();
+            PortTally tally = tallies.getOrDefault(instance.tally.port(), instance.tally);
+            if (!namespace.isWhole()) {
+                // Said by the namespace; a part would be taken for the whole.
+                continue;
+            }
+            if (tally.isListening()) {
+                tally.report(own, namespace.pace());
+            } else {
+                own.missing("nobody listens on port " + tally.port() + " for " + instance.subject
+                        + ": is it on this machine?");
+            }
+            reasons.addAll(own.missing());
+            measured.addAll(common.of(instance.subject));
+            measured.addAll(own.of(instance.subject));
+        }
+        missing.put(net, reasons);
+    }
+
+    private Instance instance(Target target) {
+        return new Instance(target.subject(),
+                new InstanceProcess(proc, target.subject().instance(), target.port()),
+                new PortTally(target.port(), properties.fullQueue().toBytes()));
+    }
+
+    private record Instance(Subject subject, InstanceProcess process, PortTally tally) {}
+}

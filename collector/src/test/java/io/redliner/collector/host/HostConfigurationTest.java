@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.source.ProbeSource;
+import io.redliner.collector.source.Source;
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Measurements;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class HostConfigurationTest {
+
+    @TempDir
+    private Path empty;
+
+    private final Queue<Measurement> measured = new ConcurrentLinkedQueue<>();
+
+    private final ApplicationContextRunner room = new ApplicationContextRunner()
+            .withUserConfiguration(HostConfiguration.class).withBean(InstantSource.class, InstantSource::system)
+            .withBean(Measurements.class, () -> measured::addAll)
+            .withBean(ProbeSource.Pace.class, () -> () -> Duration.ofMillis(10))
+            .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of()));
+
+    @Test
+    void it_is_off_unless_it_is_switched_on() {
+        room.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Source.class));
+    }
+
+    @Test
+    void when_switched_on_it_measures_the_instances_of_this_machine() throws Exception {
+        try (ServerSocket instance = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var entry = new InstancesProperties.Entry("shop", "127.0.0.1:" + instance.getLocalPort(), true, null, null);
+            new ApplicationContextRunner().withUserConfiguration(HostConfiguration.class)
+                    .withBean(InstantSource.class, InstantSource::system)
+                    .withBean(Measurements.class, () -> measured::addAll)
+                    .withBean(ProbeSource.Pace.class, () -> () -> Duration.ofMillis(10))
+                    .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of(entry)))
+                    .withPropertyValues("redliner.collector.host.enabled=true").run(context -> {
+                        assertThat(context.getBean(Source.class).name()).isEqualTo("host");
+                        await().untilAsserted(() -> assertThat(measured).extracting(Measurement::name).contains("cpu",
+                                "cpu.machine", "memory", "load"));
+                    });
+        }
+    }
+
+    @Test
+    void a_root_without_the_kernels_files_ends_the_start_with_the_reason() {
+        room.withPropertyValues("redliner.collector.host.enabled=true", "redliner.collector.host.root=" + empty)
+                .run(context -> assertThat(context).getFailure()
+                        .hasStackTraceContaining("redliner.collector.host.root is a folder with the kernel's proc"));
+    }
+}
