@@ -15,6 +15,10 @@ final class Receivers {
     /** The default of one socket's buffer: below, queues are ordinary. */
     private static final double ORDINARY_BYTES = 64 * 1024.0;
 
+    private static final String SLOW_CLIENT = "slow-client";
+
+    private static final String SLOW_NETWORK = "slow-network";
+
     private Receivers() {}
 
     static Stream<Suspect> suspects(Knee knee) {
@@ -23,11 +27,15 @@ final class Receivers {
             return Stream.of();
         }
         double waiting = full(knee, Gauge.SOCKETS_SEND_QUEUE);
+        var cases = knee.parts(Gauge.SOCKETS_CASE);
+        double slowClients = cases.getOrDefault(SLOW_CLIENT, 0.0);
+        double slow = slowClients + cases.getOrDefault(SLOW_NETWORK, 0.0);
+        if (slow > 0) {
+            return told(knee, waiting, slowClients / slow);
+        }
         double unread = full(knee, Gauge.CLIENT_RECEIVE_QUEUE);
         boolean known = knee.measured(Gauge.CLIENT_RECEIVE_QUEUE);
-        String queue = Figure.words(sent, Unit.COUNT) + " bytes waited to be taken from the instance"
-                + Machine.load(knee) + " (at rest " + Figure.words(knee.rest(Gauge.SOCKETS_SEND_QUEUE), Unit.COUNT)
-                + ")";
+        String queue = queue(knee);
         var figures = List.of(Suspect.figure(Gauge.SOCKETS_SEND_QUEUE, sent));
         // Where the clients were not looked at, it can be either.
         return Stream.of(
@@ -40,6 +48,27 @@ final class Receivers {
                 new Suspect(Resource.SLOW_NETWORK, 0.9 * waiting * (known ? 1 - unread : 0.5),
                         queue + (known ? " and the clients had read all" : "; the clients' queues were not measured"),
                         figures));
+    }
+
+    /** The kernel says of each connection what it waits for. */
+    private static Stream<Suspect> told(Knee knee, double waiting, double clients) {
+        var figures = List.of(Suspect.figure(Gauge.SOCKETS_SEND_QUEUE, knee.top(Gauge.SOCKETS_SEND_QUEUE)),
+                new Figure(Gauge.SOCKETS_CASE.gaugeName() + ".clients", clients, Unit.RATIO));
+        String part = Figure.words(clients, Unit.RATIO);
+        return Stream.of(
+                new Suspect(Resource.SLOW_CLIENT, 0.9 * waiting * clients,
+                        queue(knee) + "; of the connections that waited, " + part + " had a client that did not read",
+                        figures),
+                new Suspect(Resource.SLOW_NETWORK, 0.9 * waiting * (1 - clients),
+                        queue(knee) + "; of the connections that waited, all but " + part
+                                + " had a client that had read",
+                        figures));
+    }
+
+    private static String queue(Knee knee) {
+        return Figure.words(knee.top(Gauge.SOCKETS_SEND_QUEUE), Unit.COUNT)
+                + " bytes waited to be taken from the instance" + Machine.load(knee) + " (at rest "
+                + Figure.words(knee.rest(Gauge.SOCKETS_SEND_QUEUE), Unit.COUNT) + ")";
     }
 
     private static double full(Knee knee, Gauge gauge) {

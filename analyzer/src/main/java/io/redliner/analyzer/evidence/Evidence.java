@@ -43,8 +43,11 @@ public record Evidence(long startMillis, long endMillis, List<Block> blocks, Cov
 
     static final int MOST_INSTANCES = 50;
 
-    /** Finer gauges and custom ones, beside the known ones. */
+    /** Custom gauges, and finer ones that no diagnosis asks for, beside the known ones. */
     static final int MOST_OTHER_GAUGES = 6;
+
+    /** Finer gauges whose brackets a diagnosis names: a monitor, a pool, a service that is called. */
+    static final int MOST_NAMED_PARTS = 12;
 
     private static final int LONGEST_NAME = 60;
 
@@ -157,21 +160,27 @@ public record Evidence(long startMillis, long endMillis, List<Block> blocks, Cov
 
     /** NaN and infinity are no measurements. */
     private Map<String, Level> gauges(Measured measured) {
-        var others = new ArrayList<>(gauges().stream().filter(name -> !Gauge.known(name)).toList());
+        var others = new ArrayList<>(
+                gauges().stream().filter(name -> !Gauge.known(name) && !Gauge.namesPart(name)).toList());
+        var parts = new ArrayList<>(gauges().stream().filter(Gauge::namesPart).toList());
         var levels = new TreeMap<String, Level>();
         new TreeMap<>(measured.gauges()).forEach((name, value) -> {
             if (!Double.isFinite(value) || name.length() > LONGEST_NAME) {
                 return;
             }
-            if (!Gauge.known(name) && !others.contains(name)) {
-                if (others.size() >= MOST_OTHER_GAUGES) {
-                    return;
-                }
-                others.add(name);
+            if (Gauge.known(name) || admitted(name, Gauge.namesPart(name) ? parts : others,
+                    Gauge.namesPart(name) ? MOST_NAMED_PARTS : MOST_OTHER_GAUGES)) {
+                levels.put(name, Level.of(value));
             }
-            levels.put(name, Level.of(value));
         });
         return levels;
+    }
+
+    private static boolean admitted(String name, List<String> seen, int most) {
+        if (!seen.contains(name) && seen.size() < most) {
+            seen.add(name);
+        }
+        return seen.contains(name);
     }
 
     private List<Block> extended(Block next) {

@@ -57,6 +57,11 @@ public enum Gauge {
     SOCKETS_RECEIVE_QUEUE("sockets.receive.queue", Unit.COUNT),
     /** Bytes that arrived at the clients and that they have not read, all sockets together. */
     CLIENT_RECEIVE_QUEUE("client.receive.queue", Unit.COUNT),
+    /**
+     * Connections by what they wait for, which is in brackets: {@code slow-client}, {@code slow-network} or
+     * {@code slow-server}.
+     */
+    SOCKETS_CASE("sockets.case", Unit.COUNT),
     /** Mean time that a request spends in calls to other services. */
     DOWNSTREAM_LATENCY("downstream.latency", Unit.SECONDS),
     /** CPU of the proxy in front, of what it may use. */
@@ -74,6 +79,9 @@ public enum Gauge {
 
     private static final Set<String> NAMES = Arrays.stream(values()).map(Gauge::gaugeName)
             .collect(Collectors.toUnmodifiableSet());
+
+    private static final Set<Gauge> NAMED = Set.of(THREADS_BLOCKED, POOL_BUSY, POOL_WAITING, DOWNSTREAM_LATENCY,
+            SOCKETS_CASE);
 
     private final String gaugeName;
 
@@ -96,6 +104,11 @@ public enum Gauge {
 
     static boolean known(String name) {
         return NAMES.contains(name);
+    }
+
+    /** Whether it is a finer name whose brackets are worth telling: what is waited for, or for whom. */
+    static boolean namesPart(String name) {
+        return NAMED.stream().anyMatch(gauge -> gauge.partOf(name).isPresent());
     }
 
     /** What a finer name says in its brackets; empty when it is not a finer name of this gauge. */

@@ -45,6 +45,10 @@ class DiagnosisTest {
                 world(Resource.SLOW_CLIENT, load -> Map.of("sockets.send.queue", queue(load), "client.receive.queue",
                         queue(load))),
                 world(Resource.SLOW_NETWORK, load -> Map.of("sockets.send.queue", queue(load))),
+                world(Resource.SLOW_CLIENT, load -> Map.of("sockets.send.queue", queue(load),
+                        "sockets.case[slow-client]", 9.0, "sockets.case[slow-network]", 1.0)),
+                world(Resource.SLOW_NETWORK, load -> Map.of("sockets.send.queue", queue(load),
+                        "sockets.case[slow-client]", 1.0, "sockets.case[slow-network]", 9.0)),
                 world(Resource.DOWNSTREAM_SERVICE,
                         load -> Map.of("downstream.latency[payments]", 0.9 * World.fourWorkers(load))),
                 world(Resource.OWN_DEPENDENCIES, load -> Map.of()));

@@ -11,7 +11,8 @@ final class GaugeSeries {
 
     /** What matters of these is the worst; of all others it is the mean over time. */
     private static final Set<String> WORST = Set.of("gc.pause", "gc.pause.cpu", "process.pause", "collector.lag",
-            "clock.offset", "sockets.send.queue", "sockets.receive.queue", "client.receive.queue");
+            "clock.offset", "disk.queue", "sockets.send.queue", "sockets.receive.queue", "sockets.accept.queue",
+            "client.receive.queue");
 
     /** Nobody measures more often than this in the windows that are open; the oldest go. */
     private static final int MOST_READINGS = 256;
