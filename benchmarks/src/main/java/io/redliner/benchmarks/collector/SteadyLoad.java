@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.collector;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests at a steady rate over kept-alive connections, and an instance that answers them at once. Each is timed from when it was
+ * due, so that a delay is seen by all that had to wait for it.
+ */
+final class SteadyLoad implements AutoCloseable {
+
+    private static final int CONNECTIONS = 8;
+
+    private static final byte[] REQUEST = "GET / HTTP/1.1\r\nhost: shop\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    private static final byte[] ANSWER = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok".getBytes(
+            StandardCharsets.US_ASCII);
+
+    private static final int BUFFER = 4_096;
+
+    private static final double NANOS = 1e9;
+
+    private final ServerSocket server = new ServerSocket(0, CONNECTIONS, InetAddress.getLoopbackAddress());
+
+    private @Nullable IOException broken;
+
+    SteadyLoad() throws IOException {
+        Thread.ofPlatform().daemon().start(this::accept);
+    }
+
+    /** Where the instance listens. */
+    int upstreamPort() {
+        return server.getLocalPort();
+    }
+
+    /** Sends so many requests a second to a port for some time; latencies in nanoseconds. */
+    Histogram run(int port, double rate, Duration time) throws IOException, InterruptedException {
+        List<Histogram> latencies = new ArrayList<>();
+        List<Thread> threads = new ArrayList<>();
+        long begin = System.nanoTime();
+        long interval = (long) (CONNECTIONS * NANOS / rate);
+        for (int connection = 0; connection < CONNECTIONS; connection++) {
+            Histogram own = new Histogram(3);
+            latencies.add(own);
+            long first = begin + connection * interval / CONNECTIONS;
+            threads.add(Thread.ofPlatform().start(() -> send(port, first, interval, begin + time.toNanos(), own)));
+        }
+        Histogram all = new Histogram(3);
+        for (int connection = 0; connection < CONNECTIONS; connection++) {
+            threads.get(connection).join();
+            all.add(latencies.get(connection));
+        }
+        synchronized (this) {
+            if (broken != null) {
+                throw broken;
+            }
+        }
+        return all;
+    }
+
+    private void send(int port, long first, long interval, long end, Histogram latencies) {
+        byte[] buffer = new byte[BUFFER];
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setTcpNoDelay(true);
+            for (long due = first; due < end; due += interval) {
+                for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+                    LockSupport.parkNanos(left);
+                }
+                socket.getOutputStream().write(REQUEST);
+                readAnswer(socket, buffer);
+                latencies.recordValue(System.nanoTime() - due);
+            }
+        } catch (IOException e) {
+            synchronized (this) {
+                broken = e;
+            }
+        }
+    }
+
+    /** The body is two bytes behind the end of the head. */
+    private static void readAnswer(Socket socket, byte[] buffer) throws IOException {
+        int filled = 0;
+        while (filled < 6 || buffer[filled - 6] != '\r' || buffer[filled - 5] != '\n' || buffer[filled - 4] != '\r'
+                || buffer[filled - 3] != '\n') {
+            int read = socket.getInputStream().read(buffer, filled, buffer.length - filled);
+            if (read <= 0) {
+                throw new EOFException("the proxy closed a connection");
+            }
+            filled += read;
+        }
+    }
+
+    private void accept() {
+        while (!server.isClosed()) {
+            try {
+                Socket connection = server.accept();
+                connection.setTcpNoDelay(true);
+                Thread.ofPlatform().daemon().start(() -> answer(connection));
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    /** A request comes in one piece, for the proxy sends it so. */
+    private static void answer(Socket connection) {
+        byte[] buffer = new byte[BUFFER];
+        try (connection) {
+            while (connection.getInputStream().read(buffer) > 0) {
+                connection.getOutputStream().write(ANSWER);
+            }
+        } catch (IOException e) {
+            // The proxy closed it.
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}
