@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 final class NodeAgent implements AutoCloseable {
 
     /** A small heap, no optimising compiler, which would take more memory than it saves time here, small stacks. */
-    private static final List<String> OPTIONS = List.of("-Xmx32m", "-Xss256k", "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=24m", "--enable-native-access=ALL-UNNAMED");
+    private static final List<String> OPTIONS = List.of("-Xmx48m", "-Xss256k", "-XX:+UseSerialGC",
+            "-XX:ReservedCodeCacheSize=32m", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED");
 
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 

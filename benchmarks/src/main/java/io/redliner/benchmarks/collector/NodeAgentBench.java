@@ -40,16 +40,21 @@ public final class NodeAgentBench {
 
     /** Prints a table, and fails when a target is missed. */
     public static void main(String[] arguments) throws Exception {
+        // Not before all parts have ended.
+        System.exit(measure(arguments) ? 0 : 1);
+    }
+
+    private static boolean measure(String[] arguments) throws Exception {
         double rate = Double.parseDouble(arguments[0]);
         Duration turn = Duration.ofSeconds(Integer.parseInt(arguments[1]));
         int turns = Integer.parseInt(arguments[2]);
         Path folder = TemporaryFolder.create("node-agent");
         int collectorPort = FreePort.next();
+        int logged = FreePort.next();
+        int plain = FreePort.next();
         try (JavaProcess broker = JavaProcess.start(Broker.class, List.of("-Xmx512m"));
                 SteadyLoad load = new SteadyLoad()) {
             String servers = broker.ready();
-            int logged = FreePort.next();
-            int plain = FreePort.next();
             try (NodeAgent agent = NodeAgent.start(System.getProperty("collector.classpath"), collectorPort, servers,
                     folder.resolve("collector.log").toFile(), Arrays.asList(arguments).subList(4, arguments.length));
                     EnvoyProcess envoy = EnvoyProcess.start(EnvoyBinary.locate(),
@@ -62,8 +67,10 @@ public final class NodeAgentBench {
                 for (int number = 0; number < turns; number++) {
                     result.take(logged, plain);
                 }
-                System.exit(result.print() ? 0 : 1);
+                return result.print();
             }
+        } finally {
+            TemporaryFolder.delete(folder);
         }
     }
 

@@ -45,7 +45,6 @@ final class ObservationAges implements AutoCloseable {
                 }
             }
         }
-        consumer.seekToEnd(consumer.assignment());
     }
 
     /** In milliseconds. */

@@ -14,7 +14,7 @@ import java.util.Optional;
 final class Sealer implements AutoCloseable {
 
     /** While a window waits for streams: sealing adds next to nothing to its age. */
-    private static final Duration TICK = Duration.ofMillis(5);
+    private static final Duration TICK = Duration.ofMillis(10);
 
     /** A service, or finer windows, may come at any time. */
     private static final Duration LONGEST_REST = Duration.ofMillis(50);

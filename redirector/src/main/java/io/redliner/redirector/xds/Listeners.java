@@ -24,7 +24,10 @@ import io.redliner.redirector.service.Service;
  */
 final class Listeners {
 
-    private static final int FLUSH_NANOS = 100_000_000;
+    /** A window is known to be over when the next request is reported: that is soon, and still some requests at a time. */
+    private static final int FLUSH_NANOS = 20_000_000;
+
+    private static final String GRPC_STATUS = "grpc-status";
 
     private Listeners() {}
 
@@ -73,7 +76,9 @@ final class Listeners {
                 .build();
         return AccessLog.newBuilder()
                 .setName("envoy.access_loggers.http_grpc")
-                .setTypedConfig(Any.pack(HttpGrpcAccessLogConfig.newBuilder().setCommonConfig(common).build()))
+                .setTypedConfig(Any.pack(HttpGrpcAccessLogConfig.newBuilder().setCommonConfig(common)
+                        .addAdditionalResponseHeadersToLog(GRPC_STATUS).addAdditionalResponseTrailersToLog(GRPC_STATUS)
+                        .build()))
                 .build();
     }
 }
