@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import io.redliner.collector.source.Target;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import javax.management.JMException;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at one JVM again and again, through one connection. What it measures between looks begins with the second. */
+final class JvmLook {
+
+    private final Target target;
+
+    private final Jvm jvm;
+
+    private final InstantSource clock;
+
+    private final Garbage garbage;
+
+    private final Processor processor;
+
+    private final Threads threads;
+
+    private final Safepoints safepoints;
+
+    private @Nullable Instant last;
+
+    JvmLook(Target target, Jvm jvm, JvmProperties properties, InstantSource clock) throws IOException, JMException {
+        this.target = target;
+        this.jvm = jvm;
+        this.clock = clock;
+        Beans beans = new Beans(jvm.beans());
+        garbage = new Garbage(beans);
+        processor = new Processor(beans, target.local());
+        threads = new Threads(beans, properties);
+        safepoints = new Safepoints(jvm.process().isPresent()
+                ? PerformanceData.file(Path.of("/proc"), jvm.process().getAsLong())
+                : Optional.empty());
+    }
+
+    /**
+     * Looks once. The order matters: safepoints before collections, see {@link Remainder}, and CPU time
+     * after them, so that it has all that the collections used.
+     */
+    JvmWatch.Answer look(Duration interval) throws IOException, JMException {
+        Instant begun = clock.instant();
+        safepoints.read();
+        garbage.read();
+        processor.read();
+        Instant now = clock.instant();
+        Instant from = last;
+        last = now;
+        Readings report = new Readings(target.subject(), from == null || from.isAfter(now) ? now : from, now,
+                interval.plus(interval.dividedBy(2)));
+        processor.report(report);
+        OptionalDouble heap = garbage.heapAfterCollection();
+        if (heap.isPresent()) {
+            processor.reportHeap(heap.getAsDouble(), report);
+        }
+        garbage.report(report);
+        OptionalDouble stopped = safepoints.seconds();
+        OptionalDouble byOthers = safepoints.byOthers(garbage.totalStoppedSeconds());
+        if (from != null) {
+            stopped.ifPresent(seconds -> report.over("safepoint.time", Math.min(1, seconds / report.seconds())));
+            report.over("process.pause", byOthers);
+            collections(report);
+            standstill(begun, now, report);
+        }
+        threads.look(report, interval);
+        return new JvmWatch.Answer(report.measured(), threads.trouble()
+                .map(trouble -> List.of("the JVM of " + target.subject() + " " + trouble)).orElse(List.of()));
+    }
+
+    private void collections(Readings report) {
+        report.over("gc.pause", 0);
+        report.over("gc.pause.os-caused", 0);
+        garbage.stopsByCollector().forEach((collector, stop) -> report.event("gc.pause[" + collector + "]",
+                stop.seconds(), at(stop.beginMillis(), report), at(stop.endMillis(), report)));
+        garbage.longestStop().ifPresent(stop -> {
+            Instant begin = at(stop.beginMillis(), report);
+            Instant end = at(stop.endMillis(), report);
+            double cpu = processor.cpuIn(stop);
+            report.event("gc.pause", stop.seconds(), begin, end);
+            if (!Double.isNaN(cpu)) {
+                report.event("gc.pause.cpu", cpu, begin, end);
+            }
+            if (Stop.osCaused(stop.seconds(), cpu)) {
+                report.event("gc.pause.os-caused", stop.seconds(), begin, end);
+            }
+        });
+    }
+
+    /**
+     * A process that was stopped altogether cannot say so, but it answers late. Of a JVM on another machine the network
+     * could be the cause.
+     */
+    private void standstill(Instant begun, Instant now, Readings report) {
+        double late = Duration.between(begun, now).toNanos() / 1e9
+                - garbage.longestStop().map(Stop::seconds).orElse(0.0);
+        if (jvm.process().isPresent()
+                && Stop.osCaused(late, processor.cpuSince(processor.uptimeMillis() - late * 1e3))) {
+            report.event("process.pause", late, begun, now);
+        }
+    }
+
+    /** The beans' times are milliseconds since the JVM began. */
+    private Instant at(long millis, Readings report) {
+        return report.to().minusMillis(Math.max(0, Math.round(processor.uptimeMillis()) - millis));
+    }
+
+    void close() throws IOException {
+        try {
+            garbage.close();
+        } catch (JMException e) {
+            // It is over anyway: the beans' listeners end with the connection.
+            throw new IOException(e);
+        }
+    }
+}
