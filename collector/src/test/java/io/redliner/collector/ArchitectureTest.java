@@ -23,10 +23,15 @@ class ArchitectureTest {
             .resideInAnyPackage("java..", "org.HdrHistogram..", "org.jspecify..", "..collector.window..");
 
     @ArchTest
+    static final ArchRule what_metrics_mean_is_plain_java = classes().that().resideInAPackage("..collector.series..")
+            .should().onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.jspecify..", "..collector.window..", "..collector.series..");
+
+    @ArchTest
     static final ArchRule adapters_do_not_know_each_other = slices().matching("io.redliner.collector.(*)..")
             .should().notDependOnEachOther()
             .ignoreDependency(alwaysTrue(), resideInAnyPackage("..window..", "..worker..", "..collector.source..",
-                    "..collector.machine.."));
+                    "..collector.machine..", "..collector.series.."));
 
     @ArchTest
     static final ArchRule packages_have_no_cycles = slices().matching("io.redliner.(collector..)").should()

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.series;
+
+/** Why a point was not used. */
+public enum DropReason {
+    /** Not a finite number, or a count below 0. */
+    NOT_FINITE,
+    /** Its time is not newer than that of the last point of its series. */
+    REPEATED,
+    /** Its name and labels are longer than 500 characters together. */
+    NAME_TOO_LONG,
+    /** The settings do not ask for it. */
+    NOT_INCLUDED,
+    /** The instance has as many names as it may have. */
+    TOO_MANY_NAMES,
+    /** There are as many instances as there may be. */
+    TOO_MANY_INSTANCES
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.series;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What a point says when it is compared with the one before it. Values as they came. */
+sealed interface Reading {
+
+    /** A level at an instant. */
+    record At(Instant time, double value) implements Reading {}
+
+    /**
+     * What came on top between two looks.
+     *
+     * @param increase of a counter: only its count is of interest
+     * @param quantiles that the service itself told
+     */
+    record Grown(Instant from, Instant to, Distribution increase, SortedMap<Double, Double> quantiles)
+            implements
+                Reading {
+
+        private static final SortedMap<Double, Double> UNTOLD = Collections.unmodifiableSortedMap(new TreeMap<>());
+
+        Grown(Instant from, Instant to, Distribution increase) {
+            this(from, to, increase, UNTOLD);
+        }
+
+        double seconds() {
+            return Duration.between(from, to).toNanos() / 1e9;
+        }
+
+        double rate() {
+            return increase.count() / seconds();
+        }
+    }
+
+    /** Nothing yet: there is nothing to compare it with. */
+    record Nothing() implements Reading {}
+
+    /** It is of no use. */
+    record Refused(DropReason reason) implements Reading {}
+}

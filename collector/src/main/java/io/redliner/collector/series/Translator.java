@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.series;
+
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Subject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the points of instances' series into measurements: known ones into RedLiner's own names, such as {@code gc.pause},
+ * all others into custom gauges. What only grows becomes what came on top since the last look: a rate per second; of a
+ * histogram the rate, the mean and quantiles. Keeps what it needs for that of each series, within bounds. For any number of
+ * threads; one for each way that points come in, for the ways do not know of each other's last look.
+ */
+public final class Translator {
+
+    private static final int REFUSING_TOLD = 10;
+
+    private final String name;
+
+    private final SeriesSettings settings;
+
+    private final SeriesLedger ledger = new SeriesLedger();
+
+    private final Map<Subject, InstanceSeries> instances = new ConcurrentHashMap<>();
+
+    /**
+     * Knows nothing yet.
+     *
+     * @param name of the way that points come in, such as {@code otlp}: the label of its counters
+     */
+    public Translator(String name, SeriesSettings settings) {
+        this.name = name;
+        this.settings = settings;
+    }
+
+    /** Of the way that points come in. */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * One look at an instance.
+     *
+     * @param points what its series said; best all of it in one call, for some measurements need several series. Several
+     *        points of one series are in the order of their times.
+     * @param now what this machine's clock says; only for what is forgotten when it has not been heard of for long
+     * @param hold how long the values are taken for true when nothing newer comes: a little more than the time to the next
+     *        look
+     */
+    public List<Measurement> translate(Subject subject, List<Point> points, Instant now, Duration hold) {
+        InstanceSeries instance = instance(subject, now);
+        if (instance == null) {
+            ledger.drop(DropReason.TOO_MANY_INSTANCES, points.size());
+            return List.of();
+        }
+        return instance.translate(points, now, hold);
+    }
+
+    /** Where the points went. */
+    public SeriesLedger ledger() {
+        return ledger;
+    }
+
+    /** Of each instance that has more names than it may have: some of those that are not measured; of ten instances at most. */
+    public Map<Subject, List<String>> refused() {
+        Map<Subject, List<String>> refused = new ConcurrentHashMap<>();
+        for (Map.Entry<Subject, InstanceSeries> instance : instances.entrySet()) {
+            List<String> names = instance.getValue().refused();
+            if (!names.isEmpty() && refused.size() < REFUSING_TOLD) {
+                refused.put(instance.getKey(), names);
+            }
+        }
+        return refused;
+    }
+
+    /** Series that something is kept of. */
+    public long series() {
+        return instances.values().stream().mapToLong(InstanceSeries::size).sum();
+    }
+
+    private @Nullable InstanceSeries instance(Subject subject, Instant now) {
+        InstanceSeries known = instances.get(subject);
+        if (known != null) {
+            return known;
+        }
+        synchronized (instances) {
+            if (instances.size() >= settings.maxInstances()) {
+                Instant oldest = now.minus(settings.forgetAfter());
+                instances.values().removeIf(instance -> instance.heard().isBefore(oldest));
+            }
+            return instances.size() >= settings.maxInstances()
+                    ? null
+                    : instances.computeIfAbsent(subject,
+                            unused -> new InstanceSeries(subject, settings, ledger, now));
+        }
+    }
+}

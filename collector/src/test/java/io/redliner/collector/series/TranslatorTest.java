@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.series;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.within;
+
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Subject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class TranslatorTest {
+
+    private static final double[] BOUNDS = {0.1, 0.5, 1};
+
+    private final Look look = new Look();
+
+    @Test
+    void a_counter_is_measured_as_its_rate_since_the_last_look() {
+        assertThat(look.at(look.total("orders_total", 1_000))).isEmpty();
+
+        List<Measurement> measured = look.translate(look.total("orders_total", 1_250));
+
+        assertThat(measured).singleElement().satisfies(rate -> {
+            assertThat(rate.name()).isEqualTo("orders.rate");
+            assertThat(rate.value()).isEqualTo(25);
+            assertThat(Duration.between(rate.from(), rate.to())).isEqualTo(Duration.ofSeconds(10));
+            assertThat(rate.hold()).isEqualTo(Look.HOLD);
+        });
+    }
+
+    @Test
+    void a_counter_that_goes_back_counts_from_zero() {
+        look.at(look.total("orders_total", 1_000));
+
+        assertThat(look.at(look.total("orders_total", 50))).containsExactly(entry("orders.rate", 5.0));
+        assertThat(look.at(look.total("orders_total", 150))).containsExactly(entry("orders.rate", 10.0));
+        assertThat(look.translator().ledger().resets()).isEqualTo(1);
+    }
+
+    @Test
+    void a_counter_with_a_newer_start_counts_from_zero_even_when_it_did_not_go_back() {
+        Series orders = Series.counter("orders", "", Labels.NONE);
+        look.at(new Point.Total(orders, look.now().minusSeconds(60), look.now(), 10));
+
+        assertThat(look.at(new Point.Total(orders, look.now().minusSeconds(5), look.now(), 50)))
+                .containsExactly(entry("orders.rate", 5.0));
+    }
+
+    @Test
+    void an_increase_is_measured_at_once_when_its_begin_is_known() {
+        Series orders = Series.counter("orders", "", Labels.NONE);
+
+        assertThat(look.at(new Point.Increment(orders, look.now().minusSeconds(4), look.now(), 100)))
+                .containsExactly(entry("orders.rate", 25.0));
+        assertThat(look.at(new Point.Increment(orders, null, look.now(), 100)))
+                .containsExactly(entry("orders.rate", 10.0));
+    }
+
+    @Test
+    void what_is_not_a_finite_number_is_dropped_and_counted_and_disturbs_nothing() {
+        look.at(look.total("orders_total", 10));
+
+        assertThat(look.at(look.total("orders_total", Double.NaN), look.level("a", Map.of(), Double.POSITIVE_INFINITY),
+                look.level("b", Map.of(), 5))).containsExactly(entry("b", 5.0));
+        assertThat(look.at(look.total("orders_total", 30))).containsExactly(entry("orders.rate", 1.0));
+        assertThat(look.at(look.total("orders_total", -5))).isEmpty();
+        assertThat(look.translator().ledger().dropped(DropReason.NOT_FINITE)).isEqualTo(3);
+        assertThat(look.translator().ledger().used()).isEqualTo(3);
+    }
+
+    @Test
+    void a_histogram_is_measured_by_what_came_on_top() {
+        look.at(look.histogram("t_seconds", BOUNDS, new double[]{1_000, 0, 0, 0}, 1));
+
+        Map<String, Double> measured = look
+                .at(look.histogram("t_seconds", BOUNDS, new double[]{1_000, 90, 10, 0}, 41));
+
+        assertThat(measured).containsOnlyKeys("t_seconds.rate", "t_seconds.mean", "t_seconds.p50", "t_seconds.p90",
+                "t_seconds.p95", "t_seconds.p99");
+        assertThat(measured).containsEntry("t_seconds.rate", 10.0);
+        assertThat(measured.get("t_seconds.mean")).isCloseTo(0.4, within(1e-9));
+        assertThat(measured.get("t_seconds.p50")).isCloseTo(0.1 + 0.4 * 50 / 90, within(1e-9));
+        assertThat(measured.get("t_seconds.p95")).isCloseTo(0.75, within(1e-9));
+    }
+
+    @Test
+    void a_histogram_in_milliseconds_is_measured_in_seconds() {
+        Series timer = Series.named("http.server.requests", "ms", Labels.NONE);
+        var increase = new Point.Histogram(timer, look.now().minusSeconds(10), look.now(), true,
+                ExplicitBuckets.of(new double[]{100, 500}, new double[]{0, 20, 0}, 6_000), 450);
+
+        assertThat(look.at(increase)).containsEntry("http_server_requests_seconds.rate", 2.0)
+                .containsEntry("http_server_requests_seconds.mean", 0.3)
+                .containsEntry("http_server_requests_seconds.p50", 0.3)
+                .containsEntry("http_server_requests_seconds_max", 0.45);
+        assertThat(look.translator().ledger().used()).isEqualTo(1);
+    }
+
+    @Test
+    void a_quiet_histogram_has_a_rate_of_zero_and_neither_mean_nor_quantiles() {
+        look.at(look.histogram("t_seconds", BOUNDS, new double[]{5, 5, 0, 0}, 3));
+
+        assertThat(look.at(look.histogram("t_seconds", BOUNDS, new double[]{5, 5, 0, 0}, 3)))
+                .containsExactly(entry("t_seconds.rate", 0.0));
+    }
+
+    @Test
+    void a_histogram_whose_buckets_change_is_begun_anew_and_counted() {
+        look.at(look.histogram("t_seconds", BOUNDS, new double[]{5, 5, 0, 0}, 3));
+
+        assertThat(look.at(look.histogram("t_seconds", new double[]{1, 2}, new double[]{50, 5, 0}, 3))).isEmpty();
+        assertThat(look.at(look.histogram("t_seconds", new double[]{1, 2}, new double[]{60, 5, 0}, 8)))
+                .containsEntry("t_seconds.rate", 1.0).containsEntry("t_seconds.mean", 0.5);
+        assertThat(look.translator().ledger().rebuilt()).isEqualTo(1);
+    }
+
+    @Test
+    void a_series_that_becomes_another_kind_is_begun_anew() {
+        look.at(look.total("x", 5));
+        look.at(look.level("x", Map.of(), 7));
+
+        assertThat(look.at(look.level("x", Map.of(), 8))).containsExactly(entry("x", 8.0));
+        assertThat(look.translator().ledger().rebuilt()).isEqualTo(1);
+    }
+
+    @Test
+    void quantiles_that_a_service_works_out_itself_are_taken_as_they_are() {
+        Series series = Series.named("rpc_seconds", "", Labels.NONE);
+        var quantiles = new TreeMap<>(Map.of(0.5, 0.2, 0.99, 0.9, 0.999, Double.NaN));
+        look.at(new Point.Summary(series, null, look.now(), 100, 20, quantiles));
+
+        assertThat(look.at(new Point.Summary(series, null, look.now(), 200, 60, quantiles))).containsOnly(
+                entry("rpc_seconds.rate", 10.0), entry("rpc_seconds.mean", 0.4), entry("rpc_seconds.p50", 0.2),
+                entry("rpc_seconds.p99", 0.9));
+    }
+
+    @Test
+    void a_point_that_is_not_newer_is_not_counted_twice() {
+        Point first = look.total("orders_total", 10);
+        look.at(first);
+
+        assertThat(look.at(first)).isEmpty();
+        assertThat(look.translator().ledger().dropped(DropReason.REPEATED)).isEqualTo(1);
+    }
+
+    @Test
+    void a_clock_that_was_an_hour_ahead_and_is_set_right_stops_nothing() {
+        look.pass(Duration.ofHours(1));
+        look.at(look.total("orders_total", 10));
+        look.pass(Duration.ofHours(-1));
+        look.at(look.total("orders_total", 20));
+
+        assertThat(look.at(look.total("orders_total", 30))).containsExactly(entry("orders.rate", 1.0));
+    }
+
+    @Test
+    void a_million_label_values_take_no_more_than_the_bound_and_disturb_no_known_series() {
+        IntStream.range(0, 1_000_000).forEach(number -> look.translator().translate(Look.SHOP,
+                List.of(look.level("flood", Map.of("id", "" + number), number)), look.now(), Look.HOLD));
+
+        assertThat(look.translator().series()).isEqualTo(500);
+        assertThat(look.translator().ledger().dropped(DropReason.TOO_MANY_NAMES)).isEqualTo(999_500);
+        assertThat(look.translator().refused().get(Look.SHOP)).hasSize(5).first().asString()
+                .startsWith("flood{id=\"");
+        assertThat(look.at(look.level("process_cpu_usage", Map.of(), 0.5))).containsExactly(entry("cpu", 0.5));
+    }
+
+    @Test
+    void series_that_are_not_heard_of_any_more_make_room_for_others() {
+        Look small = new Look(new SeriesSettings(List.of("*"), 2, 10, Duration.ofMinutes(5)));
+        small.at(small.level("a", Map.of(), 1), small.level("b", Map.of(), 1));
+        small.pass(Duration.ofMinutes(6));
+
+        assertThat(small.at(small.level("c", Map.of(), 1), small.level("d", Map.of(), 1))).containsOnlyKeys("c", "d");
+    }
+
+    @Test
+    void instances_are_bounded_too() {
+        Look small = new Look(new SeriesSettings(List.of("*"), 2, 1, Duration.ofMinutes(5)));
+        small.at(small.level("a", Map.of(), 1));
+
+        assertThat(small.translator().translate(new Subject("shop", "other:1"),
+                List.of(small.level("a", Map.of(), 1)), small.now(), Look.HOLD)).isEmpty();
+        assertThat(small.translator().ledger().dropped(DropReason.TOO_MANY_INSTANCES)).isEqualTo(1);
+    }
+
+    @Test
+    void only_what_is_asked_for_becomes_a_custom_gauge() {
+        Look some = new Look(new SeriesSettings(List.of("orders*", "*_depth"), 500, 10, Duration.ofMinutes(5)));
+
+        assertThat(some.at(some.level("orders_open", Map.of(), 1), some.level("queue_depth", Map.of(), 2),
+                some.level("noise", Map.of(), 3), some.level("process_cpu_usage", Map.of(), 0.5)))
+                .containsOnlyKeys("orders_open", "queue_depth", "cpu");
+        assertThat(some.translator().ledger().dropped(DropReason.NOT_INCLUDED)).isEqualTo(1);
+    }
+
+    @Test
+    void a_name_of_kilobytes_is_refused() {
+        assertThat(look.at(look.level("a", Map.of("b", "x".repeat(5_000)), 1))).isEmpty();
+        assertThat(look.translator().ledger().dropped(DropReason.NAME_TOO_LONG)).isEqualTo(1);
+    }
+}
