@@ -86,7 +86,7 @@ final class Processor {
         report.at("heap.after.gc", bytesAfterCollection);
         if (beans.read(MEMORY, "HeapMemoryUsage").get("HeapMemoryUsage") instanceof CompositeData heap
                 && heap.get("max") instanceof Long max && max > 0) {
-            report.at("memory[heap]", bytesAfterCollection / max.doubleValue());
+            report.at("memory[heap.after.gc]", bytesAfterCollection / max.doubleValue());
         }
     }
 }

@@ -53,7 +53,7 @@ class JvmProbeTest {
                     .isLessThanOrEqualTo(watching.mean("safepoint.time") + 0.02);
             assertThat(watching.highest("gc.pause.os-caused")).isZero();
             assertThat(watching.highest("heap.after.gc")).isBetween(4e6, 40e6);
-            assertThat(watching.highest("memory[heap]")).isBetween(0.02, 0.2);
+            assertThat(watching.highest("memory[heap.after.gc]")).isBetween(0.02, 0.2);
         }
     }
 
