@@ -114,10 +114,11 @@ final class InstanceSeries {
         if (reading instanceof Reading.Refused it) {
             return Optional.of(it.reason());
         }
-        Follow followed = follow;
-        follow.known().filter(it -> !knownFamilies.contains(it.unless()))
-                .ifPresent(it -> knownLook.add(followed, it, reading));
-        measured.addAll(follow.custom().measure(reading, subject, series.factor(), hold));
+        if (follow.known().isEmpty()) {
+            measured.addAll(follow.custom().measure(reading, subject, series.factor(), hold));
+        } else if (!knownFamilies.contains(follow.known().get().unless())) {
+            knownLook.add(follow, follow.known().get(), reading);
+        }
         return Optional.empty();
     }
 

@@ -66,8 +66,16 @@ final class Track {
             case Point.Histogram it -> it.delta()
                     ? increase(it.start(), it.time(), it.distribution())
                     : total(it.start(), it.time(), it.distribution());
-            case Point.Summary it -> total(it.start(), it.time(), ExplicitBuckets.none(it.count(), it.sum()));
+            case Point.Summary it -> summary(it);
         };
+    }
+
+    private Reading summary(Point.Summary summary) {
+        Reading reading = total(summary.start(), summary.time(),
+                ExplicitBuckets.none(summary.count(), summary.sum()));
+        return reading instanceof Reading.Grown grown
+                ? new Reading.Grown(grown.from(), grown.to(), grown.increase(), summary.quantiles())
+                : reading;
     }
 
     private Reading level(Point.Level level) {

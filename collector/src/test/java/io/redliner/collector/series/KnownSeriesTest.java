@@ -132,7 +132,7 @@ class KnownSeriesTest {
     @Test
     void the_uptime_comes_from_the_start_when_it_is_not_told() {
         assertThat(look.at(look.level("process_start_time_seconds", Map.of(),
-                look.now().getEpochSecond() - 100))).containsExactly(entry("process.uptime", 100.0));
+                look.now().getEpochSecond() - 100.0))).containsExactly(entry("process.uptime", 100.0));
     }
 
     @Test
