@@ -35,10 +35,15 @@ final class BrokenCalls extends ServerStreamTracer.Factory {
             public void streamClosed(Status status) {
                 // A call that the sender gave up was heard, or will come again.
                 if (!status.isOk() && status.getCode() != Status.Code.CANCELLED) {
-                    intake.broken(from, "a message to " + method + " could not be read: " + status.getCode() + " "
-                            + status.getDescription());
+                    intake.broken(from, "a message could not be read: " + reason(status));
                 }
             }
         };
+    }
+
+    private static String reason(Status status) {
+        // What gRPC tells the sender of a message that is too large once it is unpacked says nothing.
+        Throwable cause = status.getCause();
+        return cause == null ? status.getCode() + " " + status.getDescription() : String.valueOf(cause.getMessage());
     }
 }
