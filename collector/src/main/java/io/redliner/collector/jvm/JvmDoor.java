@@ -26,9 +26,11 @@ interface JvmDoor {
     Jvm open() throws IOException;
 
     /** The one that the target's {@code jmx} names. */
-    static JvmDoor of(Target target, ListeningProcess processes) {
+    static JvmDoor of(Target target, JvmProperties properties, ListeningProcess processes) {
         String jmx = target.jmx().orElseThrow();
-        return "local".equals(jmx) ? () -> local(target.port(), processes) : () -> remote(jmx, OptionalLong.empty());
+        return "local".equals(jmx)
+                ? () -> local(target.port(), processes)
+                : () -> remote(jmx, properties.login(), OptionalLong.empty());
     }
 
     private static Jvm local(int port, ListeningProcess processes) throws IOException {
@@ -37,7 +39,7 @@ interface JvmDoor {
         if (process == ProcessHandle.current().pid()) {
             return new Jvm(ManagementFactory.getPlatformMBeanServer(), OptionalLong.of(process), () -> {});
         }
-        return remote(agentOf(process), OptionalLong.of(process));
+        return remote(agentOf(process), Map.of(), OptionalLong.of(process));
     }
 
     private static String agentOf(long process) throws IOException {
@@ -56,10 +58,10 @@ interface JvmDoor {
 
     // Such a connection believes what the other side sends: the URL comes from the operator's settings, never from outside.
     @SuppressWarnings("BanJNDI")
-    private static Jvm remote(String url, OptionalLong process) throws IOException {
+    private static Jvm remote(String url, Map<String, Object> login, OptionalLong process) throws IOException {
         JMXConnector connector;
         try {
-            connector = JMXConnectorFactory.connect(new JMXServiceURL(url), Map.of());
+            connector = JMXConnectorFactory.connect(new JMXServiceURL(url), login);
         } catch (MalformedURLException e) {
             throw new IOException("'" + url + "' is not a JMX service URL: " + e.getMessage(), e);
         }

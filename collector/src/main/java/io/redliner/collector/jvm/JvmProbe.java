@@ -34,7 +34,8 @@ final class JvmProbe implements Probe {
             InstantSource clock) {
         RmiTimeouts.set(properties.patience());
         return new JvmProbe(targets.stream().filter(target -> target.jmx().isPresent())
-                .map(target -> new JvmWatch(target, JvmDoor.of(target, processes), properties, clock)).toList(), clock);
+                .map(target -> new JvmWatch(target, JvmDoor.of(target, properties, processes), properties, clock))
+                .toList(), clock);
     }
 
     @Override

@@ -34,8 +34,6 @@ final class JvmWatch implements AutoCloseable {
     /** One that is silent for longer does not answer; to connect takes most of a second. */
     private static final Duration SILENCE = Duration.ofSeconds(1);
 
-    private static final long CLOSE_MILLIS = 100;
-
     private final Target target;
 
     private final JvmDoor door;
@@ -109,12 +107,22 @@ final class JvmWatch implements AutoCloseable {
             return Answer.failed(List.of(), trouble);
         }
         try {
-            return open.look(interval);
+            Answer answer = open.look(interval);
+            rest = Duration.ZERO;
+            return answer;
         } catch (IOException | JMException | RuntimeException e) {
-            disconnect();
-            trouble = said("broke off: " + reason(e));
+            failed("broke off: " + reason(e));
             return Answer.failed(List.of(), trouble);
         }
+    }
+
+    /** The next attempt is made at once, those after it with growing rests, until a look succeeds. */
+    private void failed(String what) {
+        disconnect();
+        trouble = said(what);
+        retry = clock.instant().plus(rest);
+        Duration longer = rest.isZero() ? SHORTEST_REST : rest.multipliedBy(2);
+        rest = longer.compareTo(LONGEST_REST) < 0 ? longer : LONGEST_REST;
     }
 
     private @Nullable JvmLook connect() {
@@ -123,13 +131,8 @@ final class JvmWatch implements AutoCloseable {
                 Jvm opened = door.open();
                 jvm = opened;
                 look = new JvmLook(target, opened, properties, clock);
-                rest = Duration.ZERO;
             } catch (IOException | JMException | RuntimeException e) {
-                disconnect();
-                trouble = said("cannot be reached: " + reason(e));
-                rest = rest.isZero() ? SHORTEST_REST : rest.multipliedBy(2);
-                rest = rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST;
-                retry = clock.instant().plus(rest);
+                failed("cannot be reached: " + reason(e));
             }
         }
         return look;
@@ -164,18 +167,11 @@ final class JvmWatch implements AutoCloseable {
         return deepest.getMessage() == null ? deepest.toString() : deepest.getMessage();
     }
 
-    /** Waits a moment only: a JVM that does not answer cannot be taken leave of, and its thread ends with the process. */
+    /** Does not wait: a JVM that does not answer cannot be taken leave of, and its thread ends with the process. */
     @Override
     public void close() {
         thread.execute(this::disconnect);
         thread.shutdown();
-        try {
-            if (!thread.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
-                thread.shutdownNow();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     /** To a look. */

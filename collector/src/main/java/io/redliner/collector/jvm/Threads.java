@@ -45,17 +45,26 @@ final class Threads {
             return;
         }
         due = report.to().plus(properties.threadsEvery()).minus(interval.dividedBy(2));
-        Object ids = beans.read(THREADING, "AllThreadIds").get("AllThreadIds");
-        int count = ids instanceof long[] all ? all.length : 0;
-        trouble = count > properties.maxThreads()
+        long[] ids = beans.read(THREADING, "AllThreadIds").get("AllThreadIds") instanceof long[] all
+                ? all
+                : new long[0];
+        trouble = ids.length > properties.maxThreads()
                 ? "has more than " + properties.maxThreads()
                         + " threads: their states are not read (redliner.collector.jvm.max-threads)"
                 : "";
-        if (count > 0 && trouble.isEmpty()) {
+        if (ids.length > 0 && trouble.isEmpty()) {
             Duration longer = properties.threadsEvery().compareTo(interval) > 0 ? properties.threadsEvery() : interval;
+            read(ids, report, longer.plus(longer.dividedBy(2)));
+        }
+    }
+
+    private void read(long[] ids, Readings report, Duration hold) throws IOException, JMException {
+        try {
             // Without their stacks: that needs no stop of the threads.
-            report(beans.call(THREADING, "getThreadInfo", new Object[]{ids, 0}, "[J", "int"), report,
-                    longer.plus(longer.dividedBy(2)));
+            report(beans.call(THREADING, "getThreadInfo", new Object[]{ids, 0}, "[J", "int"), report, hold);
+        } catch (SecurityException e) {
+            // To ask about threads is to call an operation, and that takes more than the right to read.
+            trouble = "lets its user not ask for the states of threads: that takes readwrite access";
         }
     }
 

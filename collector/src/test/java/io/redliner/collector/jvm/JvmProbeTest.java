@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +74,8 @@ class JvmProbeTest {
     void a_jvm_with_too_many_threads_keeps_its_other_figures_and_the_source_says_so() throws IOException {
         try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
                 Watching watching = Watching.with(
-                        new JvmProperties(Duration.ofMillis(200), 2, Duration.ofSeconds(60)), jvm.target())) {
+                        new JvmProperties(Duration.ofMillis(200), 2, Duration.ofSeconds(60), null, null),
+                        jvm.target())) {
             await().until(() -> watching.all("process.uptime").size() > 3);
 
             assertThat(watching.condition().details().get("reason"))
@@ -185,6 +187,34 @@ class JvmProbeTest {
     }
 
     @Test
+    void a_jvm_that_wants_a_password_gets_it() throws IOException {
+        int port = FreePort.next();
+        Path passwords = Files.createFile(folder.resolve("passwords"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(passwords, "reader secret\nwriter secret");
+        Path access = Files.writeString(folder.resolve("access"), "reader readonly\nwriter readwrite");
+        List<String> options = List.of("-Dcom.sun.management.jmxremote.port=" + port,
+                "-Dcom.sun.management.jmxremote.rmi.port=" + port, "-Dcom.sun.management.jmxremote.host=127.0.0.1",
+                "-Djava.rmi.server.hostname=127.0.0.1", "-Dcom.sun.management.jmxremote.ssl=false",
+                "-Dcom.sun.management.jmxremote.password.file=" + passwords,
+                "-Dcom.sun.management.jmxremote.access.file=" + access);
+        try (PatientJvm jvm = PatientJvm.start(options, "rests", "0");
+                Watching stranger = Watching.of(remote(port));
+                Watching reader = Watching.with(as("reader"), remote(port));
+                Watching writer = Watching.with(as("writer"), remote(port))) {
+            await().until(() -> reader.highest("process.uptime") > 0 && writer.highest("threads.blocked") >= 0
+                    && stranger.condition().state() == Condition.State.IMPAIRED);
+
+            assertThat(String.valueOf(stranger.condition().details().get("reason")))
+                    .contains("cannot be reached: Authentication failed");
+            assertThat(stranger.all("process.uptime")).isEmpty();
+            assertThat(String.valueOf(reader.condition().details().get("reason"))).contains("takes readwrite access");
+            assertThat(writer.condition().state()).isEqualTo(Condition.State.WORKING);
+            assertThat(jvm.port()).isPositive();
+        }
+    }
+
+    @Test
     void one_that_hangs_and_one_that_refuses_disturb_nobody_and_are_named() throws IOException {
         try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
                 ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -212,6 +242,10 @@ class JvmProbeTest {
 
             assertThat(watching.highest("process.uptime")).isPositive();
         }
+    }
+
+    private static JvmProperties as(String user) {
+        return new JvmProperties(Duration.ofMillis(200), 2_000, Duration.ofSeconds(60), user, "secret");
     }
 
     private static Target remote(int port) {

@@ -26,7 +26,7 @@ final class Watching implements AutoCloseable {
     }
 
     static Watching of(Target... targets) {
-        return with(new JvmProperties(Duration.ofMillis(200), 2_000, Duration.ofSeconds(60)), targets);
+        return with(new JvmProperties(Duration.ofMillis(200), 2_000, Duration.ofSeconds(60), null, null), targets);
     }
 
     static Watching with(JvmProperties properties, Target... targets) {
