@@ -114,7 +114,7 @@ final class KnownLook {
         if (from == null || to == null || !to.isAfter(from)) {
             return;
         }
-        double seconds = Duration.between(from, to).toNanos() / 1e9;
+        double seconds = Reading.seconds(from, to);
         Collected collected = group.collected();
         write("gc.pause" + part, collected.longest(), group, subject, Duration.ZERO, into);
         write("gc.time" + part, Math.min(1, collected.seconds() / seconds), group, subject, hold, into);

@@ -30,12 +30,18 @@ sealed interface Reading {
         }
 
         double seconds() {
-            return Duration.between(from, to).toNanos() / 1e9;
+            return Reading.seconds(from, to);
         }
 
         double rate() {
             return increase.count() / seconds();
         }
+    }
+
+    /** However far the times are apart. */
+    static double seconds(Instant from, Instant to) {
+        Duration time = Duration.between(from, to);
+        return time.getSeconds() + time.getNano() / 1e9;
     }
 
     /** Nothing yet: there is nothing to compare it with. */

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.Timestamp;
+import io.prometheus.client.Metrics.LabelPair;
+import io.prometheus.client.Metrics.Metric;
+import io.prometheus.client.Metrics.MetricFamily;
+import io.prometheus.client.Metrics.MetricType;
+import io.prometheus.client.Metrics.Quantile;
+import io.prometheus.client.Metrics.Summary;
+import io.redliner.collector.series.Labels;
+import io.redliner.collector.series.Point;
+import io.redliner.collector.series.Series;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Prometheus' protobuf format: families one after the other, each with its length before it. */
+final class ProtobufFormat {
+
+    private final Instant now;
+
+    private final Harvest harvest;
+
+    private ProtobufFormat(Instant now, Harvest harvest) {
+        this.now = now;
+        this.harvest = harvest;
+    }
+
+    /**
+     * Reads an answer.
+     *
+     * @param now for samples without a time of their own
+     */
+    static void read(byte[] body, int length, Instant now, Harvest harvest) throws ScrapeFailedException {
+        ProtobufFormat format = new ProtobufFormat(now, harvest);
+        CodedInputStream input = CodedInputStream.newInstance(body, 0, length);
+        try {
+            while (!input.isAtEnd()) {
+                int limit = input.pushLimit(input.readRawVarint32());
+                format.family(MetricFamily.parseFrom(input));
+                input.popLimit(limit);
+            }
+        } catch (IOException e) {
+            throw ScrapeFailedException.malformed("the answer is not protobuf as Prometheus has it, or was cut off: "
+                    + e.getMessage());
+        }
+    }
+
+    private void family(MetricFamily family) {
+        if (family.getName().isEmpty()) {
+            return;
+        }
+        for (Metric metric : family.getMetricList()) {
+            if (harvest.admits()) {
+                metric(family, metric);
+            }
+        }
+    }
+
+    private void metric(MetricFamily family, Metric metric) {
+        Labels labels = labels(metric);
+        Instant time = metric.hasTimestampMs() ? Instant.ofEpochMilli(metric.getTimestampMs()) : now;
+        Series series = family.getType() == MetricType.COUNTER
+                ? Series.counter(family.getName(), "", labels)
+                : Series.named(family.getName(), "", labels);
+        switch (family.getType()) {
+            case COUNTER -> harvest.add(new Point.Total(series,
+                    metric.getCounter().hasCreatedTimestamp()
+                            ? instant(metric.getCounter().getCreatedTimestamp())
+                            : null,
+                    time, metric.getCounter().getValue()));
+            case GAUGE -> level(series, time, metric.getGauge().getValue());
+            case UNTYPED -> untyped(family.getName(), labels, time, metric.getUntyped().getValue());
+            case SUMMARY -> harvest.add(summary(series, time, metric.getSummary()));
+            case HISTOGRAM -> harvest.add(new Point.Histogram(series,
+                    metric.getHistogram().hasCreatedTimestamp()
+                            ? instant(metric.getHistogram().getCreatedTimestamp())
+                            : null,
+                    time, false, NativeHistogram.distribution(metric.getHistogram()), Double.NaN));
+            case GAUGE_HISTOGRAM -> harvest.ignore();
+        }
+    }
+
+    private void level(Series series, Instant time, double value) {
+        if (Family.saysNothing(series.family())) {
+            harvest.ignore();
+        } else {
+            harvest.add(new Point.Level(series, time, value));
+        }
+    }
+
+    private void untyped(String name, Labels labels, Instant time, double value) {
+        if (name.endsWith("_total")) {
+            harvest.add(new Point.Total(Series.counter(name, "", labels), null, time, value));
+        } else {
+            level(Series.named(name, "", labels), time, value);
+        }
+    }
+
+    private static Point summary(Series series, Instant time, Summary summary) {
+        TreeMap<Double, Double> quantiles = new TreeMap<>();
+        for (Quantile quantile : summary.getQuantileList()) {
+            quantiles.put(quantile.getQuantile(), quantile.getValue());
+        }
+        return new Point.Summary(series,
+                summary.hasCreatedTimestamp() ? instant(summary.getCreatedTimestamp()) : null, time,
+                summary.getSampleCount(), summary.getSampleSum(), quantiles);
+    }
+
+    private static Labels labels(Metric metric) {
+        List<String> labels = new ArrayList<>(2 * metric.getLabelCount());
+        for (LabelPair label : metric.getLabelList()) {
+            labels.add(label.getName());
+            labels.add(label.getValue());
+        }
+        return Labels.of(labels);
+    }
+
+    private static @Nullable Instant instant(Timestamp timestamp) {
+        return Math.abs(timestamp.getSeconds()) < 100_000_000_000L
+                ? Instant.ofEpochSecond(timestamp.getSeconds(), timestamp.getNanos())
+                : null;
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.ResponseInfo;
+import java.net.http.HttpTimeoutException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Asks over HTTP. Nobody waits for an answer; what is read is bounded. */
+final class ScrapeClient implements AutoCloseable {
+
+    private static final int AT_ONCE = 4;
+
+    private static final int OK = 200;
+
+    private final ScrapeProperties properties;
+
+    private final Executor executor;
+
+    private final HttpClient client;
+
+    private final BodyBudget budget;
+
+    /** @param executor for all work: the network's and reading the answers */
+    ScrapeClient(ScrapeProperties properties, Executor executor) {
+        this.properties = properties;
+        this.executor = executor;
+        this.budget = new BodyBudget(AT_ONCE * properties.maxBytes().toBytes());
+        this.client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(executor)
+                .followRedirects(HttpClient.Redirect.NEVER).connectTimeout(properties.timeout()).build();
+    }
+
+    /**
+     * Asks once. What comes of it comes later, or fails with a {@link ScrapeFailedException}.
+     *
+     * @param now for samples without a time of their own
+     */
+    CompletableFuture<Harvest> ask(URI uri, Instant now) {
+        HttpRequest request = HttpRequest.newBuilder(uri).timeout(properties.timeout())
+                .header("Accept", Format.ACCEPT).header("Accept-Encoding", "gzip").GET().build();
+        BoundedBody body = new BoundedBody(properties.maxBytes().toBytes(), budget);
+        CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request, info -> wanted(info, body));
+        // The request's own timeout ends with the headers; this one counts the body in.
+        return answer.copy().orTimeout(properties.timeout().toMillis(), TimeUnit.MILLISECONDS)
+                .thenApplyAsync(response -> read(response, now), executor)
+                .whenComplete((harvest, failure) -> {
+                    body.close();
+                    answer.cancel(true);
+                }).exceptionallyCompose(failure -> CompletableFuture.failedFuture(reason(failure)));
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+
+    private static BoundedBody wanted(ResponseInfo info, BoundedBody body) {
+        try {
+            int status = info.statusCode();
+            if (status >= 300 && status < 400) {
+                throw new ScrapeFailedException(FailureReason.STATUS, "redirects to "
+                        + info.headers().firstValue("location").orElse("nowhere") + "; redirects are not followed");
+            }
+            if (status != OK) {
+                throw new ScrapeFailedException(FailureReason.STATUS, "answers with the status " + status);
+            }
+            Format.of(info.headers());
+        } catch (ScrapeFailedException e) {
+            body.refuse(e);
+        }
+        return body;
+    }
+
+    private Harvest read(HttpResponse<byte[]> response, Instant now) {
+        try {
+            return Answer.read(response.headers(), response.body(), Math.toIntExact(properties.maxBytes().toBytes()),
+                    properties.maxSeries(), now);
+        } catch (ScrapeFailedException e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    private ScrapeFailedException reason(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            Optional<ScrapeFailedException> known = known(cause);
+            if (known.isPresent()) {
+                return known.get();
+            }
+        }
+        return new ScrapeFailedException(FailureReason.UNREACHABLE, "could not be asked: " + failure);
+    }
+
+    private Optional<ScrapeFailedException> known(Throwable cause) {
+        return Optional.ofNullable(switch (cause) {
+            case ScrapeFailedException known -> known;
+            case TimeoutException late -> timeout();
+            case HttpTimeoutException late -> timeout();
+            case ConnectException none -> new ScrapeFailedException(FailureReason.UNREACHABLE, "cannot be reached");
+            case IOException broken when !(broken.getCause() instanceof ScrapeFailedException) ->
+                new ScrapeFailedException(FailureReason.UNREACHABLE, "broke the connection: " + broken.getMessage());
+            default -> null;
+        });
+    }
+
+    private ScrapeFailedException timeout() {
+        return new ScrapeFailedException(FailureReason.TIMEOUT,
+                "did not answer within " + properties.timeout().toMillis() + " ms");
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import io.redliner.collector.series.SeriesSettings;
+import io.redliner.collector.series.Translator;
+import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.window.Measurements;
+import java.time.InstantSource;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnProperty(prefix = "redliner.collector.scrape", name = "enabled")
+@EnableConfigurationProperties(ScrapeProperties.class)
+class ScrapeConfiguration {
+
+    @Bean
+    Translator scrapeTranslator(SeriesSettings settings) {
+        return new Translator("scrape", settings);
+    }
+
+    @Bean(destroyMethod = "close")
+    ScrapeSource scrapeSource(ScrapeProperties properties, InstancesProperties instances, Translator scrapeTranslator,
+            Measurements measurements, InstantSource clock) {
+        return ScrapeSource.start(properties, instances.targets(), scrapeTranslator, measurements, clock);
+    }
+
+    @Bean
+    ScrapeMetrics scrapeMetrics(ScrapeSource source) {
+        return new ScrapeMetrics(source.ledger());
+    }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import io.redliner.collector.series.DropReason;
+import io.redliner.collector.series.Translator;
+import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.Source;
+import io.redliner.collector.source.Target;
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Measurements;
+import io.redliner.collector.worker.Worker;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks all instances that have a scrape URL for their metrics, each once in the interval, spread over it. One that hangs is
+ * given up after the timeout; the others do not wait for it.
+ */
+public final class ScrapeSource implements Source {
+
+    private static final Logger log = LoggerFactory.getLogger(ScrapeSource.class);
+
+    private static final String THREADS = "redliner-collector-scrape";
+
+    /** Two, so that one large answer does not stop all others. */
+    private static final int WORKERS = 2;
+
+    private static final int FAILING_TOLD = 10;
+
+    private static final long LONGEST_NAP_MILLIS = 1_000;
+
+    private static final long NAP_WHEN_FULL_MILLIS = 50;
+
+    private final List<ScrapedTarget> targets;
+
+    private final ScrapeClient client;
+
+    private final ExecutorService executor;
+
+    private final Semaphore free;
+
+    private final Duration hold;
+
+    private final Translator translator;
+
+    private final Measurements measurements;
+
+    private final InstantSource clock;
+
+    private final ScrapeLedger ledger = new ScrapeLedger();
+
+    private final Worker worker;
+
+    private ScrapeSource(ScrapeProperties properties, List<Target> all, Translator translator,
+            Measurements measurements, InstantSource clock) {
+        this.targets = scraped(properties, all, clock.instant());
+        this.executor = Executors.newFixedThreadPool(WORKERS, Thread.ofPlatform().name(THREADS + "-", 0).daemon()
+                .factory());
+        this.client = new ScrapeClient(properties, executor);
+        this.free = new Semaphore(properties.parallel());
+        this.hold = properties.interval().plus(properties.timeout());
+        this.translator = translator;
+        this.measurements = measurements;
+        this.clock = clock;
+        this.worker = Worker.start(THREADS, this::turn);
+    }
+
+    /** Begins to ask. */
+    public static ScrapeSource start(ScrapeProperties properties, List<Target> targets, Translator translator,
+            Measurements measurements, InstantSource clock) {
+        return new ScrapeSource(properties, targets, translator, measurements, clock);
+    }
+
+    @Override
+    public String name() {
+        return "scrape";
+    }
+
+    @Override
+    public Condition condition() {
+        Map<String, Object> details = new TreeMap<>(
+                Map.of("targets", targets.size(), "asked", ledger.asked(), "answered",
+                        ledger.answered(), "series", translator.series(), "samplesCut", ledger.cut()));
+        for (DropReason reason : DropReason.values()) {
+            long dropped = translator.ledger().dropped(reason);
+            if (dropped > 0) {
+                details.put("dropped." + reason.name().toLowerCase(Locale.ROOT), dropped);
+            }
+        }
+        translator.refused().forEach((subject, names) -> details.put("tooManyNames." + subject, names));
+        if (!worker.isAlive()) {
+            details.put("reason", worker.failure().map(Throwable::toString).orElse("closed"));
+            return Condition.dead(details);
+        }
+        Map<String, String> complaints = new TreeMap<>();
+        long failing = 0;
+        for (ScrapedTarget target : targets) {
+            Optional<String> complaint = target.complaint();
+            failing += complaint.isPresent() ? 1 : 0;
+            if (complaint.isPresent() && complaints.size() < FAILING_TOLD) {
+                complaints.put(target.subject().toString(), complaint.get());
+            }
+        }
+        if (failing == 0) {
+            return Condition.working(details);
+        }
+        details.put("failing", failing);
+        details.put("reason", complaints);
+        return Condition.impaired(details);
+    }
+
+    @Override
+    public void close() {
+        worker.close();
+        client.close();
+        executor.shutdownNow();
+    }
+
+    /** What was asked and what came of it. */
+    ScrapeLedger ledger() {
+        return ledger;
+    }
+
+    private void turn(Worker.Pause pause) throws InterruptedException {
+        Instant now = clock.instant();
+        long wait = LONGEST_NAP_MILLIS;
+        for (ScrapedTarget target : targets) {
+            long left = target.millisToWait(now);
+            if (left > 0) {
+                wait = Math.min(wait, left);
+            } else if (free.tryAcquire()) {
+                ask(target);
+            } else {
+                wait = Math.min(wait, NAP_WHEN_FULL_MILLIS);
+            }
+        }
+        pause.take(Duration.ofMillis(wait));
+    }
+
+    /** Gives back the place among those that are waited for, which was taken. */
+    private void ask(ScrapedTarget target) {
+        Instant now = clock.instant();
+        if (!target.begin(now)) {
+            free.release();
+            return;
+        }
+        ledger.ask();
+        var unused = client.ask(target.uri(), now).thenAccept(harvest -> take(target, harvest, now))
+                .whenComplete((nothing, failure) -> {
+                    free.release();
+                    if (failure != null) {
+                        fail(target, failure);
+                    }
+                });
+    }
+
+    private void take(ScrapedTarget target, Harvest harvest, Instant now) {
+        List<Measurement> measured = translator.translate(target.subject(), harvest.points(), now, hold);
+        measurements.take(measured);
+        ledger.answer(harvest);
+        target.end(harvest.cut() == 0
+                ? null
+                : "tells " + harvest.cut() + " series more than are read; see redliner.collector.scrape.max-series");
+    }
+
+    private void fail(ScrapedTarget target, Throwable failure) {
+        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
+                ? failure.getCause()
+                : failure;
+        ledger.fail(cause instanceof ScrapeFailedException known ? known.reason() : FailureReason.UNREACHABLE);
+        String what = cause instanceof ScrapeFailedException ? String.valueOf(cause.getMessage()) : cause.toString();
+        if (!Optional.of(what).equals(target.complaint())) {
+            log.warn("Source scrape: {} {} ({})", target.subject(), what, target.uri());
+        }
+        target.end(what);
+    }
+
+    private static List<ScrapedTarget> scraped(ScrapeProperties properties, List<Target> all, Instant now) {
+        List<Target> some = all.stream().filter(target -> target.scrape().isPresent()).toList();
+        List<ScrapedTarget> scraped = new ArrayList<>();
+        for (Target target : some) {
+            scraped.add(new ScrapedTarget(target.subject(), target.scrape().orElseThrow(), properties.interval(),
+                    properties.interval().multipliedBy(scraped.size()).dividedBy(some.size()), now));
+        }
+        return List.copyOf(scraped);
+    }
+}

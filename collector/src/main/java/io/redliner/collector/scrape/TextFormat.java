@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import io.redliner.collector.series.Labels;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Prometheus' text format 0.0.4 and OpenMetrics 1.0. Exemplars are skipped. An answer with a mistake in it says nothing at
+ * all, for it is not known what else is wrong with it.
+ */
+final class TextFormat {
+
+    private static final double FARTHEST_SECONDS = 1e11;
+
+    private final boolean openMetrics;
+
+    private final Harvest harvest;
+
+    private final Instant now;
+
+    private final TextCursor cursor;
+
+    private Family family = new Family("", Kind.UNTYPED, "");
+
+    /** What was told of the family that is still to come. */
+    private String unit = "";
+
+    private String unitOf = "";
+
+    private TextFormat(boolean openMetrics, TextCursor cursor, Instant now, Harvest harvest) {
+        this.openMetrics = openMetrics;
+        this.cursor = cursor;
+        this.now = now;
+        this.harvest = harvest;
+    }
+
+    /**
+     * Reads an answer.
+     *
+     * @param now for samples without a time of their own
+     */
+    static void read(byte[] text, int length, boolean openMetrics, Instant now, Harvest harvest)
+            throws ScrapeFailedException {
+        new TextFormat(openMetrics, new TextCursor(text, length), now, harvest).read();
+    }
+
+    private void read() throws ScrapeFailedException {
+        boolean ended = false;
+        while (!ended && cursor.next()) {
+            cursor.skipBlanks();
+            if (cursor.take('#')) {
+                ended = comment();
+            } else if (!cursor.atEnd()) {
+                sample();
+            }
+        }
+        if (openMetrics && !ended) {
+            throw ScrapeFailedException.malformed("the answer was cut off: there is no # EOF at its end");
+        }
+        family.end(harvest);
+    }
+
+    /** Whether that was the end. */
+    private boolean comment() throws ScrapeFailedException {
+        cursor.skipBlanks();
+        switch (cursor.word()) {
+            case "TYPE" -> {
+                cursor.skipBlanks();
+                String name = cursor.name();
+                cursor.skipBlanks();
+                begin(new Family(name, Kind.of(cursor.word()), unitOf.equals(name) ? unit : ""));
+            }
+            case "UNIT" -> {
+                cursor.skipBlanks();
+                unitOf = cursor.name();
+                cursor.skipBlanks();
+                unit = cursor.word();
+                if (family.name().equals(unitOf)) {
+                    begin(new Family(family.name(), family.kind(), unit));
+                }
+            }
+            case "EOF" -> {
+                return openMetrics;
+            }
+            default -> {
+                // HELP, or what somebody wanted to say.
+            }
+        }
+        return false;
+    }
+
+    private void sample() throws ScrapeFailedException {
+        String name = cursor.name();
+        if (!family.has(name)) {
+            begin(new Family(name, Kind.UNTYPED, ""));
+        }
+        if (!harvest.admits()) {
+            family.cut(harvest);
+            return;
+        }
+        String suffix = name.substring(family.name().length());
+        List<String> labels = new ArrayList<>();
+        cursor.skipBlanks();
+        if (cursor.take('{')) {
+            cursor.labels(labels);
+            cursor.skipBlanks();
+        }
+        double bound = bound(labels, family.boundLabel(suffix));
+        double value = cursor.number();
+        cursor.skipBlanks();
+        Instant time = time();
+        family.add(new Sample(suffix, bound, Labels.of(labels), value, time), harvest);
+    }
+
+    private void begin(Family next) {
+        family.end(harvest);
+        family = next;
+    }
+
+    private double bound(List<String> labels, String label) throws ScrapeFailedException {
+        if (label.isEmpty()) {
+            return Double.NaN;
+        }
+        for (int at = 0; at < labels.size(); at += 2) {
+            if (labels.get(at).equals(label)) {
+                double bound = cursor.number(labels.get(at + 1));
+                labels.subList(at, at + 2).clear();
+                return bound;
+            }
+        }
+        throw cursor.malformed("has no label " + label);
+    }
+
+    private Instant time() throws ScrapeFailedException {
+        if (cursor.atEnd() || isExemplar()) {
+            return now;
+        }
+        double told = cursor.number();
+        cursor.skipBlanks();
+        if (!cursor.atEnd() && !isExemplar()) {
+            throw cursor.malformed("has more than a value and a time");
+        }
+        double seconds = openMetrics ? told : told / 1e3;
+        if (!(Math.abs(seconds) < FARTHEST_SECONDS)) {
+            throw cursor.malformed("has a time that is none");
+        }
+        return Instant.ofEpochMilli(Math.round(seconds * 1e3));
+    }
+
+    private boolean isExemplar() {
+        return openMetrics && cursor.take('#');
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+
+import io.redliner.collector.series.Point;
+import io.redliner.collector.series.SeriesSettings;
+import io.redliner.collector.series.Translator;
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Subject;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+/** Whatever comes, it is read within bounds or refused as it is declared, and makes no measurement that is no number. */
+class FormatFuzzTest {
+
+    private static final Subject SUBJECT = new Subject("shop", "10.0.0.1:8080");
+
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final int MOST = 50;
+
+    @Property(tries = 2_000)
+    void any_bytes(@ForAll byte[] bytes) {
+        fuzz(bytes);
+    }
+
+    @Property(tries = 3_000)
+    void nearly_right_text(@ForAll("mutations") byte[] bytes) {
+        fuzz(bytes);
+    }
+
+    @Property(tries = 2_000)
+    void lines_of_the_right_pieces(@ForAll("pieces") String text) {
+        fuzz(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void the_largest_answers_take_no_longer_than_they_may() {
+        for (String line : List.of("a 1\n", "a{b=\"c\"} 1\n", "\n", "#\n", "# TYPE a histogram\n", "a{", "\\",
+                "# TYPE a summary\na{quantile=\"0.5\"} 1\n", "aaaaaaaaaaaaaaaa", "a{b=\"\\\\", "9")) {
+            byte[] bytes = line.repeat((16 << 20) / line.length()).getBytes(StandardCharsets.UTF_8);
+            assertTimeout(Duration.ofSeconds(10), () -> fuzz(bytes), line);
+        }
+    }
+
+    @Provide
+    Arbitrary<byte[]> mutations() {
+        return Combinators.combine(Arbitraries.of(TextFormatTest.PROMETHEUS, TextFormatTest.OPEN_METRICS),
+                Arbitraries.longs(), Arbitraries.integers().between(1, 20)).as(FormatFuzzTest::mutated);
+    }
+
+    @Provide
+    Arbitrary<String> pieces() {
+        return Arbitraries
+                .of("a", "a_total", "a_bucket", "a_sum", "a_count", "a_created", "a_info", "{", "}", "le=\"1\"",
+                        "le=\"+Inf\"", "le=\"NaN\"", "quantile=\"0.5\"", "b=\"c\"", ",", " ", "\n", "\n", "\n", "1",
+                        "0", "-1",
+                        "NaN", "+Inf", "1e308", "-1e308", "9223372036854775807", "# TYPE a histogram\n",
+                        "# TYPE a counter\n",
+                        "# TYPE a summary\n", "# TYPE a gauge\n", "# TYPE a stateset\n", "# UNIT a ms\n", "# EOF\n",
+                        "\"", "\\")
+                .list().ofMinSize(1).ofMaxSize(80).map(list -> String.join("", list));
+    }
+
+    private static byte[] mutated(String text, long seed, int mutations) {
+        Random random = new Random(seed);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        for (int mutation = 0; mutation < mutations; mutation++) {
+            bytes[random.nextInt(bytes.length)] = random.nextBoolean()
+                    ? (byte) random.nextInt(256)
+                    : bytes[random.nextInt(bytes.length)];
+        }
+        return bytes;
+    }
+
+    private static void fuzz(byte[] bytes) {
+        fuzz(harvest -> TextFormat.read(bytes, bytes.length, false, NOW, harvest));
+        fuzz(harvest -> TextFormat.read(bytes, bytes.length, true, NOW, harvest));
+        fuzz(harvest -> ProtobufFormat.read(bytes, bytes.length, NOW, harvest));
+    }
+
+    private static void fuzz(Reader reader) {
+        Harvest harvest = new Harvest(MOST);
+        try {
+            reader.read(harvest);
+        } catch (ScrapeFailedException e) {
+            assertThat(e).hasMessageMatching("(?s)(line \\d+|the answer) .*");
+        }
+        assertThat(harvest.points()).hasSizeLessThanOrEqualTo(MOST);
+        Translator translator = new Translator("fuzz",
+                new SeriesSettings(List.of("*"), MOST, 10, Duration.ofMinutes(5)));
+        for (Instant now : List.of(NOW, NOW.plusSeconds(10))) {
+            List<Measurement> measured = translator.translate(SUBJECT, at(harvest.points(), now), now, Duration.ZERO);
+            assertThat(measured).allMatch(measurement -> Double.isFinite(measurement.value()));
+        }
+        assertThat(translator.series()).isLessThanOrEqualTo(2L * MOST);
+    }
+
+    /** The same again, ten seconds later. */
+    private static List<Point> at(List<Point> points, Instant now) {
+        return points.stream().<Point>map(point -> switch (point) {
+            case Point.Level it -> new Point.Level(it.series(), now, it.value());
+            case Point.Total it -> new Point.Total(it.series(), it.start(), now, it.value());
+            case Point.Increment it -> new Point.Increment(it.series(), it.start(), now, it.value());
+            case Point.Histogram it ->
+                new Point.Histogram(it.series(), it.start(), now, it.delta(), it.distribution(), it.max());
+            case Point.Summary it ->
+                new Point.Summary(it.series(), it.start(), now, it.count(), it.sum(), it.quantiles());
+        }).toList();
+    }
+
+    private interface Reader {
+
+        void read(Harvest harvest) throws ScrapeFailedException;
+    }
+}

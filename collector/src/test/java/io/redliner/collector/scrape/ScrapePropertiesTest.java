@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.util.unit.DataSize;
+
+class ScrapePropertiesTest {
+
+    @Test
+    void nothing_has_to_be_set() {
+        assertThat(bind(Map.of())).isEqualTo(new ScrapeProperties(false, Duration.ofSeconds(10), Duration.ofSeconds(3),
+                DataSize.ofMegabytes(16), 20_000, 100));
+    }
+
+    @Test
+    void everything_can_be_set() {
+        assertThat(bind(Map.of("enabled", "true", "interval", "1s", "timeout", "500ms", "max-bytes", "1MB",
+                "max-series", "5", "parallel", "2")))
+                .isEqualTo(new ScrapeProperties(true, Duration.ofSeconds(1), Duration.ofMillis(500),
+                        DataSize.ofMegabytes(1), 5, 2));
+    }
+
+    @Test
+    void what_makes_no_sense_is_told() {
+        refused("interval", "1ms", "interval is 100ms to 10m");
+        refused("timeout", "11s", "no longer than the interval");
+        refused("max-bytes", "1GB", "max-bytes is 1KB to 256MB");
+        refused("parallel", "0", "parallel 1 to 10000");
+    }
+
+    private static void refused(String name, String value, String reason) {
+        assertThatThrownBy(() -> bind(Map.of(name, value))).hasStackTraceContaining(reason);
+    }
+
+    private static ScrapeProperties bind(Map<String, String> settings) {
+        return new Binder(new MapConfigurationPropertySource(settings.entrySet().stream()
+                .collect(Collectors.toMap(entry -> "redliner.collector.scrape." + entry.getKey(),
+                        Map.Entry::getValue))))
+                .bindOrCreate("redliner.collector.scrape", ScrapeProperties.class);
+    }
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.collector.series.SeriesSettings;
+import io.redliner.collector.series.Translator;
+import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.Target;
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Subject;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
+
+class ScrapeSourceTest {
+
+    private static final Duration INTERVAL = Duration.ofMillis(200);
+
+    private static final ScrapeProperties PROPERTIES = new ScrapeProperties(true, INTERVAL, Duration.ofMillis(150),
+            DataSize.ofMegabytes(1), 500, 100);
+
+    private final List<Measurement> measured = new CopyOnWriteArrayList<>();
+
+    private final Translator translator = new Translator("scrape",
+            new SeriesSettings(List.of("*"), 500, 1000, Duration.ofMinutes(5)));
+
+    private final List<ScrapeSource> sources = new ArrayList<>();
+
+    private ScrapedService service;
+
+    @BeforeEach
+    void start() throws IOException {
+        service = new ScrapedService();
+    }
+
+    @AfterEach
+    void stop() {
+        sources.forEach(ScrapeSource::close);
+        service.close();
+    }
+
+    @Test
+    void an_instance_is_measured_under_its_own_name() {
+        ScrapeSource source = scrape("/metrics");
+
+        await().until(() -> of("/metrics").size() >= 4);
+
+        assertThat(of("/metrics")).extracting(Measurement::name).contains("cpu", "orders.rate");
+        assertThat(of("/metrics")).filteredOn(it -> it.name().equals("cpu")).extracting(Measurement::value)
+                .containsOnly(0.25);
+        assertThat(of("/metrics")).filteredOn(it -> it.name().equals("orders.rate"))
+                .allSatisfy(rate -> assertThat(rate.value() * seconds(rate)).isBetween(99.99, 100.01));
+        assertThat(source.condition().state()).isEqualTo(Condition.State.WORKING);
+    }
+
+    @Test
+    void an_answer_may_be_compressed() {
+        scrape("/gzip");
+
+        await().until(() -> of("/gzip").stream().anyMatch(it -> it.name().equals("orders.rate")));
+    }
+
+    @Test
+    void each_way_to_fail_is_told_with_its_reason_and_disturbs_nobody() {
+        ScrapeSource source = scrape("/metrics", "/hangs", "/hangs-in-the-middle", "/html", "/html-as-text", "/moved",
+                "/broken", "/gigantic", "/bomb", "/cut-off");
+
+        await().until(() -> source.condition().details().get("failing"), Long.valueOf(9)::equals);
+        await().until(() -> of("/metrics").size() >= 10);
+
+        assertThat(source.condition().state()).isEqualTo(Condition.State.IMPAIRED);
+        Map<String, String> reasons = reasons(source);
+        assertThat(reasons).hasSize(9).doesNotContainKey(subject("/metrics").toString());
+        assertThat(reasons.get(subject("/hangs").toString())).contains("did not answer within 150 ms");
+        assertThat(reasons.get(subject("/hangs-in-the-middle").toString())).contains("did not answer within 150 ms");
+        assertThat(reasons.get(subject("/html").toString())).contains("text/html").contains("no metrics");
+        assertThat(reasons.get(subject("/html-as-text").toString())).contains("line 1 has no name");
+        assertThat(reasons.get(subject("/moved").toString())).contains("redirects to /metrics");
+        assertThat(reasons.get(subject("/broken").toString())).contains("status 500");
+        assertThat(reasons.get(subject("/gigantic").toString())).contains("larger than 1048576 bytes");
+        assertThat(reasons.get(subject("/bomb").toString())).contains("larger than 1048576 bytes");
+        assertThat(reasons.get(subject("/cut-off").toString())).contains("broke the connection");
+        assertThat(measured).allMatch(it -> it.subject().equals(subject("/metrics")));
+        assertThat(source.ledger().failed(FailureReason.TIMEOUT)).isPositive();
+        assertThat(source.ledger().failed(FailureReason.TOO_LARGE)).isPositive();
+    }
+
+    @Test
+    void an_instance_that_is_not_there_is_told() throws IOException {
+        URI gone;
+        try (ScrapedService other = new ScrapedService()) {
+            gone = other.uri("/metrics");
+        }
+        ScrapeSource source = start(PROPERTIES, List.of(target("/gone", gone)));
+
+        await().until(() -> reasons(source).getOrDefault(subject("/gone").toString(), ""), "cannot be reached"::equals);
+    }
+
+    @Test
+    void an_instance_that_comes_back_is_no_longer_told() throws IOException {
+        ScrapeSource source = start(
+                new ScrapeProperties(true, INTERVAL, INTERVAL, DataSize.ofMegabytes(1), 5_000, 100),
+                List.of(target("/metrics", service.uri("/metrics")), target("/html", service.uri("/html"))));
+        await().until(() -> source.condition().details().get("failing"), Long.valueOf(1)::equals);
+
+        assertThat(reasons(source)).containsOnlyKeys(subject("/html").toString());
+    }
+
+    @Test
+    void what_is_beyond_the_bound_of_series_is_left_out_and_told() {
+        ScrapeSource source = scrape("/flood");
+
+        await().until(() -> reasons(source).getOrDefault(subject("/flood").toString(), ""),
+                reason -> reason.contains("502 series more than are read"));
+        assertThat(of("/flood")).isNotEmpty();
+    }
+
+    @Test
+    void hundreds_that_hang_do_not_delay_the_others() {
+        List<Target> targets = new ArrayList<>(IntStream.range(0, 300).mapToObj(number -> target("/hangs" + number,
+                service.uri("/hangs"))).toList());
+        targets.add(target("/metrics", service.uri("/metrics")));
+        Instant begin = InstantSource.system().instant();
+        start(new ScrapeProperties(true, Duration.ofSeconds(1), Duration.ofMillis(800), DataSize.ofMegabytes(1), 500,
+                1_000), targets);
+
+        await().atMost(Duration.ofSeconds(20)).until(() -> of("/metrics").stream()
+                .filter(it -> it.name().equals("cpu")).count() >= 4);
+
+        assertThat(of("/metrics").getLast().to()).isBefore(begin.plusSeconds(6));
+    }
+
+    @Test
+    void instances_are_asked_one_after_the_other_within_the_interval() {
+        List<Target> targets = IntStream.range(0, 10).mapToObj(number -> target("/metrics" + number,
+                service.uri("/metrics"))).toList();
+        start(new ScrapeProperties(true, Duration.ofSeconds(1), Duration.ofMillis(800), DataSize.ofMegabytes(1), 500,
+                100), targets);
+
+        await().until(() -> measured.stream().filter(it -> it.name().equals("cpu")).count() >= 20);
+
+        List<Long> moments = IntStream.range(0, 10).mapToObj(number -> of("/metrics" + number).getFirst().to()
+                .toEpochMilli() % 1_000).sorted().toList();
+        for (int at = 1; at < moments.size(); at++) {
+            assertThat(moments.get(at) - moments.get(at - 1)).isBetween(20L, 180L);
+        }
+    }
+
+    @Test
+    void after_its_close_nobody_is_asked_any_more() {
+        ScrapeSource source = scrape("/metrics");
+        await().until(() -> service.asked() > 1);
+
+        source.close();
+
+        int asked = service.asked();
+        await().during(INTERVAL.multipliedBy(3)).until(() -> service.asked() <= asked + 1);
+        assertThat(source.condition().state()).isEqualTo(Condition.State.DEAD);
+    }
+
+    private ScrapeSource scrape(String... paths) {
+        return start(PROPERTIES, List.of(paths).stream().map(path -> target(path, service.uri(path))).toList());
+    }
+
+    private ScrapeSource start(ScrapeProperties properties, List<Target> targets) {
+        ScrapeSource source = ScrapeSource.start(properties, targets, translator, measured::addAll,
+                InstantSource.system());
+        sources.add(source);
+        return source;
+    }
+
+    private List<Measurement> of(String path) {
+        return measured.stream().filter(it -> it.subject().equals(subject(path))).toList();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, String> reasons(ScrapeSource source) {
+        return (Map<String, String>) source.condition().details().getOrDefault("reason", Map.of());
+    }
+
+    private static double seconds(Measurement measurement) {
+        return Duration.between(measurement.from(), measurement.to()).toNanos() / 1e9;
+    }
+
+    private static Target target(String path, URI uri) {
+        return new Target(subject(path), 8080, false, Optional.of(uri), Optional.empty());
+    }
+
+    private static Subject subject(String path) {
+        return new Subject("shop", path + ":8080");
+    }
+}

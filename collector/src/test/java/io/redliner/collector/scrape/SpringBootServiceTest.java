@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.redliner.collector.series.Point;
+import io.redliner.collector.series.SeriesSettings;
+import io.redliner.collector.series.Translator;
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Subject;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
+import org.springframework.util.unit.DataSize;
+
+/** A real Spring Boot service with Micrometer: what is measured against what its registry says itself. */
+class SpringBootServiceTest {
+
+    private static final Subject SUBJECT = new Subject("shop", "127.0.0.1:8080");
+
+    private static final String REQUESTS = "http_server_requests_seconds{error=\"none\",exception=\"none\",method=\"GET\","
+            + "outcome=\"SUCCESS\",status=\"200\",uri=\"/actuator/health\"}";
+
+    private static ConfigurableApplicationContext shop;
+
+    private static MeterRegistry registry;
+
+    private static URI address;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    private final Translator translator = new Translator("scrape",
+            new SeriesSettings(List.of("*"), 2_000, 10, Duration.ofMinutes(5)));
+
+    @BeforeAll
+    static void start() {
+        shop = SpringApplication.run(Shop.class, "--server.port=0", "--server.address=127.0.0.1",
+                "--spring.config.name=none", "--management.endpoints.web.exposure.include=prometheus,health",
+                "--server.tomcat.mbeanregistry.enabled=true", "--spring.jmx.enabled=false",
+                "--management.metrics.distribution.percentiles-histogram.orders.time=true");
+        registry = shop.getBean(MeterRegistry.class);
+        address = URI.create("http://127.0.0.1:" + shop.getBean(Environment.class).getProperty("local.server.port"));
+    }
+
+    @AfterAll
+    static void stop() {
+        shop.close();
+    }
+
+    @Test
+    void what_is_measured_is_what_its_registry_says() throws Exception {
+        Timer timer = Timer.builder("orders.time").tag("kind", "x").publishPercentileHistogram().register(registry);
+        AtomicInteger depth = new AtomicInteger(17);
+        registry.gauge("orders.depth", depth);
+        // Were they taken for new ones, nothing would be near.
+        for (int before = 0; before < 50; before++) {
+            order();
+        }
+        timer.record(5, TimeUnit.MILLISECONDS);
+        collect(1);
+        scrape();
+        double requests = timer("http.server.requests", "uri", "/actuator/health").count();
+        double busy = timer("http.server.requests", "uri", "/actuator/health").totalTime(TimeUnit.SECONDS);
+        double collections = collections();
+        double paused = paused();
+        double placed = registry.get("orders.placed").counter().count();
+
+        for (int order = 0; order < 200; order++) {
+            order();
+            timer.record(1 + order, TimeUnit.MILLISECONDS);
+        }
+        collect(3);
+        Map<String, Measurement> measured = scrape();
+
+        near(seconds(measured, REQUESTS + ".rate") * value(measured, REQUESTS + ".rate"),
+                timer("http.server.requests", "uri", "/actuator/health").count() - requests);
+        near(value(measured, REQUESTS + ".mean"),
+                (timer("http.server.requests", "uri", "/actuator/health").totalTime(TimeUnit.SECONDS) - busy) / 200);
+        near(seconds(measured, "orders_placed.rate") * value(measured, "orders_placed.rate"),
+                registry.get("orders.placed").counter().count() - placed);
+        near(value(measured, "orders_time_seconds{kind=\"x\"}.mean"), 0.1005);
+        assertThat(value(measured, "orders_time_seconds{kind=\"x\"}.p50")).isCloseTo(0.1005, within(0.005));
+        near(value(measured, "orders_depth"), 17);
+        near(seconds(measured, "gc.rate") * value(measured, "gc.rate"), collections() - collections);
+        near(seconds(measured, "gc.time") * value(measured, "gc.time"), paused() - paused);
+        assertThat(value(measured, "gc.pause")).isBetween(
+                0.99 * (paused() - paused) / (collections() - collections), paused() - paused);
+        assertThat(value(measured, "process.uptime")).isCloseTo(
+                registry.get("process.uptime").timeGauge().value(TimeUnit.SECONDS), within(2.0));
+        near(value(measured, "threads.blocked"), registry.get("jvm.threads.states").tag("state", "blocked").gauge()
+                .value());
+        assertThat(measured).containsKeys("cpu", "memory[heap]", "pool.busy");
+        assertThat(measured.keySet()).anyMatch(name -> name.startsWith("pool.busy[http-nio-"));
+    }
+
+    @Test
+    void all_formats_say_the_same() throws Exception {
+        order();
+        Map<String, Point> text = points("text/plain;version=0.0.4");
+        Map<String, Point> openMetrics = points("application/openmetrics-text;version=1.0.0");
+        Map<String, Point> protobuf = points(Format.ACCEPT);
+
+        assertThat(text.keySet()).hasSizeGreaterThan(50).isEqualTo(openMetrics.keySet()).isEqualTo(protobuf.keySet());
+        for (Map<String, Point> format : List.of(text, openMetrics, protobuf)) {
+            assertThat(format.get("orders_placed")).isInstanceOfSatisfying(Point.Total.class, total -> assertThat(
+                    total.value()).isEqualTo(registry.get("orders.placed").counter().count()));
+        }
+        assertThat(points(Format.ACCEPT).get("orders_placed")).as("when it began").isEqualTo(
+                protobuf.get("orders_placed"));
+    }
+
+    /** How each looks that is asked for: protobuf has binary zeros. */
+    private Map<String, Point> points(String accept) throws Exception {
+        HttpResponse<byte[]> response = client.send(HttpRequest.newBuilder(address.resolve("/actuator/prometheus"))
+                .header("Accept", accept).build(), HttpResponse.BodyHandlers.ofByteArray());
+        assertThat(response.headers().firstValue("content-type").orElse(""))
+                .startsWith(accept.substring(0, accept.indexOf(';')));
+        return Answer.read(response.headers(), response.body(), 1 << 24, 20_000, Instant.EPOCH).points().stream()
+                .filter(point -> !point.series().toString().contains("/actuator/prometheus"))
+                .collect(Collectors.toMap(point -> point.series().toString(), point -> point));
+    }
+
+    private Map<String, Measurement> scrape() throws Exception {
+        ScrapeProperties properties = new ScrapeProperties(true, Duration.ofSeconds(10), Duration.ofSeconds(5),
+                DataSize.ofMegabytes(16), 20_000, 1);
+        try (ScrapeClient scraper = new ScrapeClient(properties, Runnable::run)) {
+            Instant now = InstantSource.system().instant();
+            Map<String, Measurement> measured = new HashMap<>();
+            translator.translate(SUBJECT, scraper.ask(address.resolve("/actuator/prometheus"), now).join().points(),
+                    now, Duration.ZERO).forEach(it -> measured.put(it.name(), it));
+            return measured;
+        }
+    }
+
+    private void order() throws Exception {
+        registry.counter("orders.placed").increment();
+        client.send(HttpRequest.newBuilder(address.resolve("/actuator/health")).build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Forces collections, and waits until Micrometer heard of them. */
+    private static void collect(int times) {
+        for (int time = 0; time < times; time++) {
+            double before = collections();
+            System.gc();
+            await().until(() -> collections() > before);
+        }
+    }
+
+    private static double collections() {
+        return registry.find("jvm.gc.pause").timers().stream().mapToDouble(Timer::count).sum();
+    }
+
+    private static double paused() {
+        return registry.find("jvm.gc.pause").timers().stream().mapToDouble(it -> it.totalTime(TimeUnit.SECONDS)).sum();
+    }
+
+    private static Timer timer(String name, String tag, String value) {
+        return registry.get(name).tag(tag, value).timer();
+    }
+
+    private static double value(Map<String, Measurement> measured, String name) {
+        return of(measured, name).value();
+    }
+
+    private static double seconds(Map<String, Measurement> measured, String name) {
+        Measurement it = of(measured, name);
+        return Duration.between(it.from(), it.to()).toNanos() / 1e9;
+    }
+
+    private static Measurement of(Map<String, Measurement> measured, String name) {
+        Measurement it = measured.get(name);
+        if (it == null) {
+            throw new AssertionError("there is no " + name + " in " + new TreeSet<>(measured.keySet()));
+        }
+        return it;
+    }
+
+    private static void near(double value, double truth) {
+        assertThat(value).isCloseTo(truth, within(Math.abs(truth) * 0.01 + 1e-9));
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    static class Shop {}
+}
