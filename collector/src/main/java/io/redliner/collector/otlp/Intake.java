@@ -84,7 +84,7 @@ final class Intake {
         Received own = new Received();
         PointReader reader = new PointReader(now, points.computeIfAbsent(subject.get(), unused -> new ArrayList<>()),
                 own);
-        metrics.getScopeMetricsList().forEach(scope -> scope.getMetricsList().forEach(reader::read));
+        metrics.getScopeMetricsList().forEach(reader::read);
         received.add(own);
         if (own.refusedPoints() > 0) {
             complaints.add(subject.get().toString(), own.refusedWords(), now);

@@ -8,13 +8,17 @@ import io.opentelemetry.proto.metrics.v1.ExponentialHistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
+import io.opentelemetry.proto.metrics.v1.ScopeMetrics;
 import io.opentelemetry.proto.metrics.v1.Sum;
 import io.opentelemetry.proto.metrics.v1.SummaryDataPoint;
+import io.redliner.collector.series.Labels;
 import io.redliner.collector.series.Point;
 import io.redliner.collector.series.Series;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +30,17 @@ final class PointReader {
     /** Of a summary; none has more. */
     private static final int MOST_QUANTILES = 100;
 
+    /** Micrometer has the largest value of a timer as a gauge beside it, which in Prometheus is named otherwise. */
+    private static final String LARGEST = ".max";
+
     private final Instant now;
 
     private final List<Point> points;
 
     private final Received received;
+
+    /** Whether the metric that is read is such a gauge. */
+    private boolean largest;
 
     /**
      * For one message.
@@ -51,7 +61,20 @@ final class PointReader {
                 + metric.getSummary().getDataPointsCount();
     }
 
-    void read(Metric metric) {
+    /** Reads the metrics of one scope, which know of each other. */
+    void read(ScopeMetrics scope) {
+        Set<String> distributions = scope.getMetricsList().stream()
+                .filter(metric -> metric.hasHistogram() || metric.hasExponentialHistogram() || metric.hasSummary())
+                .map(Metric::getName).collect(Collectors.toSet());
+        for (Metric metric : scope.getMetricsList()) {
+            String name = metric.getName();
+            largest = name.endsWith(LARGEST)
+                    && distributions.contains(name.substring(0, name.length() - LARGEST.length()));
+            read(metric);
+        }
+    }
+
+    private void read(Metric metric) {
         if (metric.getName().isBlank()) {
             received.refuse(Refusal.NO_NAME, count(metric));
             return;
@@ -87,7 +110,17 @@ final class PointReader {
     }
 
     private Point level(Metric metric, NumberDataPoint point) throws RefusedException {
-        return new Point.Level(series(metric, point.getAttributesList()), time(point.getTimeUnixNano()), value(point));
+        Labels labels = Attributes.labels(point.getAttributesList());
+        return new Point.Level(level(metric, labels), time(point.getTimeUnixNano()), value(point));
+    }
+
+    private Series level(Metric metric, Labels labels) {
+        String name = metric.getName();
+        if (!largest) {
+            return Series.named(name, metric.getUnit(), labels);
+        }
+        Series whole = Series.named(name.substring(0, name.length() - LARGEST.length()), metric.getUnit(), labels);
+        return new Series(whole.family() + "_max", labels, whole.factor());
     }
 
     private Point sum(Metric metric, NumberDataPoint point) throws RefusedException {

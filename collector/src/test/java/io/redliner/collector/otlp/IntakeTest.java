@@ -78,6 +78,16 @@ class IntakeTest {
     }
 
     @Test
+    void the_largest_value_that_micrometer_tells_beside_a_timer_is_named_as_in_prometheus() {
+        push(Messages.histogram("call", AGGREGATION_TEMPORALITY_CUMULATIVE, buckets(0, 0, 0, 0)),
+                Messages.gauge("call.max", 250, now).toBuilder().setUnit("ms").build(),
+                Messages.gauge("jvm.heap.max", 1e6, now).toBuilder().setUnit("By").build());
+
+        assertThat(taken.names()).containsExactly("call_seconds_max", "jvm_heap_max_bytes");
+        assertThat(taken.value("call_seconds_max")).isEqualTo(0.25);
+    }
+
+    @Test
     void exponential_histograms_and_summaries_are_quantiles_too() {
         Metric summary = Metric.newBuilder().setName("answer").setUnit("s").setSummary(Summary.newBuilder()
                 .addDataPoints(SummaryDataPoint.newBuilder().setTimeUnixNano(Messages.nanos(now)).setCount(0))).build();

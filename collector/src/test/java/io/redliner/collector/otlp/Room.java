@@ -8,7 +8,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -47,7 +46,7 @@ final class Room implements AutoCloseable {
         context.close();
     }
 
-    @SpringBootConfiguration(proxyBeanMethods = false)
+    /** Not itself a configuration: scans for those of the collector must not find it. */
     @EnableAutoConfiguration
     @Import(OtlpConfiguration.class)
     static class Wiring {
