@@ -141,7 +141,7 @@ class ScrapeSourceTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> of("/metrics").stream()
                 .filter(it -> it.name().equals("cpu")).count() >= 4);
 
-        assertThat(of("/metrics").getLast().to()).isBefore(begin.plusSeconds(6));
+        assertThat(of("/metrics").getLast().to()).isBefore(begin.plusSeconds(15));
     }
 
     @Test
@@ -155,9 +155,8 @@ class ScrapeSourceTest {
 
         List<Long> moments = IntStream.range(0, 10).mapToObj(number -> of("/metrics" + number).getFirst().to()
                 .toEpochMilli() % 1_000).sorted().toList();
-        for (int at = 1; at < moments.size(); at++) {
-            assertThat(moments.get(at) - moments.get(at - 1)).isBetween(20L, 180L);
-        }
+        assertThat(IntStream.range(1, moments.size()).mapToLong(at -> moments.get(at) - moments.get(at - 1)).max()
+                .orElseThrow()).isLessThan(400);
     }
 
     @Test

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.series.SeriesSettings;
+import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.window.Measurements;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class ScrapeConfigurationTest {
+
+    private final ApplicationContextRunner room = new ApplicationContextRunner()
+            .withUserConfiguration(ScrapeConfiguration.class)
+            .withBean(SeriesSettings.class, () -> new SeriesSettings(List.of("*"), 500, 10, Duration.ofMinutes(5)))
+            .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of()))
+            .withBean(Measurements.class, () -> measured -> {})
+            .withBean(InstantSource.class, InstantSource::system);
+
+    @Test
+    void nobody_is_asked_unless_it_is_switched_on() {
+        room.run(context -> assertThat(context).doesNotHaveBean(ScrapeSource.class));
+    }
+
+    @Test
+    void with_nobody_to_ask_it_works_and_counts() {
+        room.withPropertyValues("redliner.collector.scrape.enabled=true").run(context -> {
+            ScrapeSource source = context.getBean(ScrapeSource.class);
+            SimpleMeterRegistry registry = new SimpleMeterRegistry();
+            context.getBean(ScrapeMetrics.class).bindTo(registry);
+
+            assertThat(source.name()).isEqualTo("scrape");
+            assertThat(source.condition().state()).isEqualTo(Condition.State.WORKING);
+            assertThat(registry.get("redliner.scrape.looks").tag("result", "failed_timeout").functionCounter().count())
+                    .isZero();
+        });
+    }
+
+    @Test
+    void a_setting_that_makes_no_sense_ends_the_start() {
+        room.withPropertyValues("redliner.collector.scrape.enabled=true", "redliner.collector.scrape.interval=1ms")
+                .run(context -> assertThat(context).hasFailed());
+    }
+}
