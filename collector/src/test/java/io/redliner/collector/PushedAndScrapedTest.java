@@ -109,13 +109,14 @@ class PushedAndScrapedTest {
                 + (way.equals("otlp") ? "OtlpConfiguration" : "ScrapeConfiguration"));
         return new SpringApplicationBuilder(Wiring.class, configuration)
                 .properties("redliner.collector." + way + ".enabled=true", "server.port=0",
-                        "server.address=127.0.0.1")
+                        "server.address=127.0.0.1", "server.tomcat.mbeanregistry.enabled=true")
                 .run(settings);
     }
 
     private static ConfigurableApplicationContext shop(ConfigurableApplicationContext collector) {
         return new SpringApplicationBuilder(Shop.class).run("--spring.config.name=none",
                 "--spring.application.name=shop", "--server.port=" + SHOP, "--server.address=127.0.0.1",
+                "--server.tomcat.mbeanregistry.enabled=true",
                 "--management.endpoints.web.exposure.include=prometheus",
                 "--otlp.url=http://127.0.0.1:" + collector.getEnvironment().getProperty("local.server.port")
                         + "/v1/metrics",

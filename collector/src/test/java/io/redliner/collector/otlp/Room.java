@@ -21,7 +21,9 @@ final class Room implements AutoCloseable {
 
     Room(String... arguments) {
         context = new SpringApplicationBuilder(Wiring.class).properties("redliner.collector.otlp.enabled=true",
-                "redliner.collector.otlp.port=0", "server.port=0", "server.address=127.0.0.1").run(arguments);
+                "redliner.collector.otlp.port=0", "server.port=0", "server.address=127.0.0.1",
+                // The first Tomcat without it switches it off for all others of the process.
+                "server.tomcat.mbeanregistry.enabled=true").run(arguments);
     }
 
     URI http() {
