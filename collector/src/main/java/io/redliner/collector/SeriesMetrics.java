@@ -33,7 +33,7 @@ final class SeriesMetrics implements MeterBinder {
                     .tag("source", translator.name()).description("Counters and histograms that began anew")
                     .register(registry);
             FunctionCounter.builder("redliner.series.rebuilt", translator.ledger(), SeriesLedger::rebuilt)
-                    .tag("source", translator.name()).description("Series that changed their buckets or kind")
+                    .tag("source", translator.name()).description("Histograms that changed their buckets")
                     .register(registry);
             Gauge.builder("redliner.series", translator, Translator::series).tag("source", translator.name())
                     .description("Series that something is kept of").register(registry);

@@ -32,7 +32,8 @@ enum Format {
                 + ", which is no metrics for Prometheus; is scrape the address of its metrics?");
     }
 
-    private static String cut(String text) {
+    /** Not longer than fits a line. */
+    static String cut(String text) {
         return text.length() > 80 ? text.substring(0, 80) + "..." : text;
     }
 }

@@ -70,7 +70,8 @@ final class ScrapeClient implements AutoCloseable {
             int status = info.statusCode();
             if (status >= 300 && status < 400) {
                 throw new ScrapeFailedException(FailureReason.STATUS, "redirects to "
-                        + info.headers().firstValue("location").orElse("nowhere") + "; redirects are not followed");
+                        + Format.cut(info.headers().firstValue("location").orElse("nowhere"))
+                        + "; redirects are not followed");
             }
             if (status != OK) {
                 throw new ScrapeFailedException(FailureReason.STATUS, "answers with the status " + status);

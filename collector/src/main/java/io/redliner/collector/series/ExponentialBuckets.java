@@ -199,6 +199,9 @@ public final class ExponentialBuckets implements Distribution {
         }
 
         private double at(double rank, int scale) {
+            if (counts.length == 0) {
+                return Double.NaN;
+            }
             double below = 0;
             int at = 0;
             while (at < counts.length - 1 && below + counts[at] < rank) {

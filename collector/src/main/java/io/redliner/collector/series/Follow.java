@@ -23,7 +23,7 @@ final class Follow {
 
     Follow(Point first, Optional<Known> known, CustomGauges custom, SeriesLedger ledger) {
         this.series = first.series();
-        this.track = new Track(first, ledger);
+        this.track = new Track(ledger);
         this.known = known;
         this.part = known.map(it -> it.part(series.labels())).orElse("");
         this.custom = custom;

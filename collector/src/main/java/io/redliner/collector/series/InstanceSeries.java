@@ -31,9 +31,9 @@ final class InstanceSeries {
 
     private final SeriesLedger ledger;
 
-    private final Map<Series, Follow> customs = new HashMap<>();
+    private final Map<Identity, Follow> customs = new HashMap<>();
 
-    private final Map<Series, Follow> known = new HashMap<>();
+    private final Map<Identity, Follow> known = new HashMap<>();
 
     private final Set<String> knownFamilies = new HashSet<>();
 
@@ -91,12 +91,8 @@ final class InstanceSeries {
     private Optional<DropReason> take(Point point, Instant now, Duration hold, KnownLook knownLook,
             List<Measurement> measured) {
         Series series = point.series();
-        Follow follow = customs.getOrDefault(series, known.get(series));
-        if (follow != null && !follow.track().isOf(point)) {
-            forget(follow);
-            ledger.rebuild();
-            follow = null;
-        }
+        Identity identity = Identity.of(point);
+        Follow follow = customs.getOrDefault(identity, known.get(identity));
         if (follow == null) {
             if (series.tooLong()) {
                 return Optional.of(DropReason.NAME_TOO_LONG);
@@ -132,7 +128,7 @@ final class InstanceSeries {
             // There is no such series before the first collection; it would be lost.
             follow.track().bornAfter(lookBefore, point);
         }
-        known.put(point.series(), follow);
+        known.put(Identity.of(point), follow);
         knownFamilies.add(point.series().family());
         return follow;
     }
@@ -148,16 +144,9 @@ final class InstanceSeries {
             return null;
         }
         Follow follow = new Follow(point, Optional.empty(), custom, ledger);
-        customs.put(point.series(), follow);
+        customs.put(Identity.of(point), follow);
         names += custom.count();
         return follow;
-    }
-
-    private void forget(Follow follow) {
-        if (customs.remove(follow.series()) != null) {
-            names -= follow.custom().count();
-        }
-        known.remove(follow.series());
     }
 
     private void refuse(String name) {
@@ -184,14 +173,22 @@ final class InstanceSeries {
             look = null;
             lookBefore = null;
         }
-        List<Follow> all = new ArrayList<>(known.values());
-        all.addAll(customs.values());
-        all.stream().filter(follow -> follow.track().heard().isBefore(oldest)).forEach(this::forget);
+        known.values().removeIf(follow -> follow.track().heard().isBefore(oldest));
+        customs.values().removeIf(follow -> follow.track().heard().isBefore(oldest));
+        names = customs.values().stream().mapToInt(follow -> follow.custom().count()).sum();
     }
 
     private static Point.Level largest(Point.Histogram histogram) {
         Series series = histogram.series();
         return new Point.Level(new Series(series.family() + "_max", series.labels(), series.factor()),
                 histogram.time(), histogram.max());
+    }
+
+    /** A counter and a gauge may have the same name, when the end of the counter's is left out. */
+    private record Identity(Series series, Class<? extends Point> kind) {
+
+        static Identity of(Point point) {
+            return new Identity(point.series(), point.getClass());
+        }
     }
 }

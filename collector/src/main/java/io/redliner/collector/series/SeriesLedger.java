@@ -53,7 +53,7 @@ public final class SeriesLedger {
         return resets.sum();
     }
 
-    /** Series that changed their buckets or their kind, and were begun anew. */
+    /** Histograms that changed their buckets, and were begun anew. */
     public long rebuilt() {
         return rebuilt.sum();
     }

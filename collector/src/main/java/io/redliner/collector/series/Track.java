@@ -12,8 +12,6 @@ final class Track {
     /** A time that goes back by more than this is that of a clock that was set, not of a point that is late. */
     private static final Duration LATE = Duration.ofMinutes(1);
 
-    private final Class<? extends Point> kind;
-
     private final SeriesLedger ledger;
 
     private @Nullable Instant time;
@@ -24,13 +22,8 @@ final class Track {
 
     private Instant heard = Instant.MIN;
 
-    Track(Point first, SeriesLedger ledger) {
-        this.kind = first.getClass();
+    Track(SeriesLedger ledger) {
         this.ledger = ledger;
-    }
-
-    boolean isOf(Point point) {
-        return kind.equals(point.getClass());
     }
 
     /** Says when this was last used, by this machine's clock. */

@@ -4,11 +4,20 @@ package io.redliner.collector.scrape;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
+import io.prometheus.client.Metrics.BucketSpan;
+import io.prometheus.client.Metrics.Counter;
+import io.prometheus.client.Metrics.Histogram;
+import io.prometheus.client.Metrics.Metric;
+import io.prometheus.client.Metrics.MetricFamily;
+import io.prometheus.client.Metrics.MetricType;
 import io.redliner.collector.series.Point;
 import io.redliner.collector.series.SeriesSettings;
 import io.redliner.collector.series.Translator;
 import io.redliner.collector.window.Measurement;
 import io.redliner.collector.window.Subject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +29,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /** Whatever comes, it is read within bounds or refused as it is declared, and makes no measurement that is no number. */
@@ -31,6 +41,8 @@ class FormatFuzzTest {
 
     private static final int MOST = 50;
 
+    private static final byte[] PROTOBUF = protobuf();
+
     @Property(tries = 2_000)
     void any_bytes(@ForAll byte[] bytes) {
         fuzz(bytes);
@@ -39,6 +51,11 @@ class FormatFuzzTest {
     @Property(tries = 3_000)
     void nearly_right_text(@ForAll("mutations") byte[] bytes) {
         fuzz(bytes);
+    }
+
+    @Property(tries = 3_000)
+    void nearly_right_protobuf(@ForAll long seed, @ForAll @IntRange(min = 0, max = 10) int mutations) {
+        fuzz(mutated(PROTOBUF, seed, mutations));
     }
 
     @Property(tries = 2_000)
@@ -58,7 +75,8 @@ class FormatFuzzTest {
     @Provide
     Arbitrary<byte[]> mutations() {
         return Combinators.combine(Arbitraries.of(TextFormatTest.PROMETHEUS, TextFormatTest.OPEN_METRICS),
-                Arbitraries.longs(), Arbitraries.integers().between(1, 20)).as(FormatFuzzTest::mutated);
+                Arbitraries.longs(), Arbitraries.integers().between(1, 20))
+                .as((text, seed, mutations) -> mutated(text.getBytes(StandardCharsets.UTF_8), seed, mutations));
     }
 
     @Provide
@@ -74,15 +92,35 @@ class FormatFuzzTest {
                 .list().ofMinSize(1).ofMaxSize(80).map(list -> String.join("", list));
     }
 
-    private static byte[] mutated(String text, long seed, int mutations) {
+    private static byte[] mutated(byte[] right, long seed, int mutations) {
         Random random = new Random(seed);
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = right.clone();
         for (int mutation = 0; mutation < mutations; mutation++) {
             bytes[random.nextInt(bytes.length)] = random.nextBoolean()
                     ? (byte) random.nextInt(256)
                     : bytes[random.nextInt(bytes.length)];
         }
         return bytes;
+    }
+
+    private static byte[] protobuf() {
+        Histogram histogram = Histogram.newBuilder().setSampleCount(110).setSampleSum(500).setSchema(3)
+                .setZeroThreshold(1e-9).setZeroCount(10)
+                .addPositiveSpan(BucketSpan.newBuilder().setOffset(1).setLength(2))
+                .addPositiveSpan(BucketSpan.newBuilder().setOffset(1).setLength(1)).addPositiveDelta(50)
+                .addPositiveDelta(-20).addPositiveDelta(-10)
+                .addNegativeSpan(BucketSpan.newBuilder().setOffset(-3).setLength(1)).addNegativeDelta(7).build();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            MetricFamily.newBuilder().setName("t_seconds").setType(MetricType.HISTOGRAM)
+                    .addMetric(Metric.newBuilder().setHistogram(histogram)).build().writeDelimitedTo(bytes);
+            MetricFamily.newBuilder().setName("orders_total").setType(MetricType.COUNTER)
+                    .addMetric(Metric.newBuilder().setTimestampMs(5).setCounter(Counter.newBuilder().setValue(7)))
+                    .build().writeDelimitedTo(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
     }
 
     private static void fuzz(byte[] bytes) {

@@ -121,12 +121,11 @@ class TranslatorTest {
     }
 
     @Test
-    void a_series_that_becomes_another_kind_is_begun_anew() {
-        look.at(look.total("x", 5));
-        look.at(look.level("x", Map.of(), 7));
+    void a_counter_and_a_gauge_of_the_same_name_do_not_disturb_each_other() {
+        look.at(look.total("x_total", 5), look.level("x", Map.of(), 7));
 
-        assertThat(look.at(look.level("x", Map.of(), 8))).containsExactly(entry("x", 8.0));
-        assertThat(look.translator().ledger().rebuilt()).isEqualTo(1);
+        assertThat(look.at(look.total("x_total", 15), look.level("x", Map.of(), 8)))
+                .containsOnly(entry("x.rate", 1.0), entry("x", 8.0));
     }
 
     @Test
