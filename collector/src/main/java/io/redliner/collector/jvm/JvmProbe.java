@@ -21,6 +21,8 @@ final class JvmProbe implements Probe {
     /** For all answers to one look together. */
     private static final Duration LONGEST_WAIT = Duration.ofMillis(250);
 
+    private static final int MOST_TOLD = 10;
+
     private final List<JvmWatch> watches;
 
     private final InstantSource clock;
@@ -57,9 +59,14 @@ final class JvmProbe implements Probe {
             troubles.addAll(answer.troubles());
         }
         if (!troubles.isEmpty()) {
-            throw new ProbeFailedException(String.join("; ", troubles), measured);
+            throw new ProbeFailedException(words(troubles), measured);
         }
         return measured;
+    }
+
+    private static String words(List<String> troubles) {
+        String first = String.join("; ", troubles.subList(0, Math.min(MOST_TOLD, troubles.size())));
+        return troubles.size() > MOST_TOLD ? first + "; and " + (troubles.size() - MOST_TOLD) + " more" : first;
     }
 
     @Override
