@@ -51,6 +51,8 @@ final class JvmLook {
      */
     JvmWatch.Answer look(Duration interval) throws IOException, JMException {
         Instant begun = clock.instant();
+        double expected = expectedUptime(begun);
+        double late = (processor.uptimeNow() - expected) / 1e3;
         safepoints.read();
         garbage.read();
         processor.read();
@@ -71,7 +73,7 @@ final class JvmLook {
             stopped.ifPresent(seconds -> report.over("safepoint.time", Math.min(1, seconds / report.seconds())));
             report.over("process.pause", byOthers);
             collections(report);
-            standstill(begun, now, report);
+            standstill(begun, late, processor.cpuSince(expected), report);
         }
         threads.look(report, interval);
         return new JvmWatch.Answer(report.measured(), threads.trouble()
@@ -97,16 +99,20 @@ final class JvmLook {
         });
     }
 
+    /** By the last look. */
+    private double expectedUptime(Instant now) {
+        Instant before = last;
+        return before == null ? Double.NaN : processor.uptimeMillis() + Duration.between(before, now).toNanos() / 1e6;
+    }
+
     /**
-     * A process that was stopped altogether cannot say so, but it answers late. Of a JVM on another machine the network
-     * could be the cause.
+     * A process that was stopped altogether cannot say so, but it says later than expected how old it is; an answer that only
+     * the collector is late to hear has the right age in it. Of a JVM on another machine the network could be the cause.
      */
-    private void standstill(Instant begun, Instant now, Readings report) {
-        double late = Duration.between(begun, now).toNanos() / 1e9
-                - garbage.longestStop().map(Stop::seconds).orElse(0.0);
-        if (jvm.process().isPresent()
-                && Stop.osCaused(late, processor.cpuSince(processor.uptimeMillis() - late * 1e3))) {
-            report.event("process.pause", late, begun, now);
+    private void standstill(Instant begun, double late, double cpu, Readings report) {
+        double seconds = late - garbage.longestStop().map(Stop::seconds).orElse(0.0);
+        if (jvm.process().isPresent() && Stop.osCaused(seconds, cpu)) {
+            report.event("process.pause", seconds, begun, begun.plusMillis(Math.round(late * 1e3)));
         }
     }
 

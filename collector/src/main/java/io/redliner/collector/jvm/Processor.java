@@ -46,13 +46,18 @@ final class Processor {
         Map<String, Object> system = beans.read(SYSTEM, "ProcessCpuTime", "AvailableProcessors");
         cpuSeconds = Beans.number(system, "ProcessCpuTime") / 1e9;
         processors = Beans.number(system, "AvailableProcessors");
-        uptimeMillis = Beans.number(beans.read(RUNTIME, "Uptime"), "Uptime");
+        uptimeMillis = uptimeNow();
         if (!Double.isNaN(cpuSeconds)) {
             trail.add(cpuSeconds, uptimeMillis);
         }
     }
 
-    /** Since the JVM began, at the last reading. */
+    /** Since the JVM began, in milliseconds. */
+    double uptimeNow() throws IOException {
+        return Beans.number(beans.read(RUNTIME, "Uptime"), "Uptime");
+    }
+
+    /** As of the last reading. */
     double uptimeMillis() {
         return uptimeMillis;
     }
