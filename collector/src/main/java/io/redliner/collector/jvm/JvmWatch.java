@@ -48,6 +48,8 @@ final class JvmWatch implements AutoCloseable {
 
     private Instant askedAt = Instant.MAX;
 
+    private List<String> troubles = List.of();
+
     // What follows belongs to the thread.
 
     private @Nullable Jvm jvm;
@@ -77,7 +79,7 @@ final class JvmWatch implements AutoCloseable {
         }
     }
 
-    /** What the JVM said; nothing when it needs longer than that. */
+    /** What the JVM said; when it needs longer than that, what was wrong with it before still is. */
     Answer answer(Duration patience) {
         Future<Answer> pending = asked;
         if (pending == null) {
@@ -86,25 +88,28 @@ final class JvmWatch implements AutoCloseable {
         try {
             Answer answer = pending.get(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
             asked = null;
+            troubles = answer.troubles();
             return answer;
         } catch (TimeoutException e) {
-            return askedAt.isBefore(clock.instant().minus(SILENCE))
-                    ? Answer.failed(List.of(), said("does not answer"))
-                    : Answer.NOTHING;
+            if (askedAt.isBefore(clock.instant().minus(SILENCE))) {
+                troubles = List.of(said("does not answer"));
+            }
+            return new Answer(List.of(), troubles);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Answer.NOTHING;
         } catch (ExecutionException e) {
             asked = null;
             log.warn("The look at the JVM of {} failed", target.subject(), e);
-            return Answer.failed(List.of(), said("failed: " + e.getCause()));
+            troubles = List.of(said("failed: " + e.getCause()));
+            return new Answer(List.of(), troubles);
         }
     }
 
     private Answer look(Duration interval) {
         JvmLook open = connect();
         if (open == null) {
-            return Answer.failed(List.of(), trouble);
+            return Answer.failed(trouble);
         }
         try {
             Answer answer = open.look(interval);
@@ -112,7 +117,7 @@ final class JvmWatch implements AutoCloseable {
             return answer;
         } catch (IOException | JMException | RuntimeException e) {
             failed("broke off: " + reason(e));
-            return Answer.failed(List.of(), trouble);
+            return Answer.failed(trouble);
         }
     }
 
@@ -179,8 +184,8 @@ final class JvmWatch implements AutoCloseable {
 
         private static final Answer NOTHING = new Answer(List.of(), List.of());
 
-        static Answer failed(List<Measurement> measured, String trouble) {
-            return new Answer(measured, List.of(trouble));
+        static Answer failed(String trouble) {
+            return new Answer(List.of(), List.of(trouble));
         }
     }
 }

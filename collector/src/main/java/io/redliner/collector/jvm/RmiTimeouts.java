@@ -6,11 +6,12 @@ import java.util.Properties;
 
 /**
  * Bounds of waiting in RMI, which JMX connections are made of. RMI reads them once, from system properties, and none of its
- * interfaces takes them; nothing else in a collector uses RMI. What an operator has set stays.
+ * interfaces takes them; nothing else in a collector uses RMI. What an operator has set stays. That nobody answers to the
+ * connection itself is for the operating system to find, mostly in two minutes.
  */
 final class RmiTimeouts {
 
-    private static final String[] NAMES = {"sun.rmi.transport.connectionTimeout",
+    private static final String[] NAMES = {
         "sun.rmi.transport.tcp.handshakeTimeout", "sun.rmi.transport.tcp.responseTimeout"};
 
     private RmiTimeouts() {}
