@@ -53,10 +53,6 @@ final class CustomGauges {
         return names.size() + quantiles.size();
     }
 
-    String first() {
-        return names.getFirst();
-    }
-
     /** What the reading says; what is not a finite number is not said. */
     List<Measurement> measure(Reading reading, Subject subject, double factor, Duration hold) {
         List<Measurement> measured = new ArrayList<>();

@@ -120,7 +120,7 @@ final class InstanceSeries {
 
     private @Nullable Follow admitKnown(Point point, Known meaning) {
         if (known.size() >= settings.maxNames()) {
-            refuse(point.series().toString());
+            refuse(point.series());
             return null;
         }
         Follow follow = new Follow(point, Optional.of(meaning), CustomGauges.NONE, ledger);
@@ -135,12 +135,12 @@ final class InstanceSeries {
 
     private @Nullable Follow admitCustom(Point point) {
         if (names >= settings.maxNames()) {
-            refuse(point.series().toString());
+            refuse(point.series());
             return null;
         }
         CustomGauges custom = CustomGauges.of(point);
         if (names + custom.count() > settings.maxNames()) {
-            refuse(custom.first());
+            refuse(point.series());
             return null;
         }
         Follow follow = new Follow(point, Optional.empty(), custom, ledger);
@@ -149,9 +149,9 @@ final class InstanceSeries {
         return follow;
     }
 
-    private void refuse(String name) {
+    private void refuse(Series series) {
         if (refused.size() < EXAMPLES) {
-            refused.add(name);
+            refused.add(series.toString());
         }
     }
 
