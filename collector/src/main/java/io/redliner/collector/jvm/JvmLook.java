@@ -46,15 +46,16 @@ final class JvmLook {
     }
 
     /**
-     * Looks once. The order matters: safepoints before collections, see {@link Remainder}, and CPU time
-     * after them, so that it has all that the collections used.
+     * Looks once. The order matters: safepoints before collections, see {@link Remainder}, and CPU time after all else, so
+     * that it has all that the collections used.
      */
     JvmWatch.Answer look(Duration interval) throws IOException, JMException {
         Instant begun = clock.instant();
         double expected = expectedUptime(begun);
-        double late = (processor.uptimeNow() - expected) / 1e3;
+        double first = processor.uptimeNow();
         safepoints.read();
         garbage.read();
+        threads.read(begun, interval);
         processor.read();
         Instant now = clock.instant();
         Instant from = last;
@@ -62,20 +63,18 @@ final class JvmLook {
         Readings report = new Readings(target.subject(), from == null || from.isAfter(now) ? now : from, now,
                 interval.plus(interval.dividedBy(2)));
         processor.report(report);
-        OptionalDouble heap = garbage.heapAfterCollection();
-        if (heap.isPresent()) {
-            processor.reportHeap(heap.getAsDouble(), report);
-        }
+        garbage.heapAfterCollection().ifPresent(bytes -> processor.reportHeap(bytes, report));
         garbage.report(report);
+        threads.report(report, interval);
         OptionalDouble stopped = safepoints.seconds();
         OptionalDouble byOthers = safepoints.byOthers(garbage.totalStoppedSeconds());
         if (from != null) {
             stopped.ifPresent(seconds -> report.over("safepoint.time", Math.min(1, seconds / report.seconds())));
             report.over("process.pause", byOthers);
             collections(report);
+            double late = Math.max(first - expected, processor.uptimeMillis() - first) / 1e3;
             standstill(begun, late, processor.cpuSince(expected), report);
         }
-        threads.look(report, interval);
         return new JvmWatch.Answer(report.measured(), threads.trouble()
                 .map(trouble -> List.of("the JVM of " + target.subject() + " " + trouble)).orElse(List.of()));
     }
@@ -106,8 +105,8 @@ final class JvmLook {
     }
 
     /**
-     * A process that was stopped altogether cannot say so, but it says later than expected how old it is; an answer that only
-     * the collector is late to hear has the right age in it. Of a JVM on another machine the network could be the cause.
+     * A process that was stopped altogether cannot say so, but at its first answer it is older than expected, or grows older
+     * than it should from the first answer to the last. Of a JVM on another machine the network could be the cause.
      */
     private void standstill(Instant begun, double late, double cpu, Readings report) {
         double seconds = late - garbage.longestStop().map(Stop::seconds).orElse(0.0);

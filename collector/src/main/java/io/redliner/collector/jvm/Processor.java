@@ -34,6 +34,8 @@ final class Processor {
 
     private double allocatedBytes = Double.NaN;
 
+    private double maxHeapBytes = Double.NaN;
+
     private double uptimeMillis = Double.NaN;
 
     Processor(Beans beans, boolean local) {
@@ -42,6 +44,8 @@ final class Processor {
     }
 
     void read() throws IOException {
+        maxHeapBytes = beans.read(MEMORY, "HeapMemoryUsage").get("HeapMemoryUsage") instanceof CompositeData heap
+                && heap.get("max") instanceof Long max ? max.doubleValue() : Double.NaN;
         allocatedBytes = Beans.number(beans.read(THREADING, "TotalThreadAllocatedBytes"), "TotalThreadAllocatedBytes");
         Map<String, Object> system = beans.read(SYSTEM, "ProcessCpuTime", "AvailableProcessors");
         cpuSeconds = Beans.number(system, "ProcessCpuTime") / 1e9;
@@ -87,11 +91,10 @@ final class Processor {
     }
 
     /** Of the heap, with what the last collection left. */
-    void reportHeap(double bytesAfterCollection, Readings report) throws IOException {
+    void reportHeap(double bytesAfterCollection, Readings report) {
         report.at("heap.after.gc", bytesAfterCollection);
-        if (beans.read(MEMORY, "HeapMemoryUsage").get("HeapMemoryUsage") instanceof CompositeData heap
-                && heap.get("max") instanceof Long max && max > 0) {
-            report.at("memory[heap.after.gc]", bytesAfterCollection / max.doubleValue());
+        if (maxHeapBytes > 0) {
+            report.at("memory[heap.after.gc]", bytesAfterCollection / maxHeapBytes);
         }
     }
 }

@@ -32,6 +32,8 @@ final class Threads {
 
     private Instant due = Instant.MIN;
 
+    private Object[] threads = new Object[0];
+
     private String trouble = "";
 
     Threads(Beans beans, JvmProperties properties) {
@@ -40,11 +42,12 @@ final class Threads {
     }
 
     /** Reads them when it is time. */
-    void look(Readings report, Duration interval) throws IOException, JMException {
-        if (report.to().isBefore(due)) {
+    void read(Instant now, Duration interval) throws IOException, JMException {
+        threads = new Object[0];
+        if (now.isBefore(due)) {
             return;
         }
-        due = report.to().plus(properties.threadsEvery()).minus(interval.dividedBy(2));
+        due = now.plus(properties.threadsEvery()).minus(interval.dividedBy(2));
         long[] ids = beans.read(THREADING, "AllThreadIds").get("AllThreadIds") instanceof long[] all
                 ? all
                 : new long[0];
@@ -52,19 +55,26 @@ final class Threads {
                 ? "has more than " + properties.maxThreads()
                         + " threads: their states are not read (redliner.collector.jvm.max-threads)"
                 : "";
-        if (ids.length > 0 && trouble.isEmpty()) {
-            Duration longer = properties.threadsEvery().compareTo(interval) > 0 ? properties.threadsEvery() : interval;
-            read(ids, report, longer.plus(longer.dividedBy(2)));
+        if (trouble.isEmpty()) {
+            read(ids);
         }
     }
 
-    private void read(long[] ids, Readings report, Duration hold) throws IOException, JMException {
+    private void read(long[] ids) throws IOException, JMException {
         try {
             // Without their stacks: that needs no stop of the threads.
-            report(beans.call(THREADING, "getThreadInfo", new Object[]{ids, 0}, "[J", "int"), report, hold);
+            threads = beans.call(THREADING, "getThreadInfo", new Object[]{ids, 0}, "[J", "int");
         } catch (SecurityException e) {
             // To ask about threads is to call an operation, and that takes more than the right to read.
             trouble = "lets its user not ask for the states of threads: that takes readwrite access";
+        }
+    }
+
+    /** Reports them when they were read just now. */
+    void report(Readings report, Duration interval) {
+        if (threads.length > 0) {
+            Duration longer = properties.threadsEvery().compareTo(interval) > 0 ? properties.threadsEvery() : interval;
+            report(threads, report, longer.plus(longer.dividedBy(2)));
         }
     }
 
