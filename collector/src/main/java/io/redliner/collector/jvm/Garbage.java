@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import com.sun.management.GcInfo;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/** All garbage collectors of a JVM, and the heap that they leave. */
+final class Garbage {
+
+    private static final int MOST = 8;
+
+    private final List<GarbageCollector> collectors = new ArrayList<>();
+
+    private final Map<GarbageCollector, GarbageCollector.Reading> readings = new LinkedHashMap<>();
+
+    private final Set<String> heapPools = new HashSet<>();
+
+    Garbage(Beans beans) throws IOException, JMException {
+        for (ObjectName bean : beans.named("java.lang:type=GarbageCollector,*").stream().limit(MOST).toList()) {
+            GarbageCollector collector = new GarbageCollector(beans, bean);
+            collector.listen();
+            collectors.add(collector);
+        }
+        for (ObjectName pool : beans.named("java.lang:type=MemoryPool,*")) {
+            if ("HEAP".equals(beans.read(pool, "Type").get("Type"))) {
+                heapPools.add(String.valueOf(pool.getKeyProperty("name")));
+            }
+        }
+    }
+
+    void read() throws IOException {
+        readings.clear();
+        for (GarbageCollector collector : collectors) {
+            readings.put(collector, collector.read());
+        }
+    }
+
+    /** All stops of the JVM's life together, as of the last reading. */
+    double totalStoppedSeconds() {
+        return collectors.stream().filter(collector -> collector.kind().stops())
+                .mapToDouble(GarbageCollector::totalMillis).sum() / 1e3;
+    }
+
+    /** The longest stop between the last two readings, if there was any. */
+    Optional<Stop> longestStop() {
+        return readings.entrySet().stream().filter(entry -> entry.getKey().kind().stops())
+                .flatMap(entry -> entry.getValue().longest().stream()).max(Comparator.comparingDouble(Stop::seconds));
+    }
+
+    /** Bytes in use when the last collection ended, if there was any. */
+    OptionalDouble heapAfterCollection() {
+        return collectors.stream().filter(collector -> collector.kind().collects())
+                .flatMap(collector -> collector.last().stream()).max(Comparator.comparingLong(GcInfo::getEndTime))
+                .stream()
+                .mapToDouble(this::heapAfter).findAny();
+    }
+
+    private double heapAfter(GcInfo collection) {
+        return collection.getMemoryUsageAfterGc().entrySet().stream()
+                .filter(pool -> heapPools.contains(pool.getKey())).mapToDouble(pool -> pool.getValue().getUsed()).sum();
+    }
+
+    /** What there is to say of rates and times, without the single stops. */
+    void report(Readings report) {
+        report.over("gc.rate", sum(collector -> collector.kind().collects(), GarbageCollector.Reading::count,
+                report.seconds()));
+        report.over("gc.time", sum(collector -> collector.kind().stops(), GarbageCollector.Reading::seconds,
+                report.seconds()));
+        readings.forEach((collector, reading) -> {
+            if (collector.kind().collects()) {
+                reading.count().ifPresent(
+                        count -> report.over("gc.rate[" + collector.name() + "]", count / report.seconds()));
+            }
+            reading.seconds().ifPresent(seconds -> report.over(
+                    (collector.kind().stops() ? "gc.time[" : "gc.concurrent[") + collector.name() + "]",
+                    seconds / report.seconds()));
+        });
+    }
+
+    /** The longest stop of each collector that stops the JVM. */
+    Map<String, Stop> stopsByCollector() {
+        Map<String, Stop> stops = new LinkedHashMap<>();
+        readings.forEach((collector, reading) -> reading.longest().filter(stop -> collector.kind().stops())
+                .ifPresent(stop -> stops.put(collector.name(), stop)));
+        return stops;
+    }
+
+    private OptionalDouble sum(Predicate<GarbageCollector> whose,
+            Function<GarbageCollector.Reading, OptionalDouble> figure, double seconds) {
+        double sum = readings.entrySet().stream().filter(entry -> whose.test(entry.getKey()))
+                .mapToDouble(entry -> figure.apply(entry.getValue()).orElse(Double.NaN)).sum();
+        return Double.isNaN(sum) ? OptionalDouble.empty() : OptionalDouble.of(sum / seconds);
+    }
+
+    void close() throws IOException, JMException {
+        for (GarbageCollector collector : collectors) {
+            collector.hush();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import com.sun.management.GarbageCollectionNotificationInfo;
+import com.sun.management.GcInfo;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import javax.management.JMException;
+import javax.management.Notification;
+import javax.management.NotificationListener;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One garbage collector of a JVM. The last collection can be read at any time; those between two looks are heard of as
+ * notifications, of which only the longest is kept.
+ */
+final class GarbageCollector implements NotificationListener {
+
+    private final Beans beans;
+
+    private final ObjectName bean;
+
+    private final String name;
+
+    private final CollectorKind kind;
+
+    private final Growth count = new Growth();
+
+    private final Growth millis = new Growth();
+
+    private @Nullable Stop longest;
+
+    private @Nullable GcInfo last;
+
+    private boolean begun;
+
+    private long reported = -1;
+
+    private double totalMillis;
+
+    GarbageCollector(Beans beans, ObjectName bean) {
+        this.beans = beans;
+        this.bean = bean;
+        name = String.valueOf(bean.getKeyProperty("name"));
+        kind = CollectorKind.of(name);
+    }
+
+    String name() {
+        return name;
+    }
+
+    CollectorKind kind() {
+        return kind;
+    }
+
+    void listen() throws IOException, JMException {
+        beans.connection().addNotificationListener(bean, this, null, null);
+    }
+
+    void hush() throws IOException, JMException {
+        beans.connection().removeNotificationListener(bean, this);
+    }
+
+    @Override
+    public void handleNotification(Notification notification, @Nullable Object handback) {
+        if (notification.getType().equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)
+                && notification.getUserData() instanceof CompositeData data) {
+            merge(GarbageCollectionNotificationInfo.from(data).getGcInfo());
+        }
+    }
+
+    /** Reads the bean. The first time, what was before does not count. */
+    Reading read() throws IOException {
+        Map<String, Object> values = beans.read(bean, "CollectionCount", "CollectionTime", "LastGcInfo");
+        totalMillis = Beans.number(values, "CollectionTime");
+        return new Reading(count.to(Beans.number(values, "CollectionCount")),
+                seconds(millis.to(totalMillis)),
+                longest(values.get("LastGcInfo") instanceof CompositeData data ? GcInfo.from(data) : null));
+    }
+
+    private static OptionalDouble seconds(OptionalDouble millis) {
+        return millis.isEmpty() ? millis : OptionalDouble.of(millis.getAsDouble() / 1e3);
+    }
+
+    private synchronized Optional<Stop> longest(@Nullable GcInfo newest) {
+        if (begun && newest != null && (last == null || newest.getId() != last.getId())) {
+            merge(newest);
+        }
+        begun = true;
+        last = newest;
+        Stop stop = longest;
+        longest = null;
+        if (stop != null) {
+            reported = stop.id();
+        }
+        return Optional.ofNullable(stop);
+    }
+
+    /** A notification can come after the look that has read the same collection from the bean. */
+    private synchronized void merge(GcInfo collection) {
+        Stop stop = new Stop(collection.getId(), collection.getStartTime(), collection.getEndTime());
+        if (begun && stop.id() != reported) {
+            longest = longest == null ? stop : Stop.longer(longest, stop);
+        }
+    }
+
+    /** The last collection, as of the last reading. */
+    Optional<GcInfo> last() {
+        return Optional.ofNullable(last);
+    }
+
+    /** In all, as of the last reading; NaN when not known. */
+    double totalMillis() {
+        return totalMillis;
+    }
+
+    /**
+     * What happened between two looks.
+     *
+     * @param count of collections or stops, if known
+     * @param seconds that they took, if known
+     * @param longest of them
+     */
+    record Reading(OptionalDouble count, OptionalDouble seconds, Optional<Stop> longest) {}
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import java.time.Duration;
+import java.util.Map;
+import javax.management.remote.JMXConnector;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How the JVMs are looked at.
+ *
+ * @param threadsEvery how often the states of the threads are read, which costs the JVM more than all the rest; at least
+ *        100 ms
+ * @param maxThreads of a JVM with more threads the states are not read
+ * @param patience how long a call may take before its connection is given up; longer than any pause that is to be
+ *        measured, 1 s to 10 min
+ * @param user whom remote JVMs are told that asks, as their password file knows them; none: nobody
+ * @param password of that user
+ */
+@ConfigurationProperties("redliner.collector.jvm")
+public record JvmProperties(@DefaultValue("1s") Duration threadsEvery, @DefaultValue("2000") int maxThreads,
+        @DefaultValue("60s") Duration patience, @Nullable String user, @Nullable String password) {
+
+    public JvmProperties {
+        if (threadsEvery.toMillis() < 100) {
+            throw new IllegalArgumentException(
+                    "redliner.collector.jvm.threads-every is at least 100ms; not " + threadsEvery);
+        }
+        if (maxThreads < 0) {
+            throw new IllegalArgumentException("redliner.collector.jvm.max-threads is 0 or more; not " + maxThreads);
+        }
+        if (patience.toMillis() < 1_000 || patience.toMinutes() > 10) {
+            throw new IllegalArgumentException("redliner.collector.jvm.patience is 1s to 10m; not " + patience);
+        }
+        if ((user == null) != (password == null)) {
+            throw new IllegalArgumentException("redliner.collector.jvm needs user and password, or none of both");
+        }
+    }
+
+    /** What JMX takes for a login. */
+    Map<String, Object> login() {
+        return user == null || password == null
+                ? Map.of()
+                : Map.of(JMXConnector.CREDENTIALS, new String[]{user, password});
+    }
+
+    /** Without the password. */
+    @Override
+    public String toString() {
+        return "JvmProperties[threadsEvery=" + threadsEvery + ", maxThreads=" + maxThreads + ", patience=" + patience
+                + ", user=" + user + "]";
+    }
+}

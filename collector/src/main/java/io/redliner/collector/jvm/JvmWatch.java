@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import io.redliner.collector.source.Target;
+import io.redliner.collector.window.Measurement;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.management.JMException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a connection to one JVM and looks through it, on a thread of its own: a call to a JVM that stands still ends when
+ * the JVM goes on. A connection that broke is made again at once, then with growing rests.
+ */
+final class JvmWatch implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(JvmWatch.class);
+
+    private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST_REST = Duration.ofSeconds(30);
+
+    /** One that is silent for longer does not answer; to connect takes most of a second. */
+    private static final Duration SILENCE = Duration.ofSeconds(1);
+
+    private final Target target;
+
+    private final JvmDoor door;
+
+    private final JvmProperties properties;
+
+    private final InstantSource clock;
+
+    private final ExecutorService thread;
+
+    private @Nullable Future<Answer> asked;
+
+    private Instant askedAt = Instant.MAX;
+
+    private List<String> troubles = List.of();
+
+    // What follows belongs to the thread.
+
+    private @Nullable Jvm jvm;
+
+    private @Nullable JvmLook look;
+
+    private Instant retry = Instant.MIN;
+
+    private Duration rest = Duration.ZERO;
+
+    private String trouble = "";
+
+    JvmWatch(Target target, JvmDoor door, JvmProperties properties, InstantSource clock) {
+        this.target = target;
+        this.door = door;
+        this.properties = properties;
+        this.clock = clock;
+        thread = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().name("redliner-collector-jvm-" + target.subject().instance()).daemon().factory());
+    }
+
+    /** Begins to look, unless the last look is still under way. */
+    void ask(Duration interval) {
+        if (asked == null) {
+            askedAt = clock.instant();
+            asked = thread.submit(() -> look(interval));
+        }
+    }
+
+    /** What the JVM said; when it needs longer than that, what was wrong with it before still is. */
+    Answer answer(Duration patience) {
+        Future<Answer> pending = asked;
+        if (pending == null) {
+            return Answer.NOTHING;
+        }
+        try {
+            Answer answer = pending.get(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+            asked = null;
+            troubles = answer.troubles();
+            return answer;
+        } catch (TimeoutException e) {
+            if (askedAt.isBefore(clock.instant().minus(SILENCE))) {
+                troubles = List.of(said("does not answer"));
+            }
+            return new Answer(List.of(), troubles);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Answer.NOTHING;
+        } catch (ExecutionException e) {
+            asked = null;
+            log.warn("The look at the JVM of {} failed", target.subject(), e);
+            troubles = List.of(said("failed: " + e.getCause()));
+            return new Answer(List.of(), troubles);
+        }
+    }
+
+    private Answer look(Duration interval) {
+        JvmLook open = connect();
+        if (open == null) {
+            return Answer.failed(trouble);
+        }
+        try {
+            Answer answer = open.look(interval);
+            rest = Duration.ZERO;
+            return answer;
+        } catch (IOException | JMException | RuntimeException e) {
+            failed("broke off: " + reason(e));
+            return Answer.failed(trouble);
+        }
+    }
+
+    /** The next attempt is made at once, those after it with growing rests, until a look succeeds. */
+    private void failed(String what) {
+        disconnect();
+        trouble = said(what);
+        retry = clock.instant().plus(rest);
+        Duration longer = rest.isZero() ? SHORTEST_REST : rest.multipliedBy(2);
+        rest = longer.compareTo(LONGEST_REST) < 0 ? longer : LONGEST_REST;
+    }
+
+    private @Nullable JvmLook connect() {
+        if (look == null && !clock.instant().isBefore(retry)) {
+            try {
+                Jvm opened = door.open();
+                jvm = opened;
+                look = new JvmLook(target, opened, properties, clock);
+            } catch (IOException | JMException | RuntimeException e) {
+                failed("cannot be reached: " + reason(e));
+            }
+        }
+        return look;
+    }
+
+    private void disconnect() {
+        Jvm closing = jvm;
+        JvmLook last = look;
+        jvm = null;
+        look = null;
+        try {
+            if (last != null) {
+                last.close();
+            }
+            if (closing != null) {
+                closing.end().close();
+            }
+        } catch (IOException | RuntimeException e) {
+            log.debug("The connection to {} was broken already", target.subject(), e);
+        }
+    }
+
+    private String said(String what) {
+        return "the JVM of " + target.subject() + " " + what;
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable deepest = failure;
+        for (int depth = 0; depth < 10 && deepest.getCause() != null; depth++) {
+            deepest = deepest.getCause();
+        }
+        return deepest.getMessage() == null ? deepest.toString() : deepest.getMessage();
+    }
+
+    /** Does not wait: a JVM that does not answer cannot be taken leave of, and its thread ends with the process. */
+    @Override
+    public void close() {
+        thread.execute(this::disconnect);
+        thread.shutdown();
+    }
+
+    /** To a look. */
+    record Answer(List<Measurement> measured, List<String> troubles) {
+
+        private static final Answer NOTHING = new Answer(List.of(), List.of());
+
+        static Answer failed(String trouble) {
+            return new Answer(List.of(), List.of(trouble));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.otlp;
+
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsPartialSuccess;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
+import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
+import io.redliner.collector.series.Point;
+import io.redliner.collector.series.Translator;
+import io.redliner.collector.window.Measurements;
+import io.redliner.collector.window.Subject;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Takes messages, however they came: reads their points, and hands on what they mean. For any number of threads. */
+final class Intake {
+
+    /** Measurements that are off by more fit no window. */
+    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
+
+    private final Senders senders;
+
+    private final Translator translator;
+
+    private final Measurements measurements;
+
+    private final OtlpLedger ledger;
+
+    private final InstantSource clock;
+
+    private final Rhythm rhythm = new Rhythm();
+
+    private final Complaints complaints = new Complaints();
+
+    Intake(Senders senders, Translator translator, Measurements measurements, OtlpLedger ledger, InstantSource clock) {
+        this.senders = senders;
+        this.translator = translator;
+        this.measurements = measurements;
+        this.ledger = ledger;
+        this.clock = clock;
+    }
+
+    /**
+     * Takes a message.
+     *
+     * @param from the sender's address, if known
+     * @return what the sender is told: all is well, or how many points were refused and why
+     */
+    ExportMetricsServiceResponse take(ExportMetricsServiceRequest message, Optional<InetAddress> from) {
+        Instant now = clock.instant();
+        Received received = new Received();
+        Map<Subject, List<Point>> points = new LinkedHashMap<>();
+        for (ResourceMetrics metrics : message.getResourceMetricsList()) {
+            read(metrics, from, now, received, points);
+        }
+        ledger.add(received);
+        points.forEach((subject, ofSubject) -> handOn(subject, ofSubject, now));
+        if (received.refusedPoints() == 0) {
+            return ExportMetricsServiceResponse.getDefaultInstance();
+        }
+        return ExportMetricsServiceResponse.newBuilder()
+                .setPartialSuccess(ExportMetricsPartialSuccess.newBuilder()
+                        .setRejectedDataPoints(received.refusedPoints()).setErrorMessage(received.refusedWords()))
+                .build();
+    }
+
+    private void read(ResourceMetrics metrics, Optional<InetAddress> from, Instant now, Received received,
+            Map<Subject, List<Point>> points) {
+        Optional<Subject> subject = senders.subject(metrics.getResource().getAttributesList(), from);
+        if (subject.isEmpty()) {
+            received.refuse(Refusal.UNKNOWN_INSTANCE, count(metrics));
+            complaints.add(sender(metrics, from), "which instance it is cannot be told: set its resource attribute "
+                    + Senders.INSTANCE + " to the address that proxies know", now);
+            return;
+        }
+        Received own = new Received();
+        PointReader reader = new PointReader(now, points.computeIfAbsent(subject.get(), unused -> new ArrayList<>()),
+                own);
+        metrics.getScopeMetricsList().forEach(reader::read);
+        received.add(own);
+        if (own.refusedPoints() > 0) {
+            complaints.add(subject.get().toString(), own.refusedWords(), now);
+        }
+    }
+
+    private void handOn(Subject subject, List<Point> points, Instant now) {
+        if (points.isEmpty()) {
+            return;
+        }
+        points.sort(Comparator.comparing(Point::time));
+        Duration off = Duration.between(now, points.getLast().time());
+        if (off.abs().compareTo(CLOCK_TOLERANCE) > 0) {
+            complaints.add(subject.toString(), "its clock is " + off.toSeconds() + " s off", now);
+        }
+        measurements.take(translator.translate(subject, points, now, rhythm.beat(subject, now)));
+    }
+
+    private static String sender(ResourceMetrics metrics, Optional<InetAddress> from) {
+        String service = Attributes.value(metrics.getResource().getAttributesList(), "service.name");
+        return (service.isEmpty() ? "someone without service.name" : service) + " at "
+                + from.map(InetAddress::getHostAddress).orElse("an unknown address");
+    }
+
+    private static long count(ResourceMetrics metrics) {
+        return metrics.getScopeMetricsList().stream().flatMap(scope -> scope.getMetricsList().stream())
+                .mapToLong(PointReader::count).sum();
+    }
+
+    /** Notes a message that could not be read at all. */
+    void broken(Optional<InetAddress> from, String reason) {
+        ledger.addBrokenMessage();
+        complaints.add(from.map(InetAddress::getHostAddress).orElse("an unknown address"), reason, clock.instant());
+    }
+
+    /** What was wrong of late, by sender. */
+    Map<String, String> complaints() {
+        return complaints.recent(clock.instant());
+    }
+
+    /** Of each instance that has too many series, some that are not measured. */
+    Map<Subject, List<String>> tooMany() {
+        return translator.refused();
+    }
+
+    OtlpLedger ledger() {
+        return ledger;
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.otlp;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Where services push their metrics to.
+ *
+ * @param address the network interface to listen on for gRPC
+ * @param port TCP port for gRPC, 0 for any free one; OTLP over HTTP comes to the collector's own port
+ * @param maxMessage the largest message, unpacked, over gRPC or HTTP: 1 KB to 64 MB
+ */
+@ConfigurationProperties("redliner.collector.otlp")
+public record OtlpProperties(@DefaultValue("127.0.0.1") String address, @DefaultValue("4317") int port,
+        @DefaultValue("4MB") DataSize maxMessage) {
+
+    public OtlpProperties {
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("redliner.collector.otlp.port is 0 to 65535; not " + port);
+        }
+        if (maxMessage.toBytes() < 1_024 || maxMessage.toMegabytes() > 64) {
+            throw new IllegalArgumentException(
+                    "redliner.collector.otlp.max-message is 1KB to 64MB; not " + maxMessage);
+        }
+    }
+
+    int maxMessageBytes() {
+        return (int) maxMessage.toBytes();
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.otlp;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import java.io.EOFException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.springframework.core.io.InputStreamResource;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** OTLP over HTTP, as Micrometer sends it: protobuf, as it is or with gzip. */
+final class OtlpRoute implements HandlerFunction<ServerResponse> {
+
+    static final String PATH = "/v1/metrics";
+
+    private static final MediaType PROTOBUF = MediaType.valueOf("application/x-protobuf");
+
+    private final OtlpProperties properties;
+
+    private final Intake intake;
+
+    OtlpRoute(OtlpProperties properties, Intake intake) {
+        this.properties = properties;
+        this.intake = intake;
+    }
+
+    @Override
+    public ServerResponse handle(ServerRequest request) throws Exception {
+        Optional<InetAddress> from = request.remoteAddress().map(InetSocketAddress::getAddress);
+        String encoding = request.headers().asHttpHeaders().getFirst("Content-Encoding");
+        if (!request.headers().contentType().map(PROTOBUF::isCompatibleWith).orElse(false)
+                || (encoding != null && !encoding.toLowerCase(Locale.ROOT).matches("gzip|identity"))) {
+            return refuse(from, HttpStatus.UNSUPPORTED_MEDIA_TYPE, "OTLP over HTTP has to be application/x-protobuf,"
+                    + " with gzip or without; not " + request.headers().contentType() + " " + encoding);
+        }
+        byte[] bytes;
+        try (InputStream packed = request.body(InputStreamResource.class).getInputStream();
+                InputStream body = "gzip".equalsIgnoreCase(encoding) ? new GZIPInputStream(packed) : packed) {
+            bytes = body.readNBytes(properties.maxMessageBytes() + 1);
+        } catch (ZipException | EOFException e) {
+            return refuse(from, HttpStatus.BAD_REQUEST, "a message is said to be gzip, and is not, or not all of it");
+        }
+        if (bytes.length > properties.maxMessageBytes()) {
+            return refuse(from, HttpStatus.CONTENT_TOO_LARGE, "a message is larger than " + properties.maxMessage()
+                    + ", see redliner.collector.otlp.max-message");
+        }
+        try {
+            return ServerResponse.ok().contentType(PROTOBUF)
+                    .body(intake.take(ExportMetricsServiceRequest.parseFrom(bytes), from).toByteArray());
+        } catch (InvalidProtocolBufferException e) {
+            return refuse(from, HttpStatus.BAD_REQUEST, "a message is no OTLP");
+        }
+    }
+
+    private ServerResponse refuse(Optional<InetAddress> from, HttpStatus status, String reason) {
+        intake.broken(from, reason);
+        return ServerResponse.status(status).contentType(MediaType.TEXT_PLAIN).body(reason);
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.source.ProbeSource;
+import io.redliner.collector.source.Source;
+import io.redliner.collector.window.Measurements;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class JvmConfigurationTest {
+
+    private final ApplicationContextRunner room = new ApplicationContextRunner()
+            .withUserConfiguration(JvmConfiguration.class)
+            .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of()))
+            .withBean(ProbeSource.Pace.class, () -> () -> Duration.ofSeconds(1))
+            .withBean(Measurements.class, () -> measurements -> {})
+            .withBean(InstantSource.class, Clock::systemUTC);
+
+    @Test
+    void it_is_off_by_default() {
+        room.run(context -> assertThat(context).doesNotHaveBean(Source.class));
+    }
+
+    @Test
+    void it_has_sensible_defaults() {
+        room.withPropertyValues("redliner.collector.jvm.enabled=true").run(context -> {
+            assertThat(context.getBean(Source.class).name()).isEqualTo("jvm");
+            assertThat(context.getBean(Source.class).condition().state()).isEqualTo(Condition.State.WORKING);
+            assertThat(context.getBean(JvmProperties.class)).isEqualTo(
+                    new JvmProperties(Duration.ofSeconds(1), 2_000, Duration.ofSeconds(60), null, null));
+        });
+    }
+
+    @Test
+    void it_takes_its_settings_and_does_not_tell_the_password() {
+        room.withPropertyValues("redliner.collector.jvm.enabled=true", "redliner.collector.jvm.threads-every=5s",
+                "redliner.collector.jvm.max-threads=10", "redliner.collector.jvm.patience=2m",
+                "redliner.collector.jvm.user=reader", "redliner.collector.jvm.password=secret").run(context -> {
+                    JvmProperties properties = context.getBean(JvmProperties.class);
+                    assertThat(properties).isEqualTo(new JvmProperties(Duration.ofSeconds(5), 10,
+                            Duration.ofMinutes(2), "reader", "secret"));
+                    assertThat(properties.toString()).contains("reader").doesNotContain("secret");
+                });
+    }
+
+    @Test
+    void settings_that_make_no_sense_end_the_start_with_the_reason() {
+        refused("redliner.collector.jvm.threads-every=5ms", "at least 100ms");
+        refused("redliner.collector.jvm.max-threads=-1", "0 or more");
+        refused("redliner.collector.jvm.patience=1h", "1s to 10m");
+        refused("redliner.collector.jvm.user=reader", "user and password");
+    }
+
+    private void refused(String setting, String reason) {
+        room.withPropertyValues("redliner.collector.jvm.enabled=true", setting)
+                .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining(reason));
+    }
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.Target;
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Subject;
+import io.redliner.embedded.FreePort;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real JVMs, each with one trouble of a known size. */
+class JvmProbeTest {
+
+    private static final Pattern PAUSE = Pattern.compile("([0-9.]+)s\\].*Pause .* ([0-9.]+)ms$");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void counts_and_times_forced_collections_as_the_jvms_own_log_does() throws IOException {
+        Path log = folder.resolve("gc.log");
+        try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseG1GC", "-Xmx200m", "-Xlog:gc:file=" + log),
+                "collects", "0", "50", "200000");
+                Watching watching = Watching.of(jvm.target())) {
+            await().until(() -> watching.all("gc.rate").size() > 30);
+
+            double from = watching.values("process.uptime").getFirst();
+            double to = watching.values("process.uptime").getLast();
+            double mean = watching.mean("gc.rate");
+            List<Pause> logged = pauses(log);
+            List<Double> measured = watching.values("gc.pause[G1 Old Generation]");
+            assertThat(measured).hasSizeGreaterThan(10).allSatisfy(pause -> assertThat(logged)
+                    .anySatisfy(real -> assertThat(real.millis()).isCloseTo(pause * 1e3, within(1.5))));
+            double rate = logged.stream().filter(one -> one.at() > from && one.at() <= to).count() / (to - from);
+            assertThat(mean).isCloseTo(rate, within(rate * 0.1)).isGreaterThan(5);
+            assertThat(watching.highest("gc.pause")).isEqualTo(watching.highest("gc.pause[G1 Old Generation]"));
+            assertThat(watching.mean("gc.time")).isBetween(0.05, 0.8)
+                    .isLessThanOrEqualTo(watching.mean("safepoint.time") + 0.02);
+            assertThat(watching.highest("gc.pause.os-caused")).isZero();
+            assertThat(watching.highest("heap.after.gc")).isBetween(4e6, 40e6);
+            assertThat(watching.highest("memory[heap.after.gc]")).isBetween(0.02, 0.2);
+        }
+    }
+
+    @Test
+    void names_the_class_of_the_monitor_that_most_threads_wait_for() throws IOException {
+        try (PatientJvm jvm = PatientJvm.start(List.of(), "contends", "0", "5");
+                Watching watching = Watching.of(jvm.target())) {
+            await().until(() -> watching.highest("threads.blocked") == 5);
+
+            assertThat(watching.highest("threads.blocked[io.redliner.collector.jvm.Patient$Ledger]")).isEqualTo(5);
+            assertThat(watching.highest("threads[runnable]")).isPositive();
+            assertThat(watching.highest("threads[waiting]")).isPositive();
+        }
+    }
+
+    @Test
+    void a_jvm_with_too_many_threads_keeps_its_other_figures_and_the_source_says_so() throws IOException {
+        try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
+                Watching watching = Watching.with(
+                        new JvmProperties(Duration.ofMillis(200), 2, Duration.ofSeconds(60), null, null),
+                        jvm.target())) {
+            await().until(() -> watching.all("process.uptime").size() > 3);
+
+            assertThat(watching.condition().details().get("reason"))
+                    .isEqualTo("the JVM of " + jvm.target().subject()
+                            + " has more than 2 threads: their states are not read (redliner.collector.jvm.max-threads)");
+            assertThat(watching.all("threads.blocked")).isEmpty();
+        }
+    }
+
+    @Test
+    void measures_the_rate_of_allocation() throws IOException {
+        try (PatientJvm jvm = PatientJvm.start(List.of(), "allocates", "0", "50000");
+                Watching watching = Watching.of(jvm.target())) {
+            await().until(() -> watching.all("allocation.rate").size() > 30);
+
+            assertThat(watching.all("allocation.rate").stream().skip(5).mapToDouble(Measurement::value).average()
+                    .orElseThrow()).isCloseTo(50e6, within(2.5e6));
+        }
+    }
+
+    @Test
+    void a_pause_in_which_the_operating_system_stopped_the_jvm_is_marked() throws Exception {
+        try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseSerialGC", "-Xmx400m"), "collects", "0", "20",
+                "6000000");
+                Watching watching = Watching.of(jvm.target())) {
+            await().atMost(Duration.ofSeconds(30)).until(() -> watching.highest("gc.pause") > 0.05);
+            assertThat(watching.highest("gc.pause.os-caused")).isZero();
+
+            // Most of the time it collects; should it just not, it is stopped once more.
+            for (int attempt = 0; attempt < 5 && watching.highest("gc.pause") < 3; attempt++) {
+                stop(jvm, Duration.ofSeconds(4));
+                int looks = watching.all("gc.rate").size();
+                await().until(() -> watching.all("gc.rate").size() > looks + 1);
+            }
+
+            assertThat(watching.highest("gc.pause.os-caused")).isBetween(3.5, 6.0)
+                    .isEqualTo(watching.highest("gc.pause"));
+            Measurement pause = watching.all("gc.pause.os-caused").stream().filter(one -> one.value() > 0).findFirst()
+                    .orElseThrow();
+            assertThat(watching.all("gc.pause.cpu")).filteredOn(cpu -> cpu.from().equals(pause.from()))
+                    .allSatisfy(cpu -> assertThat(cpu.value()).isLessThan(0.2 * pause.value())).isNotEmpty();
+        }
+    }
+
+    @Test
+    void a_standstill_without_a_collection_is_none_of_the_collectors() throws Exception {
+        try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
+                Watching watching = Watching.of(jvm.target())) {
+            await().until(() -> watching.all("process.pause").size() > 3);
+
+            stop(jvm, Duration.ofSeconds(1));
+            await().until(() -> watching.highest("process.pause") > 0.5);
+
+            assertThat(watching.highest("process.pause")).isBetween(0.7, 1.5);
+            assertThat(watching.highest("gc.pause")).isLessThan(0.1);
+            assertThat(watching.highest("gc.pause.os-caused")).isZero();
+        }
+    }
+
+    @Test
+    void cycles_of_a_concurrent_collector_are_no_pauses() throws IOException {
+        try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseZGC", "-Xmx300m"), "collects", "0", "20", "1000000");
+                Watching watching = Watching.of(jvm.target())) {
+            await().until(() -> watching.highest("gc.rate") > 0 && watching.all("gc.rate").size() > 20);
+
+            assertThat(watching.highest("gc.concurrent[ZGC Major Cycles]")).isGreaterThan(0.05);
+            assertThat(watching.mean("gc.time")).isLessThan(0.05);
+            assertThat(watching.highest("gc.pause")).isLessThan(0.05);
+        }
+    }
+
+    @Test
+    void a_jvm_that_was_started_again_is_found_again() throws IOException {
+        PatientJvm first = PatientJvm.start(List.of(), "rests", "0");
+        try (Watching watching = Watching.of(first.target())) {
+            await().until(() -> watching.all("process.uptime").size() > 10);
+            first.close();
+            await().until(() -> watching.condition().state() == Condition.State.IMPAIRED);
+            int before = watching.all("process.uptime").size();
+
+            try (PatientJvm second = PatientJvm.start(List.of(), "rests", Integer.toString(first.port()))) {
+                await().until(() -> watching.all("process.uptime").size() > before + 5);
+
+                assertThat(watching.all("process.uptime").get(before).value())
+                        .isLessThan(watching.highest("process.uptime") + 5);
+                assertThat(watching.condition().state()).isEqualTo(Condition.State.WORKING);
+                assertThat(second.port()).isEqualTo(first.port());
+            }
+        } finally {
+            first.close();
+        }
+    }
+
+    @Test
+    void a_service_url_gives_all_but_what_only_files_tell() throws IOException {
+        int port = FreePort.next();
+        List<String> options = List.of("-Dcom.sun.management.jmxremote.port=" + port,
+                "-Dcom.sun.management.jmxremote.rmi.port=" + port, "-Dcom.sun.management.jmxremote.host=127.0.0.1",
+                "-Djava.rmi.server.hostname=127.0.0.1", "-Dcom.sun.management.jmxremote.authenticate=false",
+                "-Dcom.sun.management.jmxremote.ssl=false");
+        try (PatientJvm jvm = PatientJvm.start(options, "collects", "0", "20", "1000");
+                Watching watching = Watching.of(remote(port))) {
+            await().until(() -> watching.highest("gc.pause") > 0 && watching.highest("threads.blocked") >= 0);
+
+            assertThat(watching.highest("cpu")).isBetween(0.001, 1.0);
+            assertThat(watching.all("safepoint.time")).isEmpty();
+            assertThat(watching.all("process.pause")).isEmpty();
+            assertThat(jvm.port()).isNotEqualTo(port);
+        }
+    }
+
+    @Test
+    void a_jvm_that_wants_a_password_gets_it() throws IOException {
+        int port = FreePort.next();
+        Path passwords = Files.createFile(folder.resolve("passwords"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(passwords, "reader secret\nwriter secret");
+        Path access = Files.writeString(folder.resolve("access"), "reader readonly\nwriter readwrite");
+        List<String> options = List.of("-Dcom.sun.management.jmxremote.port=" + port,
+                "-Dcom.sun.management.jmxremote.rmi.port=" + port, "-Dcom.sun.management.jmxremote.host=127.0.0.1",
+                "-Djava.rmi.server.hostname=127.0.0.1", "-Dcom.sun.management.jmxremote.ssl=false",
+                "-Dcom.sun.management.jmxremote.password.file=" + passwords,
+                "-Dcom.sun.management.jmxremote.access.file=" + access);
+        try (PatientJvm jvm = PatientJvm.start(options, "rests", "0");
+                Watching stranger = Watching.of(remote(port));
+                Watching reader = Watching.with(as("reader"), remote(port));
+                Watching writer = Watching.with(as("writer"), remote(port))) {
+            await().until(() -> reader.highest("process.uptime") > 0 && writer.highest("threads.blocked") >= 0
+                    && stranger.condition().state() == Condition.State.IMPAIRED);
+
+            assertThat(String.valueOf(stranger.condition().details().get("reason")))
+                    .contains("cannot be reached: Authentication failed");
+            assertThat(stranger.all("process.uptime")).isEmpty();
+            assertThat(String.valueOf(reader.condition().details().get("reason"))).contains("takes readwrite access");
+            assertThat(writer.condition().state()).isEqualTo(Condition.State.WORKING);
+            assertThat(jvm.port()).isPositive();
+        }
+    }
+
+    @Test
+    void one_that_hangs_and_one_that_refuses_disturb_nobody_and_are_named() throws IOException {
+        try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
+                ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                Watching watching = Watching.of(remote(silent.getLocalPort()), remote(FreePort.next()),
+                        jvm.target())) {
+            await().until(() -> watching.all(jvm.target(), "process.uptime").size() > 20);
+
+            List<Measurement> readings = watching.all(jvm.target(), "process.uptime");
+            assertThat(Duration.between(readings.get(5).to(), readings.get(20).to())).isLessThan(Duration.ofSeconds(4));
+            assertThat(watching.condition().state()).isEqualTo(Condition.State.IMPAIRED);
+            assertThat(String.valueOf(watching.condition().details().get("reason")))
+                    .contains("127.0.0.1:" + silent.getLocalPort() + " of shop does not answer")
+                    .contains("of shop cannot be reached: Connection refused").doesNotContain(jvm.target().subject()
+                            .toString());
+        }
+    }
+
+    @Test
+    void looks_at_the_jvm_that_it_is_itself() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Watching watching = Watching.of(new Target(
+                        new Subject("shop", "127.0.0.1:" + socket.getLocalPort()), socket.getLocalPort(), true,
+                        Optional.empty(), Optional.of("local")))) {
+            await().until(() -> watching.highest("cpu[jvm]") > 0);
+
+            assertThat(watching.highest("process.uptime")).isPositive();
+        }
+    }
+
+    private static JvmProperties as(String user) {
+        return new JvmProperties(Duration.ofMillis(200), 2_000, Duration.ofSeconds(60), user, "secret");
+    }
+
+    private static Target remote(int port) {
+        return new Target(new Subject("shop", "127.0.0.1:" + port), port, false, Optional.empty(),
+                Optional.of("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi"));
+    }
+
+    private static void stop(PatientJvm jvm, Duration length) throws Exception {
+        jvm.signal("STOP");
+        try {
+            await().pollDelay(length).atMost(length.plusSeconds(5)).until(() -> true);
+        } finally {
+            jvm.signal("CONT");
+        }
+    }
+
+    private static List<Pause> pauses(Path log) throws IOException {
+        return Files.readAllLines(log).stream().map(PAUSE::matcher).filter(Matcher::find)
+                .map(found -> new Pause(Double.parseDouble(found.group(1)), Double.parseDouble(found.group(2))))
+                .toList();
+    }
+
+    /** As the JVM's log says it: seconds since its begin, and how long. */
+    private record Pause(double at, double millis) {}
+}

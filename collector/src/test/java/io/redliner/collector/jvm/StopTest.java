@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class StopTest {
+
+    @Test
+    void a_pause_of_11_seconds_with_less_than_a_fifth_of_a_second_of_cpu_is_the_operating_systems() {
+        assertThat(Stop.osCaused(11, 0.18)).isTrue();
+    }
+
+    @Test
+    void a_pause_in_which_the_collector_worked_is_its_own() {
+        assertThat(Stop.osCaused(11, 10.5)).isFalse();
+        assertThat(Stop.osCaused(11, 40)).isFalse();
+        assertThat(Stop.osCaused(11, 4)).isFalse();
+    }
+
+    @Test
+    void of_a_short_pause_or_an_unknown_cpu_time_nothing_is_said() {
+        assertThat(Stop.osCaused(0.05, 0)).isFalse();
+        assertThat(Stop.osCaused(11, Double.NaN)).isFalse();
+    }
+
+    @Test
+    void cpu_time_counts_from_the_last_look_before_the_stop() {
+        CpuTrail trail = new CpuTrail();
+        trail.add(1, 1_000);
+        trail.add(3, 2_000);
+        trail.add(3.2, 13_000);
+
+        assertThat(trail.usedSince(2_500)).isCloseTo(0.2, within(1e-9));
+        assertThat(trail.usedSince(1_500)).isCloseTo(2.2, within(1e-9));
+        assertThat(trail.usedSince(500)).isNaN();
+    }
+
+    @Test
+    void beans_of_concurrent_collectors_are_told_from_those_of_pauses() {
+        assertThat(CollectorKind.of("ZGC Major Cycles").stops()).isFalse();
+        assertThat(CollectorKind.of("Shenandoah Cycles").stops()).isFalse();
+        assertThat(CollectorKind.of("ConcurrentMarkSweep").stops()).isFalse();
+        assertThat(CollectorKind.of("ZGC Major Pauses").stops()).isTrue();
+        assertThat(CollectorKind.of("ZGC Major Pauses").collects()).isFalse();
+        assertThat(CollectorKind.of("G1 Concurrent GC").collects()).isFalse();
+        assertThat(CollectorKind.of("G1 Young Generation")).isEqualTo(CollectorKind.STOPPING);
+        assertThat(CollectorKind.of("PS MarkSweep")).isEqualTo(CollectorKind.STOPPING);
+    }
+
+    @Test
+    void a_count_that_began_anew_has_not_grown() {
+        Growth growth = new Growth();
+
+        assertThat(growth.to(10)).isEmpty();
+        assertThat(growth.to(12)).hasValue(2);
+        assertThat(growth.to(1)).isEmpty();
+        assertThat(growth.to(Double.NaN)).isEmpty();
+        assertThat(growth.to(5)).isEmpty();
+    }
+
+    @Test
+    void a_collection_that_ends_between_two_readings_is_no_standstill() {
+        Remainder remainder = new Remainder();
+
+        assertThat(remainder.growth(10, 9)).isEmpty();
+        assertThat(remainder.growth(10, 12)).hasValue(0);
+        assertThat(remainder.growth(13, 12)).hasValue(0);
+        assertThat(remainder.growth(13.5, 12)).hasValue(0.5);
+    }
+}
