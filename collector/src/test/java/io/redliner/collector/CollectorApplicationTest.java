@@ -121,6 +121,8 @@ class CollectorApplicationTest {
     private static ConfigurableApplicationContext run(int port, int accessLogPort) {
         return CollectorApplication.builder().run("--server.port=" + port,
                 "--redliner.collector.access-log.port=" + accessLogPort,
+                // Without, Tomcat's figures would be off for good in this JVM, and other tests measure them.
+                "--server.tomcat.mbeanregistry.enabled=true",
                 // A machine that is busy with other tests delays records.
                 "--redliner.collector.window.grace=2s",
                 "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers());

@@ -10,7 +10,8 @@ import java.util.Set;
 final class GaugeSeries {
 
     /** What matters of these is the worst; of all others it is the mean over time. */
-    private static final Set<String> WORST = Set.of("gc.pause", "gc.pause.cpu", "process.pause", "collector.lag",
+    private static final Set<String> WORST = Set.of("gc.pause", "gc.pause.cpu", "gc.pause.os-caused", "process.pause",
+            "collector.lag",
             "clock.offset", "disk.queue", "sockets.send.queue", "sockets.receive.queue", "sockets.accept.queue",
             "client.receive.queue");
 
