@@ -48,6 +48,9 @@ public final class ServiceWindows {
     /** By source: the start of the last closed window that it was heard in. */
     private final Map<Source, Long> lastHeard = new HashMap<>();
 
+    /** The same for those that told of requests: one that goes on with gauges alone is missing. */
+    private final Map<Source, Long> lastWatched = new HashMap<>();
+
     private final Arrivals arrivals;
 
     private final Misplaced misplaced;
@@ -225,9 +228,15 @@ public final class ServiceWindows {
             long start = nextStart.getAsLong();
             misplaced.forgetBefore(start);
             closed.add(window(start));
-            open.getOrDefault(start, Map.of()).keySet().forEach(source -> lastHeard.put(source, start));
+            open.getOrDefault(start, Map.of()).forEach((source, sighting) -> {
+                lastHeard.put(source, start);
+                if (sighting.watched()) {
+                    lastWatched.put(source, start);
+                }
+            });
             open.remove(start);
             lastHeard.values().removeIf(heard -> heard < start - PATIENCE * length.toMillis());
+            lastWatched.values().removeIf(heard -> heard < start - PATIENCE * length.toMillis());
             advance(start + length.toMillis());
             arrivals.forgetBefore(start + length.toMillis(), FORGOTTEN.toMillis());
         }
@@ -275,6 +284,11 @@ public final class ServiceWindows {
                 missing.merge(source.instance(), source.collector(), BinaryOperator.minBy(Comparator.naturalOrder()));
             }
         });
+        heard.forEach((source, sighting) -> {
+            if (!sighting.watched() && expected(lastWatched.get(source), start)) {
+                missing.merge(source.instance(), source.collector(), BinaryOperator.minBy(Comparator.naturalOrder()));
+            }
+        });
         return new ServiceWindow(start, length, instances(heard.values()), missing,
                 misplaced.missingIn(heard.keySet())
                         .or(() -> arrivals.lostIn(start)
@@ -284,7 +298,7 @@ public final class ServiceWindows {
 
     /** Of several the first by name, the same in every process. */
     private static Optional<String> doubt(Collection<Sighting> heard) {
-        return heard.stream().filter(sighting -> !sighting.doubt().isEmpty())
+        return heard.stream().filter(sighting -> sighting.watched() && !sighting.doubt().isEmpty())
                 .min(Comparator.comparing(Sighting::collector).thenComparing(Sighting::instance))
                 .map(sighting -> "collector " + sighting.collector() + " " + sighting.doubt());
     }
@@ -292,6 +306,10 @@ public final class ServiceWindows {
     private static Map<String, ServiceWindow.Seen> instances(Collection<Sighting> heard) {
         var byInstance = new HashMap<String, List<Sighting>>();
         for (var sighting : heard) {
+            if (!sighting.watched() && !sighting.doubt().isEmpty()) {
+                // Gauges that are doubtful are no gauges; the requests were counted by others.
+                continue;
+            }
             byInstance.computeIfAbsent(sighting.instance(), unused -> new ArrayList<>(1)).add(sighting);
         }
         var instances = new HashMap<String, ServiceWindow.Seen>();

@@ -22,7 +22,7 @@ final class NodeAgent implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-Xmx48m", "-Xss256k", "-XX:+UseSerialGC",
             "-XX:ReservedCodeCacheSize=32m", "-XX:+UseCompactObjectHeaders", "--enable-native-access=ALL-UNNAMED");
 
-    private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
+    private static final Pattern RESIDENT = Pattern.compile("VmHWM:\\s+(\\d+) kB");
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -66,11 +66,11 @@ final class NodeAgent implements AutoCloseable {
         return process.toHandle().info().totalCpuDuration().orElseThrow();
     }
 
-    /** Resident memory in MiB. */
+    /** The most memory that was resident, in MiB. */
     double residentMib() throws IOException {
         Matcher matcher = RESIDENT.matcher(Files.readString(Path.of("/proc", Long.toString(process.pid()), "status")));
         if (!matcher.find()) {
-            throw new IOException("The system does not say what is resident");
+            throw new IOException("The system does not say what was resident");
         }
         return Double.parseDouble(matcher.group(1)) / KIB_IN_MIB;
     }

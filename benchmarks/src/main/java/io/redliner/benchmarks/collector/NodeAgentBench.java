@@ -25,7 +25,8 @@ import org.HdrHistogram.Histogram;
  * (the same Envoy has a listener without them; the two take turns), and how old windows are when Kafka has them. Broker and
  * collector are processes of their own.
  *
- * <p>Arguments: requests a second, seconds of a turn, turns of each kind, flush interval of the access log, and settings of the
+ * <p>Arguments: requests a second, milliseconds that the instance takes, seconds of a turn, turns of each kind, flush
+ * interval of the access log, and settings of the
  * collector if any. The system property {@code collector.classpath} is the collector's.
  */
 public final class NodeAgentBench {
@@ -35,6 +36,9 @@ public final class NodeAgentBench {
     private static final double MILLION = 1e6;
 
     private static final Duration SETTLED = Duration.ofSeconds(2);
+
+    /** Of the requests that were sent, apart from those in windows at the edge of a turn. */
+    private static final double ENOUGH = 0.95;
 
     private NodeAgentBench() {}
 
@@ -46,19 +50,20 @@ public final class NodeAgentBench {
 
     private static boolean measure(String[] arguments) throws Exception {
         double rate = Double.parseDouble(arguments[0]);
-        Duration turn = Duration.ofSeconds(Integer.parseInt(arguments[1]));
-        int turns = Integer.parseInt(arguments[2]);
+        Duration delay = Duration.ofMillis(Integer.parseInt(arguments[1]));
+        Duration turn = Duration.ofSeconds(Integer.parseInt(arguments[2]));
+        int turns = Integer.parseInt(arguments[3]);
         Path folder = TemporaryFolder.create("node-agent");
         int collectorPort = FreePort.next();
         int logged = FreePort.next();
         int plain = FreePort.next();
         try (JavaProcess broker = JavaProcess.start(Broker.class, List.of("-Xmx512m"));
-                SteadyLoad load = new SteadyLoad()) {
+                SteadyLoad load = new SteadyLoad(delay)) {
             String servers = broker.ready();
             try (NodeAgent agent = NodeAgent.start(System.getProperty("collector.classpath"), collectorPort, servers,
-                    folder.resolve("collector.log").toFile(), Arrays.asList(arguments).subList(4, arguments.length));
+                    folder.resolve("collector.log").toFile(), Arrays.asList(arguments).subList(5, arguments.length));
                     EnvoyProcess envoy = EnvoyProcess.start(EnvoyBinary.locate(),
-                            bootstrap(arguments[3], logged, plain, load.upstreamPort(), collectorPort), folder);
+                            bootstrap(arguments[4], logged, plain, load.upstreamPort(), collectorPort), folder);
                     ObservationAges ages = new ObservationAges(servers)) {
                 envoy.awaitLive(Duration.ofSeconds(20));
                 load.run(logged, rate, turn.multipliedBy(2));
@@ -175,6 +180,11 @@ public final class NodeAgentBench {
             System.out.printf(Locale.ROOT,
                     "end of window to Kafka            %8d ms p50, %d ms p99, %d ms most (target p99 50)%n",
                     ages.ages().getValueAtPercentile(50), age, ages.ages().getMaxValue());
+            double sent = rate * (turn.toSeconds() - 2) * pairs;
+            if (ages.requests() < sent * ENOUGH) {
+                System.out.printf(Locale.ROOT, "only %d of %.0f requests were in windows%n", ages.requests(), sent);
+                return false;
+            }
             return core <= 0.02 && resident <= 128 && merged <= 1.02 && age <= 50;
         }
     }

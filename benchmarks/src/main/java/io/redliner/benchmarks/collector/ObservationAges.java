@@ -18,6 +18,9 @@ final class ObservationAges implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(500);
 
+    /** Observations may come without end. */
+    private static final int MOST_POLLS = 20;
+
     private final KafkaConsumer<byte[], byte[]> consumer;
 
     private final Histogram ages = new Histogram(3);
@@ -35,7 +38,11 @@ final class ObservationAges implements AutoCloseable {
 
     /** Reads all that is there; of windows that begin and end within the times, in milliseconds since the epoch. */
     void read(long from, long to) throws InvalidProtocolBufferException {
-        for (var records = consumer.poll(POLL); !records.isEmpty(); records = consumer.poll(POLL)) {
+        for (int round = 0; round < MOST_POLLS; round++) {
+            var records = consumer.poll(POLL);
+            if (records.isEmpty()) {
+                return;
+            }
             for (ConsumerRecord<byte[], byte[]> record : records) {
                 Observation observation = Observation.parseFrom(record.value());
                 long end = observation.getWindowStartMs() + observation.getWindowLengthMs();

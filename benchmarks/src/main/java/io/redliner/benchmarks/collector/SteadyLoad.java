@@ -15,12 +15,12 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests at a steady rate over kept-alive connections, and an instance that answers them at once. Each is timed from when it was
+ * Requests at a steady rate over kept-alive connections, and an instance that answers them after a constant time. Each is timed from when it was
  * due, so that a delay is seen by all that had to wait for it.
  */
 final class SteadyLoad implements AutoCloseable {
 
-    private static final int CONNECTIONS = 8;
+    private static final int CONNECTIONS = 32;
 
     private static final byte[] REQUEST = "GET / HTTP/1.1\r\nhost: shop\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
@@ -35,7 +35,11 @@ final class SteadyLoad implements AutoCloseable {
 
     private @Nullable IOException broken;
 
-    SteadyLoad() throws IOException {
+    private final long delayNanos;
+
+    /** @param delay that the instance takes for an answer */
+    SteadyLoad(Duration delay) throws IOException {
+        delayNanos = delay.toNanos();
         Thread.ofPlatform().daemon().start(this::accept);
     }
 
@@ -106,7 +110,7 @@ final class SteadyLoad implements AutoCloseable {
             try {
                 Socket connection = server.accept();
                 connection.setTcpNoDelay(true);
-                Thread.ofPlatform().daemon().start(() -> answer(connection));
+                Thread.ofPlatform().daemon().start(() -> answer(connection, delayNanos));
             } catch (IOException e) {
                 return;
             }
@@ -114,10 +118,14 @@ final class SteadyLoad implements AutoCloseable {
     }
 
     /** A request comes in one piece, for the proxy sends it so. */
-    private static void answer(Socket connection) {
+    private static void answer(Socket connection, long delayNanos) {
         byte[] buffer = new byte[BUFFER];
         try (connection) {
             while (connection.getInputStream().read(buffer) > 0) {
+                long due = System.nanoTime() + delayNanos;
+                for (long left = delayNanos; left > 0; left = due - System.nanoTime()) {
+                    LockSupport.parkNanos(left);
+                }
                 connection.getOutputStream().write(ANSWER);
             }
         } catch (IOException e) {

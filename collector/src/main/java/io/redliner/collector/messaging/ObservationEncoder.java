@@ -87,6 +87,7 @@ public final class ObservationEncoder {
             case LAG -> Impairment.IMPAIRMENT_LAG;
             case PAUSE -> Impairment.IMPAIRMENT_PAUSE;
             case CPU -> Impairment.IMPAIRMENT_CPU;
+            case STREAM_LOST -> Impairment.IMPAIRMENT_STREAM_LOST;
         };
     }
 }

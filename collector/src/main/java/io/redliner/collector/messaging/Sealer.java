@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.messaging;
 
+import io.redliner.collector.window.Impairment;
 import io.redliner.collector.window.SealedWindow;
 import io.redliner.collector.window.Windows;
 import io.redliner.collector.worker.Worker;
@@ -19,6 +20,11 @@ final class Sealer implements AutoCloseable {
     /** A service, or finer windows, may come at any time. */
     private static final Duration LONGEST_REST = Duration.ofMillis(50);
 
+    /** When it comes back so late, the process stood still, and what arrived meanwhile has not been read. */
+    private static final Duration STANDSTILL = Duration.ofMillis(250);
+
+    private static final Duration CATCHING_UP = Duration.ofMillis(100);
+
     private final Windows windows;
 
     private final ObservationEncoder encoder;
@@ -29,6 +35,8 @@ final class Sealer implements AutoCloseable {
 
     private final InstantSource clock;
 
+    private Instant lastTurn;
+
     private final Worker worker;
 
     Sealer(Windows windows, ObservationEncoder encoder, ObservationPublisher publisher, OutsideRequests outside,
@@ -38,10 +46,22 @@ final class Sealer implements AutoCloseable {
         this.publisher = publisher;
         this.outside = outside;
         this.clock = clock;
+        lastTurn = clock.instant();
         worker = Worker.start("redliner-collector-sealer", pause -> {
+            catchUp(pause);
             sealDue();
+            lastTurn = clock.instant();
             pause.take(rest());
         });
+    }
+
+    /** Windows of a time in which the process stood still are marked before they are sealed, and not sealed unread. */
+    private void catchUp(Worker.Pause pause) throws InterruptedException {
+        Instant now = clock.instant();
+        if (Duration.between(lastTurn, now).compareTo(STANDSTILL) > 0) {
+            windows.impair(Impairment.PAUSE, lastTurn, now);
+            pause.take(CATCHING_UP);
+        }
     }
 
     private void sealDue() {

@@ -9,6 +9,7 @@ import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import io.redliner.collector.window.DropReason;
 import io.redliner.collector.window.ProxyStream;
+import io.redliner.collector.window.RecordKind;
 import io.redliner.collector.window.RequestReport;
 import io.redliner.collector.window.Windows;
 import java.time.Instant;
@@ -39,7 +40,7 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
 
     private boolean refused;
 
-    /** Of the records of one message. */
+    /** Of the ends in one message; a start may have waited long for a connection. */
     private long newestMicros;
 
     AccessLogStream(Windows windows, AccessLogLedger ledger, ProxyClocks clocks, InstantSource clock,
@@ -84,7 +85,9 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
             HTTPAccessLogEntry entry = entries.next();
             switch (reader.read(entry, report)) {
                 case REQUEST -> {
-                    newestMicros = Math.max(newestMicros, report.atMicros());
+                    if (report.kind() == RecordKind.END) {
+                        newestMicros = Math.max(newestMicros, report.atMicros());
+                    }
                     return true;
                 }
                 case NO_UPSTREAM -> windows.reject(EntryReader.kind(entry), DropReason.NO_UPSTREAM);

@@ -44,7 +44,7 @@ final class ProxyClocks {
             return secondsAhead > 0
                     ? String.format(Locale.ROOT, "sends records from %.1f s in the future: set its clock", secondsAhead)
                     : String.format(Locale.ROOT, "sends records that are %.1f s old: set its clock, or its"
-                            + " buffer_flush_interval to 0.1s", -secondsAhead);
+                            + " buffer_flush_interval to 0.02s", -secondsAhead);
         }
     }
 }

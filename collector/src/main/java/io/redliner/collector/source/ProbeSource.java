@@ -86,16 +86,24 @@ public final class ProbeSource implements Source {
         looks.incrementAndGet();
         try {
             measurements.take(probe.look(now, next));
+            measurements.measuredUntil(probe.name(), now);
             lastFailure = null;
         } catch (ProbeFailedException e) {
             measurements.take(e.measured());
-            failures.incrementAndGet();
-            String reason = String.valueOf(e.getMessage());
-            if (!reason.equals(lastFailure)) {
-                log.warn("Source {}: {}", probe.name(), reason);
-            }
-            lastFailure = reason;
+            measurements.measuredUntil(probe.name(), now);
+            fail(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            log.debug("Source {}", probe.name(), e);
+            fail("a look failed: " + e);
         }
+    }
+
+    private void fail(String reason) {
+        failures.incrementAndGet();
+        if (!reason.equals(lastFailure)) {
+            log.warn("Source {}: {}", probe.name(), reason);
+        }
+        lastFailure = reason;
     }
 
     private Instant next(Instant now) {

@@ -10,6 +10,8 @@ import io.redliner.collector.worker.Worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -21,7 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class SelfWatch implements Source {
 
-    private static final Duration CPU_INTERVAL = Duration.ofSeconds(1);
+    /** CPU is looked at over so many ticks, at each of them: a window is marked before it is sealed. */
+    private static final int CPU_TICKS = 10;
 
     private final WatchProperties settings;
 
@@ -37,9 +40,7 @@ final class SelfWatch implements Source {
 
     private Instant lastLook;
 
-    private Instant lastCpuLook;
-
-    private long lastCpuNanos;
+    private final Deque<CpuTime> cpuTimes = new ArrayDeque<>();
 
     private final Worker worker;
 
@@ -51,8 +52,7 @@ final class SelfWatch implements Source {
         this.clock = clock;
         this.process = process;
         lastLook = clock.instant();
-        lastCpuLook = lastLook;
-        lastCpuNanos = process.getProcessCpuTime();
+        cpuTimes.add(new CpuTime(lastLook, process.getProcessCpuTime()));
         worker = Worker.start("redliner-collector-watch", this::look);
     }
 
@@ -94,9 +94,7 @@ final class SelfWatch implements Source {
         mark(Impairment.LAG, waited, now);
         Duration worst = late.compareTo(waited) >= 0 ? late : waited;
         windows.measureSelf("collector.lag", worst.toNanos() / 1e9, before, now);
-        if (Duration.between(lastCpuLook, now).compareTo(CPU_INTERVAL) >= 0) {
-            lookAtCpu(now);
-        }
+        lookAtCpu(before, now);
     }
 
     private void mark(Impairment impairment, Duration length, Instant now) {
@@ -106,16 +104,21 @@ final class SelfWatch implements Source {
         }
     }
 
-    private void lookAtCpu(Instant now) {
+    private void lookAtCpu(Instant before, Instant now) {
         long nanos = process.getProcessCpuTime();
-        double available = (double) Duration.between(lastCpuLook, now).toNanos() * process.getAvailableProcessors();
-        double used = Math.clamp((nanos - lastCpuNanos) / available, 0, 1);
-        windows.measureSelf("collector.cpu", used, lastCpuLook, now);
-        if (used > settings.cpu()) {
-            marks.incrementAndGet();
-            windows.impair(Impairment.CPU, lastCpuLook, now);
+        CpuTime first = cpuTimes.getFirst();
+        double available = (double) Duration.between(first.at(), now).toNanos() * process.getAvailableProcessors();
+        if (cpuTimes.size() >= CPU_TICKS && available > 0) {
+            cpuTimes.removeFirst();
+            double used = Math.clamp((nanos - first.nanos()) / available, 0, 1);
+            windows.measureSelf("collector.cpu", used, before, now);
+            if (used > settings.cpu()) {
+                marks.incrementAndGet();
+                windows.impair(Impairment.CPU, first.at(), now);
+            }
         }
-        lastCpuNanos = nanos;
-        lastCpuLook = now;
+        cpuTimes.addLast(new CpuTime(now, nanos));
     }
+
+    private record CpuTime(Instant at, long nanos) {}
 }

@@ -7,7 +7,7 @@ import io.redliner.collector.source.Source;
 import io.redliner.collector.window.Windows;
 import java.lang.management.ManagementFactory;
 import java.time.InstantSource;
-import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -17,8 +17,8 @@ import org.springframework.context.annotation.Configuration;
 class WatchConfiguration {
 
     @Bean(destroyMethod = "close")
-    Source selfWatch(WatchProperties settings, List<EventLoops> loops, Windows windows, InstantSource clock) {
-        return SelfWatch.start(settings, loops.stream().flatMap(each -> each.loops().stream()).toList(), windows,
+    Source selfWatch(WatchProperties settings, ObjectProvider<EventLoops> loops, Windows windows, InstantSource clock) {
+        return SelfWatch.start(settings, loops.orderedStream().flatMap(each -> each.loops().stream()).toList(), windows,
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), clock);
     }
 }

@@ -16,7 +16,7 @@ final class GaugeSeries {
             "client.receive.queue");
 
     /** Nobody measures more often than this in the windows that are open; the oldest go. */
-    private static final int MOST_READINGS = 256;
+    private static final int MOST_READINGS = 1_024;
 
     private final boolean worst;
 
@@ -24,8 +24,13 @@ final class GaugeSeries {
     private final Deque<Reading> readings = new ArrayDeque<>(2);
 
     GaugeSeries(String name) {
+        worst = isOfTheWorst(name);
+    }
+
+    /** Whether what matters is the worst. It must not get lost: when it comes too late for its window it counts in the next. */
+    static boolean isOfTheWorst(String name) {
         int bracket = name.indexOf('[');
-        worst = WORST.contains(bracket < 0 ? name : name.substring(0, bracket));
+        return WORST.contains(bracket < 0 ? name : name.substring(0, bracket));
     }
 
     /** Times in milliseconds since the epoch, see {@link Measurement}. */
@@ -56,7 +61,9 @@ final class GaugeSeries {
             }
         }
         if (time > 0) {
-            return OptionalDouble.of(worst ? most : sum / time);
+            double mean = sum / time;
+            // Of huge numbers there is no sum.
+            return worst || Double.isFinite(mean) ? OptionalDouble.of(worst ? most : mean) : OptionalDouble.empty();
         }
         return held(start);
     }

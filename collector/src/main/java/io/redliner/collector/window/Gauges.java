@@ -22,8 +22,12 @@ final class Gauges {
         return byInstance.keySet();
     }
 
-    /** False when the instance has too many already. */
-    boolean add(Measurement measurement) {
+    /**
+     * False when the instance has too many already.
+     *
+     * @param notBefore a measurement from before counts as one of then
+     */
+    boolean add(Measurement measurement, long notBefore) {
         Map<String, GaugeSeries> gauges = byInstance.computeIfAbsent(measurement.subject().instance(),
                 instance -> new HashMap<>());
         GaugeSeries series = gauges.get(measurement.name());
@@ -34,8 +38,13 @@ final class Gauges {
             series = new GaugeSeries(measurement.name());
             gauges.put(measurement.name(), series);
         }
-        series.add(measurement.from().toEpochMilli(), measurement.to().toEpochMilli(),
-                measurement.to().plus(measurement.hold()).toEpochMilli(), measurement.value());
+        long heldUntil = measurement.to().plus(measurement.hold()).toEpochMilli();
+        if (heldUntil < notBefore) {
+            series.add(notBefore, notBefore, notBefore, measurement.value());
+        } else {
+            series.add(measurement.from().toEpochMilli(), measurement.to().toEpochMilli(), heldUntil,
+                    measurement.value());
+        }
         return true;
     }
 

@@ -10,14 +10,18 @@ final class Hanging {
 
     private final List<Duration> limits;
 
+    private final long[] limitMicros;
+
     private final long[] newlyOverdue;
 
     private final long[] settled;
 
     private long inFlight;
 
-    Hanging(List<Duration> limits) {
+    /** @param limitMicros the limits again, as numbers */
+    Hanging(List<Duration> limits, long[] limitMicros) {
         this.limits = limits;
+        this.limitMicros = limitMicros;
         newlyOverdue = new long[limits.size()];
         settled = new long[limits.size()];
     }
@@ -27,8 +31,7 @@ final class Hanging {
         if (request.inFlightAt(windowEnd)) {
             inFlight += request.weight();
             for (int index = 0; index < newlyOverdue.length; index++) {
-                long limit = limits.get(index).toNanos() / 1_000;
-                newlyOverdue[index] += request.passes(index, limit, windowEnd) ? request.weight() : 0;
+                newlyOverdue[index] += request.passes(index, limitMicros[index], windowEnd) ? request.weight() : 0;
             }
         } else {
             for (int index = 0; index < settled.length; index++) {

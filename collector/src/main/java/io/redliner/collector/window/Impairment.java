@@ -11,5 +11,8 @@ public enum Impairment {
     PAUSE,
 
     /** It had used nearly all of the CPU that it may use. */
-    CPU
+    CPU,
+
+    /** A proxy's stream ended with requests in flight: whether they hang is not known any more. */
+    STREAM_LOST
 }

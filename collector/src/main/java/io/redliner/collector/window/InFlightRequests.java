@@ -31,6 +31,8 @@ final class InFlightRequests {
 
     private List<Duration> limits = List.of();
 
+    private long[] limitMicros = {};
+
     InFlightRequests(int capacity, RecordLedger ledger) {
         this.capacity = capacity;
         this.ledger = ledger;
@@ -61,18 +63,21 @@ final class InFlightRequests {
      * A request ended, and its latency is counted in an open window.
      *
      * @param windowStart the start of that window: a request that began in it is in flight at no window's end
+     * @return as how many requests its start was counted; 0 when its start was not seen
      */
-    void end(ProxyStream stream, RequestReport end, long windowStart) {
+    int end(ProxyStream stream, RequestReport end, long windowStart) {
         InFlightRequest request = remove(stream, end);
         if (request == null) {
-            return;
+            return 0;
         }
+        int weight = request.weight();
         if (request.startedAt() < windowStart || request.overdueBefore()) {
             request.leave(end.atMicros(), true);
             left.add(request);
         } else {
             keep(request);
         }
+        return weight;
     }
 
     /** A request ended, and its latency is counted nowhere: when it was counted as overdue, it stays so. */
@@ -100,7 +105,7 @@ final class InFlightRequests {
 
     /** Nothing hung. */
     Hanging nothing() {
-        return new Hanging(limits);
+        return new Hanging(limits, limitMicros);
     }
 
     /** Counts against these limits from now on, at most 64. What was counted against others is forgotten. */
@@ -112,14 +117,17 @@ final class InFlightRequests {
         open.forEach(request -> request.renumber(before));
         left.forEach(request -> request.renumber(before));
         limits = wanted;
+        limitMicros = wanted.stream().mapToLong(limit -> limit.toNanos() / 1_000).toArray();
     }
 
-    /** Nobody will tell the end of what the stream reported. */
+    /** Nobody will tell the end of what the stream reported; whether there was any. */
     // The very stream: another one of the same proxy is another one.
     @SuppressWarnings("ReferenceEquality")
-    void forgetStream(ProxyStream stream, long now) {
+    boolean forgetStream(ProxyStream stream, long now) {
+        int before = open.size();
         open.removeIf(request -> request.stream() == stream,
                 request -> forget(request, now, ForgetReason.STREAM_CLOSED));
+        return open.size() < before;
     }
 
     /** Ends get lost when a proxy's buffer overflows. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.window;
 
+import java.time.Instant;
 import java.util.List;
 
 /** Takes measurements, from any thread, and never waits for long. */
@@ -9,4 +10,11 @@ public interface Measurements {
 
     /** Takes some; what cannot be used is counted by whoever takes it. */
     void take(List<Measurement> measurements);
+
+    /**
+     * All that a source measures until then has been taken.
+     *
+     * @param source its name
+     */
+    default void measuredUntil(String source, Instant until) {}
 }

@@ -64,6 +64,10 @@ final class OpenWindows {
         return windows.isEmpty() ? atLeast : Math.max(atLeast, windows.getLast().start());
     }
 
+    boolean isEmpty() {
+        return windows.isEmpty();
+    }
+
     long pending(RecordKind kind) {
         return windows.stream().flatMap(window -> window.tallies().values().stream())
                 .mapToLong(tally -> tally.records(kind)).sum();

@@ -46,18 +46,25 @@ final class ServiceWindows {
 
     private final Set<ProxyStream> streams = new HashSet<>();
 
+    /** By source: until when it has told all that it measures of the service, in milliseconds since the epoch. */
+    private final Map<String, Long> measuredUntil = new HashMap<>();
+
+    /** What went wrong with this service's streams. */
+    private final OwnState broken = new OwnState();
+
     /** Where the oldest window that is not sealed begins, in milliseconds since the epoch. */
     private long unsealed;
 
     private long sequence;
 
     ServiceWindows(String service, WindowSettings settings, Ledgers ledgers, OwnState own,
-            HistogramPool histograms, Instant now) {
+            HistogramPool histograms, long lastSequence, Instant now) {
         this.service = service;
         this.settings = settings;
         this.ledgers = ledgers;
         this.own = own;
         this.histograms = histograms;
+        sequence = lastSequence;
         grid = new WindowGrid(settings.length().toMillis());
         open = new OpenWindows(histograms);
         inFlight = new InFlightRequests(settings.maxInFlight(), ledgers.records());
@@ -72,7 +79,9 @@ final class ServiceWindows {
     void close(ProxyStream stream, Instant now) {
         streams.remove(stream);
         stream.close();
-        inFlight.forgetStream(stream, micros(now));
+        if (inFlight.forgetStream(stream, micros(now))) {
+            broken.impair(Impairment.STREAM_LOST, now, now);
+        }
         instances.values().removeIf(instance -> !instance.watchedWithout(stream));
     }
 
@@ -89,12 +98,15 @@ final class ServiceWindows {
 
     /**
      * The length that is wanted, unless its windows would have to wait too long for a boundary that they share with the
-     * ones before: then the longest one that both can be put together from.
+     * ones before: then the longest one that both can be put together from, or, when that is too short, the one before.
      */
     private static long length(long before, long wanted) {
-        return WindowGrid.commonMultiple(before, wanted) <= LATEST_CHANGE_MILLIS
-                ? wanted
-                : Math.max(WindowSettings.SHORTEST.toMillis(), WindowGrid.commonDivisor(before, wanted));
+        long shortest = WindowSettings.SHORTEST.toMillis();
+        if (wanted >= shortest && WindowGrid.commonMultiple(before, wanted) <= LATEST_CHANGE_MILLIS) {
+            return wanted;
+        }
+        long divisor = WindowGrid.commonDivisor(before, wanted);
+        return divisor >= shortest ? divisor : before;
     }
 
     void accept(ProxyStream stream, RequestReport report, Instant now) {
@@ -143,8 +155,9 @@ final class ServiceWindows {
         }
         stream.reported(time);
         long windowStart = grid.startOf(time);
-        inFlight.end(stream, end, windowStart * MICROS_IN_MILLI);
-        open.tally(windowStart, end.instance()).end(end, instance.weigh(end));
+        int started = inFlight.end(stream, end, windowStart * MICROS_IN_MILLI);
+        // It counts as often as its start did.
+        open.tally(windowStart, end.instance()).end(end, started > 0 ? started : instance.weigh(end));
     }
 
     private void discardEnd(ProxyStream stream, RequestReport report) {
@@ -172,15 +185,20 @@ final class ServiceWindows {
         String instance = measurement.subject().instance();
         if (measurement.to().isAfter(now.plus(settings.horizon()))) {
             ledger.drop(MeasurementDrop.FUTURE);
-        } else if (heldUntil.toEpochMilli() < unsealed) {
+        } else if (late(heldUntil.toEpochMilli(), measurement.name())) {
             ledger.drop(MeasurementDrop.LATE);
         } else if (!gauges.instances().contains(instance) && gauges.instances().size() >= settings.maxInstances()) {
             ledger.drop(MeasurementDrop.INSTANCES_FULL);
-        } else if (gauges.add(measurement)) {
+        } else if (gauges.add(measurement, unsealed)) {
             ledger.keep();
         } else {
             ledger.drop(MeasurementDrop.GAUGES_FULL);
         }
+    }
+
+    private boolean late(long heldUntil, String name) {
+        long tolerated = GaugeSeries.isOfTheWorst(name) ? settings.horizon().toMillis() : 0;
+        return heldUntil < unsealed - tolerated;
     }
 
     void seal(Instant now, List<SealedWindow> sealed) {
@@ -203,16 +221,36 @@ final class ServiceWindows {
         }
         grid.forgetBefore(unsealed);
         gauges.forgetBefore(unsealed);
+        broken.forgetBefore(tooOld);
         instances.values().removeIf(instance -> instance.idleSince(now.minus(settings.idleInstance())));
     }
 
-    /** All that ended before then was reported; long ago when a stream is silent, or there is none. */
+    /** A source has told all that it measures of the service until then. */
+    void measuredUntil(String source, Instant until) {
+        measuredUntil.merge(source, until.toEpochMilli(), Math::max);
+    }
+
+    /** All that was before then was reported; long ago when a stream or a source is silent, or there is none. */
     private long reportedUntil() {
-        long least = streams.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        long least = streams.isEmpty() && measuredUntil.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        for (long until : measuredUntil.values()) {
+            least = Math.min(least, until);
+        }
         for (ProxyStream stream : streams) {
             least = Math.min(least, stream.reportedUntil());
         }
         return least;
+    }
+
+    /** Nothing is known of it, and nothing comes. */
+    boolean idle() {
+        return streams.isEmpty() && instances.isEmpty() && gauges.instances().isEmpty() && open.isEmpty()
+                && inFlight.size() == 0;
+    }
+
+    /** The number of the last window. */
+    long lastSequence() {
+        return sequence;
     }
 
     /** When the next window can be sealed at the earliest. */
@@ -224,6 +262,7 @@ final class ServiceWindows {
         Map<String, Tally> tallies = open.take(unsealed);
         Map<String, Hanging> hanging = inFlight.atEndOf(end * MICROS_IN_MILLI);
         Set<Impairment> impaired = own.impairments(unsealed, end);
+        impaired.addAll(broken.impairments(unsealed, end));
         Map<String, Double> ownGauges = own.gauges(unsealed, end);
         Set<String> names = new TreeSet<>(instances.keySet());
         names.addAll(gauges.instances());
@@ -239,7 +278,6 @@ final class ServiceWindows {
                         hanging.getOrDefault(name, inFlight.nothing()));
                 sealed.add(sealed(name, end, counts, measured, streams.size(), instance.takeMissed(), impaired));
             } else if (!measured.isEmpty()) {
-                measured.putAll(ownGauges);
                 RequestCounts unknown = new Tally(histograms).counts(inFlight.nothing());
                 sealed.add(sealed(name, end, unknown, measured, 0, 0, impaired));
             }

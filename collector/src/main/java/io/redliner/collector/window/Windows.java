@@ -4,6 +4,7 @@ package io.redliner.collector.window;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +32,9 @@ public final class Windows {
     private final Map<String, Focus> focuses = new HashMap<>();
 
     private final RequestReport report = new RequestReport();
+
+    /** Of services that are gone. */
+    private long lastSequence;
 
     public Windows(WindowSettings settings) {
         this.settings = settings;
@@ -86,13 +90,29 @@ public final class Windows {
     public synchronized void measure(List<Measurement> measurements, Instant now) {
         for (Measurement measurement : measurements) {
             ledgers.measurements().receive();
-            ServiceWindows windows = windowsOf(measurement.subject().service(), now);
-            if (!Double.isFinite(measurement.value())) {
-                ledgers.measurements().drop(MeasurementDrop.NOT_FINITE);
-            } else if (windows == null) {
-                ledgers.measurements().drop(MeasurementDrop.SERVICES_FULL);
+            if (Double.isFinite(measurement.value())) {
+                measure(measurement, now);
             } else {
-                windows.measure(measurement, now);
+                ledgers.measurements().drop(MeasurementDrop.NOT_FINITE);
+            }
+        }
+    }
+
+    private void measure(Measurement measurement, Instant now) {
+        ServiceWindows windows = windowsOf(measurement.subject().service(), now);
+        if (windows == null) {
+            ledgers.measurements().drop(MeasurementDrop.SERVICES_FULL);
+        } else {
+            windows.measure(measurement, now);
+        }
+    }
+
+    /** A source has told all that it measures of these services until then: their windows need not wait for it. */
+    public synchronized void measuredUntil(String source, Collection<String> measured, Instant until) {
+        for (String service : measured) {
+            ServiceWindows windows = services.get(service);
+            if (windows != null) {
+                windows.measuredUntil(source, until);
             }
         }
     }
@@ -126,6 +146,11 @@ public final class Windows {
     public synchronized List<SealedWindow> seal(Instant now) {
         List<SealedWindow> sealed = new ArrayList<>();
         services.values().forEach(windows -> windows.seal(now, sealed));
+        services.values().removeIf(windows -> {
+            // One that comes back goes on with higher numbers: lower ones were used.
+            lastSequence = windows.idle() ? Math.max(lastSequence, windows.lastSequence()) : lastSequence;
+            return windows.idle();
+        });
         own.forgetBefore(now.minus(settings.horizon().multipliedBy(2)).toEpochMilli());
         return sealed;
     }
@@ -175,7 +200,7 @@ public final class Windows {
     private @Nullable ServiceWindows windowsOf(String service, Instant now) {
         ServiceWindows windows = services.get(service);
         if (windows == null && services.size() < settings.maxServices()) {
-            windows = new ServiceWindows(service, settings, ledgers, own, histograms, now);
+            windows = new ServiceWindows(service, settings, ledgers, own, histograms, lastSequence, now);
             windows.focus(focusOf(service), now);
             services.put(service, windows);
         }

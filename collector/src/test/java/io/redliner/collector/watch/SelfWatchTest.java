@@ -7,9 +7,9 @@ import static org.awaitility.Awaitility.await;
 import com.sun.management.OperatingSystemMXBean;
 import io.redliner.collector.source.Condition;
 import io.redliner.collector.window.Impairment;
-import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.ProxyStream;
+import io.redliner.collector.window.Requests;
 import io.redliner.collector.window.SealedWindow;
-import io.redliner.collector.window.Subject;
 import io.redliner.collector.window.WindowSettings;
 import io.redliner.collector.window.Windows;
 import java.lang.management.ManagementFactory;
@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Test;
 class SelfWatchTest {
 
     private final Windows windows = new Windows(WindowSettings.DEFAULT);
+
+    private final ProxyStream stream = windows.open("shop", "node-1", Clock.systemUTC().instant());
 
     private final AtomicReference<Duration> leap = new AtomicReference<>(Duration.ZERO);
 
@@ -90,11 +92,10 @@ class SelfWatchTest {
                 ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), clock);
     }
 
-    /** All windows of an instance that is measured all the time. */
+    /** All windows of an instance that a proxy reports all the time. */
     private List<SealedWindow> seal() {
         Instant now = clock.instant();
-        windows.measure(List.of(new Measurement(new Subject("shop", "10.0.0.1:80"), "cpu", 0.5, now, now,
-                Duration.ofMinutes(1))), now);
+        windows.accept(stream, Requests.ended("", "10.0.0.1:80", now, Duration.ofMillis(1), null), now);
         sealed.addAll(windows.seal(now));
         return sealed;
     }

@@ -60,6 +60,30 @@ class GaugesTest {
     }
 
     @Test
+    void a_pause_that_is_told_too_late_for_its_window_counts_in_the_next() {
+        windows.open("shop", "node-1", NOON);
+        measure("gc.pause", 0, 0, 1_000, 0);
+        sealAt(1_250);
+
+        windows.measure(List.of(new Measurement(SUBJECT, "gc.pause", 0.5, at(600), at(900), Duration.ZERO)),
+                at(1_300));
+        measure("gc.pause", 0, 1_000, 2_000, 0);
+
+        assertThat(sealAt(2_250)).extracting(window -> window.gauges().get("gc.pause")).containsExactly(0.5);
+    }
+
+    @Test
+    void a_window_waits_no_longer_than_for_the_sources_that_measure_it() {
+        measure("cpu", 0.5, 0, 1_000, 2_000);
+        windows.measuredUntil("host", List.of("shop"), at(1_003));
+
+        assertThat(sealAt(1_019)).isEmpty();
+        assertThat(sealAt(1_020)).hasSize(1);
+        assertThat(sealAt(2_100)).as("the next look is under way").isEmpty();
+        assertThat(sealAt(2_250)).hasSize(1);
+    }
+
+    @Test
     void a_level_at_an_instant_is_held_until_it_is_measured_again_or_too_old() {
         measure("queue.length", 3, 500, 500, 2_000);
 

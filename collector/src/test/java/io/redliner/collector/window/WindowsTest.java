@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class WindowsTest {
@@ -238,66 +237,6 @@ class WindowsTest {
         windows.focus("shop", new Focus(Duration.ofMillis(1_700_100), List.of()), at(500));
 
         assertThat(windows.windowLength("shop")).isEqualTo(Duration.ofMillis(100));
-    }
-
-    @Test
-    void a_sample_counts_as_the_requests_that_it_stands_for() {
-        for (int number = 0; number < 40; number++) {
-            String id = "sampled-" + number;
-            windows.accept(stream, Requests.started(id, FAST, at(100)).weight(2.5), at(100));
-            windows.accept(stream, Requests.ended(id, FAST, at(150), Duration.ofMillis(50), ErrorClass.SERVER)
-                    .weight(2.5).bytes(10, 20).grpcStatus(14).upstream(30_000), at(150));
-        }
-        windows.accept(stream, Requests.started("hanging", FAST, at(200)).weight(7), at(200));
-
-        assertThat(sealAt(1_250)).singleElement().extracting(SealedWindow::requests).satisfies(requests -> {
-            assertThat(requests.started()).isEqualTo(107);
-            assertThat(requests.completed()).isEqualTo(100);
-            assertThat(requests.completedRecords()).isEqualTo(40);
-            assertThat(requests.errors()).containsExactly(Map.entry(ErrorClass.SERVER, 100L));
-            assertThat(requests.grpcStatuses()).containsExactly(Map.entry(14, 100L));
-            assertThat(requests.latency().orElseThrow().getTotalCount()).isEqualTo(100);
-            assertThat(requests.upstreamLatency().orElseThrow().getMaxValue()).isBetween(30_000L, 30_020L);
-            assertThat(requests.received()).isEqualTo(1_000);
-            assertThat(requests.sent()).isEqualTo(2_000);
-            assertThat(requests.inFlight()).isEqualTo(7);
-        });
-        assertThat(windows.ledger().published(RecordKind.END)).as("records are counted as records").isEqualTo(40);
-    }
-
-    @Test
-    void what_could_not_be_counted_is_said_in_the_next_window_of_the_instance() {
-        end("a", FAST, 900, 10);
-        sealAt(1_250);
-
-        windows.accept(stream, ended("b", FAST, 950, 10), at(1_300));
-        windows.accept(stream, ended("c", FAST, 3_600_000, 10), at(1_300));
-
-        assertThat(sealAt(2_250)).singleElement().returns(0L, SealedWindow::completed).returns(2L,
-                SealedWindow::missed);
-        assertThat(sealAt(3_250)).singleElement().returns(0L, SealedWindow::missed);
-    }
-
-    @Test
-    void a_window_says_how_far_the_proxys_clock_may_be_off() {
-        windows.accept(stream, ended("a", FAST, 100, 10), at(400));
-        windows.accept(stream, ended("b", FAST, 200, 10), at(260));
-        sealAt(1_000);
-        windows.accept(stream, ended("c", SLOW, 4_000, 10), at(1_100));
-
-        List<SealedWindow> sealed = sealAt(6_000);
-        assertThat(sealed.getFirst().gauges()).containsEntry("clock.offset", 0.06);
-        assertThat(sealed).filteredOn(window -> window.instance().equals(SLOW)).first()
-                .satisfies(window -> assertThat(window.gauges()).containsEntry("clock.offset", 2.9));
-    }
-
-    @Test
-    void a_window_in_which_the_collector_could_not_measure_well_is_marked() {
-        end("a", FAST, 100, 10);
-        windows.impair(Impairment.PAUSE, at(1_900), at(2_100));
-
-        assertThat(sealAt(4_250)).extracting(SealedWindow::impairments).containsExactly(Set.of(),
-                Set.of(Impairment.PAUSE), Set.of(Impairment.PAUSE), Set.of());
     }
 
     @Test

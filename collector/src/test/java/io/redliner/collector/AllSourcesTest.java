@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.collector.messaging.ObservationReader;
+import io.redliner.contract.v1.Observation;
+import io.redliner.embedded.EmbeddedKafka;
+import io.redliner.embedded.FreePort;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** The whole collector with everything switched on, which looks at itself as at an instance of a service. */
+@EnabledOnOs(OS.LINUX)
+class AllSourcesTest {
+
+    private static final int PORT = FreePort.next();
+
+    @Test
+    void what_each_source_measures_is_in_the_observations_of_one_instance() throws Exception {
+        String address = "127.0.0.1:" + PORT;
+        try (EmbeddedKafka kafka = EmbeddedKafka.startTemporary();
+                ConfigurableApplicationContext room = run(kafka.bootstrapServers(), address);
+                ObservationReader reader = new ObservationReader(kafka.bootstrapServers())) {
+            assertThat(room.isRunning()).isTrue();
+            Set<String> names = new HashSet<>();
+            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+                reader.read().forEach(observation -> names.addAll(observation.getGaugesMap().keySet()));
+                assertThat(names).contains("cpu", "memory", "load", "sockets.connections", "gc.rate",
+                        "threads.blocked", "jvm_classes_loaded_classes");
+            });
+            assertThat(reader.read()).allSatisfy(observation -> {
+                assertThat(observation.getService()).isEqualTo("collectors");
+                assertThat(observation.getInstance()).isEqualTo(address);
+                assertThat(observation.getProxies()).as("nothing is known of requests").isZero();
+            });
+            await().untilAsserted(() -> assertThat(reader.read()).extracting(Observation::hasClockOffset)
+                    .contains(true));
+            assertThat(get("/actuator/health"))
+                    .contains("\"proxy\"", "\"host\"", "\"sockets\"", "\"jvm\"", "\"scrape\"",
+                            "\"otlp\"", "\"self\"")
+                    .doesNotContain("DOWN");
+        }
+    }
+
+    private static ConfigurableApplicationContext run(String bootstrapServers, String address) {
+        return CollectorApplication.builder().run("--server.port=" + PORT,
+                "--redliner.kafka.bootstrap-servers=" + bootstrapServers, "--redliner.collector.access-log.port=0",
+                "--server.tomcat.mbeanregistry.enabled=true", "--redliner.collector.otlp.port=0",
+                "--redliner.collector.scrape.interval=1s", "--redliner.collector.scrape.timeout=1s",
+                "--redliner.collector.host.enabled=true", "--redliner.collector.sockets.enabled=true",
+                "--redliner.collector.jvm.enabled=true", "--redliner.collector.scrape.enabled=true",
+                "--redliner.collector.otlp.enabled=true", "--redliner.collector.instances[0].service=collectors",
+                "--redliner.collector.instances[0].address=" + address,
+                "--redliner.collector.instances[0].local=true", "--redliner.collector.instances[0].jmx=local",
+                "--redliner.collector.instances[0].scrape=http://" + address + "/actuator/prometheus");
+    }
+
+    private static String get(String path) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + PORT + path)).build(),
+                    HttpResponse.BodyHandlers.ofString()).body();
+        }
+    }
+
+    @Test
+    void it_starts_with_nothing_switched_on() throws Exception {
+        try (ConfigurableApplicationContext room = CollectorApplication.builder().run("--server.port=" + PORT,
+                "--redliner.collector.access-log.enabled=false", "--server.tomcat.mbeanregistry.enabled=true",
+                "--redliner.kafka.bootstrap-servers=127.0.0.1:" + FreePort.next())) {
+            assertThat(room.isRunning()).isTrue();
+            assertThat(get("/actuator/health")).contains("\"self\"").doesNotContain("\"proxy\"", "DOWN");
+        }
+    }
+}
