@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone.stack;
 
-import io.redliner.collector.source.AccessLogServer;
+import io.redliner.collector.proxy.AccessLogServer;
 import io.redliner.embedded.EmbeddedDatabase;
 import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyBootstrap;
