@@ -25,6 +25,9 @@ public final class AccessLogServer implements Source, EventLoops {
 
     private static final int SHORTEST_PING_SECONDS = 10;
 
+    /** Proxies ping more often than gRPC allows by default: it would end their connections after the third ping. */
+    private static final int SHORTEST_PROXY_PING_MILLIS = 100;
+
     /** Unanswered ones after which the proxy is gone. */
     private static final int PROBES = 2;
 
@@ -50,6 +53,8 @@ public final class AccessLogServer implements Source, EventLoops {
         NettyServerBuilder builder = threads
                 .serve(NettyServerBuilder
                         .forAddress(new InetSocketAddress(properties.address(), properties.port())))
+                .permitKeepAliveTime(SHORTEST_PROXY_PING_MILLIS, TimeUnit.MILLISECONDS)
+                .permitKeepAliveWithoutCalls(true)
                 .keepAliveTime(SHORTEST_PING_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(properties.keepAlive().toMillis(), TimeUnit.MILLISECONDS).addService(service);
         probe(builder, Math.toIntExact(properties.keepAlive().toSeconds()));

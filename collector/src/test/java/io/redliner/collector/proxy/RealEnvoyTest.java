@@ -232,6 +232,16 @@ class RealEnvoyTest {
     }
 
     @Test
+    void a_proxy_that_pings_often_keeps_its_streams() {
+        envoy.send("/first").join();
+        sealUntil(all -> !all.isEmpty());
+
+        await().during(Duration.ofSeconds(2)).atMost(Duration.ofSeconds(5)).until(
+                () -> windows.streams() > 0
+                        && Long.valueOf(0).equals(server.condition().details().get("brokenStreams")));
+    }
+
+    @Test
     void a_proxy_that_died_gives_no_proof_of_life() throws Exception {
         envoy.send("/first").join();
         sealUntil(all -> !all.isEmpty());
