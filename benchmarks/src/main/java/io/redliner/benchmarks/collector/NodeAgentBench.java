@@ -35,6 +35,8 @@ public final class NodeAgentBench {
 
     private static final double MILLION = 1e6;
 
+    private static final int WARM_UP = 5;
+
     private static final Duration SETTLED = Duration.ofSeconds(2);
 
     /** Of the requests that were sent, apart from those in windows at the edge of a turn. */
@@ -66,7 +68,8 @@ public final class NodeAgentBench {
                             bootstrap(arguments[4], logged, plain, load.upstreamPort(), collectorPort), folder);
                     ObservationAges ages = new ObservationAges(servers)) {
                 envoy.awaitLive(Duration.ofSeconds(20));
-                load.run(logged, rate, turn.multipliedBy(2));
+                // At a higher rate, so that the JVM compiles what an agent that has run for an hour has compiled.
+                load.run(logged, WARM_UP * rate, turn.multipliedBy(2));
                 load.run(plain, rate, turn);
                 Turns result = new Turns(load, agent, ages, rate, turn);
                 for (int number = 0; number < turns; number++) {
