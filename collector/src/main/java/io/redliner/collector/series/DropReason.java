@@ -5,10 +5,14 @@ package io.redliner.collector.series;
 public enum DropReason {
     /** Not a finite number, or a count below 0. */
     NOT_FINITE,
+    /** Below 0, where that cannot be: the service says so that it does not know, as of {@code process_cpu_usage}. */
+    NOT_KNOWN,
     /** Its time is not newer than that of the last point of its series. */
     REPEATED,
     /** Its name and labels are longer than 500 characters together. */
     NAME_TOO_LONG,
+    /** It would be named as a measurement of rules or diagnoses is, such as {@code cpu}, and is none. */
+    RESERVED_NAME,
     /** The settings do not ask for it. */
     NOT_INCLUDED,
     /** The instance has as many names as it may have. */

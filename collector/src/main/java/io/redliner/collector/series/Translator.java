@@ -66,7 +66,7 @@ public final class Translator {
         return ledger;
     }
 
-    /** Of each instance that has more names than it may have: some of those that are not measured; of ten instances at most. */
+    /** Of each instance with names that are not measured, too many or reserved ones: some of them; of ten instances at most. */
     public Map<Subject, List<String>> refused() {
         Map<Subject, List<String>> refused = new ConcurrentHashMap<>();
         for (Map.Entry<Subject, InstanceSeries> instance : instances.entrySet()) {

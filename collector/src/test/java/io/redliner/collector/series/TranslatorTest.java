@@ -200,6 +200,30 @@ class TranslatorTest {
     }
 
     @Test
+    void a_services_own_metric_is_never_taken_for_a_rules_or_a_diagnosis_one() {
+        assertThat(look.at(look.level("cpu", Map.of(), 57), look.level("memory", Map.of(), 2e9),
+                look.level("qps", Map.of(), 1), look.total("gc_total", 5),
+                look.histogram("latency", BOUNDS, new double[]{1, 0, 0, 0}, 1))).isEmpty();
+
+        assertThat(look.at(look.level("cpu", Map.of(), 57), look.total("gc_total", 15),
+                look.histogram("latency", BOUNDS, new double[]{9, 0, 0, 0}, 2),
+                look.level("cpu", Map.of("core", "3"), 0.5), look.level("process_cpu_usage", Map.of(), 0.25)))
+                .containsOnly(entry("cpu", 0.25), entry("cpu{core=\"3\"}", 0.5));
+        assertThat(look.translator().ledger().dropped(DropReason.RESERVED_NAME)).isEqualTo(8);
+        assertThat(look.translator().refused().get(Look.SHOP)).contains("cpu", "gc", "latency");
+    }
+
+    @Test
+    void every_known_measurement_has_a_reserved_name() {
+        assertThat(Meaning.values()).filteredOn(meaning -> meaning.way() != Meaning.Way.COLLECTIONS)
+                .allMatch(meaning -> ReservedNames.contains(meaning.gauge()));
+        assertThat(List.of("latency.p99", "latency.p9999", "gc.pause", "gc.time", "gc.rate", "cpu[3]"))
+                .allMatch(ReservedNames::contains);
+        assertThat(List.of("orders", "latency_seconds.p99", "x{a=\"cpu[\"}", "cpu_total"))
+                .noneMatch(ReservedNames::contains);
+    }
+
+    @Test
     void a_name_of_kilobytes_is_refused() {
         assertThat(look.at(look.level("a", Map.of("b", "x".repeat(5_000)), 1))).isEmpty();
         assertThat(look.translator().ledger().dropped(DropReason.NAME_TOO_LONG)).isEqualTo(1);
