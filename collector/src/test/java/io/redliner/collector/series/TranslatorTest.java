@@ -90,6 +90,35 @@ class TranslatorTest {
     }
 
     @Test
+    void a_bucket_that_falls_while_the_service_reads_it_is_no_new_begin() {
+        look.at(look.histogram("t_seconds", BOUNDS, new double[]{1_000_000, 5, 0, 0}, 1));
+
+        Map<String, Double> measured = look
+                .at(look.histogram("t_seconds", BOUNDS, new double[]{1_000_101, 4, 0, 0}, 11));
+
+        assertThat(measured).containsEntry("t_seconds.rate", 10.0).containsEntry("t_seconds.mean", 0.1);
+        assertThat(measured.get("t_seconds.p99")).isBetween(0.0, 0.1);
+        assertThat(look.translator().ledger().resets()).isZero();
+        assertThat(look.at(look.histogram("t_seconds", BOUNDS, new double[]{50, 0, 0, 0}, 1)))
+                .containsEntry("t_seconds.rate", 5.0);
+        assertThat(look.translator().ledger().resets()).isEqualTo(1);
+    }
+
+    @Test
+    void an_exponential_bucket_may_fall_too() {
+        Series series = Series.named("t_seconds", "", Labels.NONE);
+        double[][] counts = {{1_000_000, 5}, {1_000_101, 4}};
+        Map<String, Double> measured = Map.of();
+        for (double[] now : counts) {
+            measured = look.at(new Point.Histogram(series, null, look.now(), false, ExponentialBuckets.of(0, 0, 0,
+                    ExponentialBuckets.Side.of(0, now), ExponentialBuckets.Side.NONE, 1), Double.NaN));
+        }
+
+        assertThat(measured.get("t_seconds.rate")).isCloseTo(10, within(0.11));
+        assertThat(look.translator().ledger().resets()).isZero();
+    }
+
+    @Test
     void a_histogram_in_milliseconds_is_measured_in_seconds() {
         Series timer = Series.named("http.server.requests", "ms", Labels.NONE);
         var increase = new Point.Histogram(timer, look.now().minusSeconds(10), look.now(), true,
