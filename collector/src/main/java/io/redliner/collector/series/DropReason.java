@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.series;
 
+import java.util.Locale;
+
 /** Why a point was not used. */
 public enum DropReason {
     /** Not a finite number, or a count below 0. */
@@ -18,5 +20,15 @@ public enum DropReason {
     /** The instance has as many names as it may have. */
     TOO_MANY_NAMES,
     /** There are as many instances as there may be. */
-    TOO_MANY_INSTANCES
+    TOO_MANY_INSTANCES;
+
+    /** Whether something is not measured that should be; else nobody has to do anything. */
+    boolean isComplaint() {
+        return this != NOT_KNOWN && this != NOT_INCLUDED;
+    }
+
+    /** Such as {@code not_finite}. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

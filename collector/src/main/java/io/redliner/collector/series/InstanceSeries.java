@@ -6,6 +6,7 @@ import io.redliner.collector.window.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -40,6 +41,8 @@ final class InstanceSeries {
 
     private final Set<String> refused = new HashSet<>();
 
+    private final Map<DropReason, Instant> drops = new EnumMap<>(DropReason.class);
+
     private int names;
 
     private Instant heard;
@@ -66,7 +69,7 @@ final class InstanceSeries {
         List<Said> said = new ArrayList<>();
         for (Point point : points) {
             begin(point.time());
-            take(point, now, hold, said, measured).ifPresentOrElse(reason -> ledger.drop(reason, 1), ledger::use);
+            take(point, now, hold, said, measured).ifPresentOrElse(reason -> drop(reason, now), ledger::use);
             if (point instanceof Point.Histogram histogram && !Double.isNaN(histogram.max())) {
                 // Prometheus has a gauge of its own for it. It is no point more than came.
                 take(largest(histogram), now, hold, said, measured);
@@ -115,6 +118,23 @@ final class InstanceSeries {
 
     synchronized List<String> refused() {
         return refused.stream().sorted().toList();
+    }
+
+    /** Why points were dropped since then that should have been measured; with examples of names. Empty: none were. */
+    synchronized Optional<String> complaint(Instant since) {
+        List<String> reasons = drops.entrySet().stream()
+                .filter(drop -> drop.getKey().isComplaint() && drop.getValue().isAfter(since))
+                .map(drop -> drop.getKey().label()).toList();
+        if (reasons.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("not all of it is measured: " + String.join(", ", reasons)
+                + (refused.isEmpty() ? "" : ", such as " + refused()));
+    }
+
+    private void drop(DropReason reason, Instant now) {
+        ledger.drop(reason, 1);
+        drops.put(reason, now);
     }
 
     /** Empty when it was used. */

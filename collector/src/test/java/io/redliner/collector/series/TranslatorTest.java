@@ -216,6 +216,7 @@ class TranslatorTest {
         assertThat(small.translator().translate(new Subject("shop", "other:1"),
                 List.of(small.level("a", Map.of(), 1)), small.now(), Look.HOLD)).isEmpty();
         assertThat(small.translator().ledger().dropped(DropReason.TOO_MANY_INSTANCES)).isEqualTo(1);
+        assertThat(small.translator().complaints(small.now()).toString()).contains("other:1", "max-instances");
     }
 
     @Test
@@ -250,6 +251,21 @@ class TranslatorTest {
                 .allMatch(ReservedNames::contains);
         assertThat(List.of("orders", "latency_seconds.p99", "x{a=\"cpu[\"}", "cpu_total"))
                 .noneMatch(ReservedNames::contains);
+    }
+
+    @Test
+    void what_was_refused_lately_is_told_and_later_forgotten() {
+        look.at(look.level("process_cpu_usage", Map.of(), -1));
+        assertThat(look.translator().complaints(look.now())).isEmpty();
+
+        look.at(look.level("cpu", Map.of(), 57), look.level("a", Map.of(), Double.NaN));
+
+        assertThat(look.translator().complaints(look.now())).containsEntry(Look.SHOP.toString(),
+                "not all of it is measured: not_finite, reserved_name, such as [cpu]");
+        assertThat(look.translator().ledger().dropped())
+                .isEqualTo(Map.of("not_known", 1L, "not_finite", 1L, "reserved_name", 1L));
+        look.pass(Duration.ofMinutes(6));
+        assertThat(look.translator().complaints(look.now())).isEmpty();
     }
 
     @Test
