@@ -28,7 +28,7 @@ record Known(String family, Meaning meaning, Role role, String label, Set<String
      */
     private static final Pattern UPPER = Pattern
             .compile(
-                    "(lo|veth|docker|br-|cni|virbr|vnet|cali|flannel|vxlan|dummy|ifb|bond|team|tun|tap).*|.*\\.[0-9]+");
+                    "lo[0-9]*|(veth|docker|br-|cni|virbr|vnet|cali|flannel|vxlan|dummy|ifb|bond|team|tun|tap).*|.*\\.[0-9]+");
 
     private static final String PAUSES = "jvm_gc_pause_seconds";
 
