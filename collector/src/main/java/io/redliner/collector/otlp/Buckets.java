@@ -9,7 +9,10 @@ import io.redliner.collector.series.ExponentialBuckets;
 import java.util.Arrays;
 import java.util.List;
 
-/** Histograms as they are pushed, checked for contradictions. */
+/**
+ * Histograms as they are pushed, checked for contradictions. A count that differs a little from the sum of the buckets is
+ * none: senders read them one after the other. The sum counts.
+ */
 final class Buckets {
 
     /** No histogram has more. */
@@ -27,7 +30,7 @@ final class Buckets {
         }
         double[] bounds = point.getExplicitBoundsList().stream().mapToDouble(Double::doubleValue).toArray();
         Distribution buckets = explicit(bounds, counts, sum);
-        check(buckets.count() == count);
+        check(ExplicitBuckets.fit(count, buckets.count()));
         return buckets;
     }
 
@@ -49,7 +52,7 @@ final class Buckets {
         try {
             Distribution buckets = ExponentialBuckets.of(point.getScale(), point.getZeroThreshold(), zeros, positive,
                     negative, point.hasSum() ? point.getSum() : Double.NaN);
-            check(buckets.count() == count(point.getCount()));
+            check(ExplicitBuckets.fit(count(point.getCount()), buckets.count()));
             return buckets;
         } catch (IllegalArgumentException e) {
             throw new RefusedException(Refusal.BUCKETS);

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Takes messages, however they came: reads their points, and hands on what they mean. For any number of threads. */
 final class Intake {
@@ -120,9 +121,18 @@ final class Intake {
         complaints.add(from.map(InetAddress::getHostAddress).orElse("an unknown address"), reason, clock.instant());
     }
 
-    /** What was wrong of late, by sender. */
+    /** What was wrong of late, by sender: with messages, and with what they say. */
     Map<String, String> complaints() {
-        return complaints.recent(clock.instant());
+        Instant now = clock.instant();
+        Map<String, String> all = new TreeMap<>(complaints.recent(now));
+        translator.complaints(now)
+                .forEach((sender, words) -> all.merge(sender, words, (one, other) -> one + "; " + other));
+        return all;
+    }
+
+    /** Points that were handed on and not used, by reason. */
+    Map<String, Long> dropped() {
+        return translator.ledger().dropped();
     }
 
     /** Of each instance that has too many series, some that are not measured. */

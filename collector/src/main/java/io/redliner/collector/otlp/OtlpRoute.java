@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import java.io.EOFException;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -55,9 +55,12 @@ final class OtlpRoute implements HandlerFunction<ServerResponse> {
                     + ", see redliner.collector.otlp.max-message");
         }
         try {
+            if (Pieces.tooMany(bytes)) {
+                return refuse(from, HttpStatus.CONTENT_TOO_LARGE, BoundedMarshaller.TOO_MANY);
+            }
             return ServerResponse.ok().contentType(PROTOBUF)
                     .body(intake.take(ExportMetricsServiceRequest.parseFrom(bytes), from).toByteArray());
-        } catch (InvalidProtocolBufferException e) {
+        } catch (IOException e) {
             return refuse(from, HttpStatus.BAD_REQUEST, "a message is no OTLP");
         }
     }

@@ -10,16 +10,17 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
+import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
-import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc.MetricsServiceImplBase;
+import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /** OTLP over gRPC. */
-final class OtlpService extends MetricsServiceImplBase {
+final class OtlpService {
 
     private static final Context.Key<Optional<InetAddress>> FROM = Context.keyWithDefault("from", Optional.empty());
 
@@ -31,7 +32,12 @@ final class OtlpService extends MetricsServiceImplBase {
 
     /** With the sender's address. */
     ServerServiceDefinition service() {
-        return ServerInterceptors.intercept(this, new ServerInterceptor() {
+        var export = MetricsServiceGrpc.getExportMethod();
+        var service = ServerServiceDefinition.builder(MetricsServiceGrpc.SERVICE_NAME)
+                .addMethod(export.toBuilder(new BoundedMarshaller(), export.getResponseMarshaller()).build(),
+                        ServerCalls.asyncUnaryCall(this::export))
+                .build();
+        return ServerInterceptors.intercept(service, new ServerInterceptor() {
 
             @Override
             public <Q, A> ServerCall.Listener<Q> interceptCall(ServerCall<Q, A> call, Metadata headers,
@@ -44,8 +50,7 @@ final class OtlpService extends MetricsServiceImplBase {
         });
     }
 
-    @Override
-    public void export(ExportMetricsServiceRequest message, StreamObserver<ExportMetricsServiceResponse> sender) {
+    private void export(ExportMetricsServiceRequest message, StreamObserver<ExportMetricsServiceResponse> sender) {
         sender.onNext(intake.take(message, FROM.get()));
         sender.onCompleted();
     }

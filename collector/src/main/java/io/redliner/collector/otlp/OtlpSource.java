@@ -74,6 +74,7 @@ final class OtlpSource implements Source {
         Map<String, Object> details = new TreeMap<>();
         details.put("messages", intake.ledger().messages());
         details.put("points", intake.ledger().received());
+        intake.dropped().forEach((reason, points) -> details.put("dropped." + reason, points));
         if (server.isShutdown()) {
             details.put("reason", "closed");
             return Condition.dead(details);

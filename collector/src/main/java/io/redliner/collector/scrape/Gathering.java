@@ -80,7 +80,7 @@ final class Gathering {
             counts[at++] = bucket.getValue() - below;
             below = bucket.getValue();
         }
-        counts[at] = all - below;
+        counts[at] = all < below && ExplicitBuckets.fit(all, below) ? 0 : all - below;
         try {
             return ExplicitBuckets.of(upper, counts, sum);
         } catch (IllegalArgumentException e) {

@@ -110,7 +110,7 @@ final class NativeHistogram {
             counts[at] = upTo - below;
             below = upTo;
         }
-        counts[bounds.length] = count - below;
+        counts[bounds.length] = count < below && ExplicitBuckets.fit(count, below) ? 0 : count - below;
         return ExplicitBuckets.of(bounds, counts, histogram.getSampleSum());
     }
 }

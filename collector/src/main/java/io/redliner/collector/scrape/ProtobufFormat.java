@@ -3,6 +3,7 @@ package io.redliner.collector.scrape;
 
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.Timestamp;
+import com.google.protobuf.WireFormat;
 import io.prometheus.client.Metrics.LabelPair;
 import io.prometheus.client.Metrics.Metric;
 import io.prometheus.client.Metrics.MetricFamily;
@@ -16,11 +17,24 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Prometheus' protobuf format: families one after the other, each with its length before it. */
 final class ProtobufFormat {
+
+    private static final int NAME = tag(MetricFamily.NAME_FIELD_NUMBER, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+
+    private static final int TYPE = tag(MetricFamily.TYPE_FIELD_NUMBER, WireFormat.WIRETYPE_VARINT);
+
+    private static final int METRIC = tag(MetricFamily.METRIC_FIELD_NUMBER, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+
+    /** A histogram with a thousand buckets and as many exemplars has less. */
+    private static final int LARGEST_METRIC = 1 << 18;
+
+    /** As of a line of text. */
+    private static final int MOST_LABELS = 100;
 
     private final Instant now;
 
@@ -41,9 +55,14 @@ final class ProtobufFormat {
         CodedInputStream input = CodedInputStream.newInstance(body, 0, length);
         try {
             while (!input.isAtEnd()) {
-                int limit = input.pushLimit(input.readRawVarint32());
-                format.family(MetricFamily.parseFrom(input));
-                input.popLimit(limit);
+                int size = input.readRawVarint32();
+                int begin = input.getTotalBytesRead();
+                if (size < 0 || size > length - begin) {
+                    throw ScrapeFailedException.malformed("the answer was cut off");
+                }
+                MetricFamily family = head(CodedInputStream.newInstance(body, begin, size));
+                format.family(family, CodedInputStream.newInstance(body, begin, size));
+                input.skipRawBytes(size);
             }
         } catch (IOException e) {
             throw ScrapeFailedException.malformed("the answer is not protobuf as Prometheus has it, or was cut off: "
@@ -51,13 +70,41 @@ final class ProtobufFormat {
         }
     }
 
-    private void family(MetricFamily family) {
+    /** What is said of all of a family's metrics, wherever it stands. */
+    private static MetricFamily head(CodedInputStream input) throws IOException {
+        MetricFamily.Builder head = MetricFamily.newBuilder();
+        for (int tag = input.readTag(); tag != 0; tag = input.readTag()) {
+            if (tag == NAME) {
+                head.setName(input.readString());
+            } else if (tag == TYPE) {
+                Optional.ofNullable(MetricType.forNumber(input.readEnum())).ifPresent(head::setType);
+            } else {
+                input.skipField(tag);
+            }
+        }
+        return head.build();
+    }
+
+    /** One metric after the other: an empty one has two bytes on the wire, and very many more in memory. */
+    private void family(MetricFamily family, CodedInputStream input) throws IOException, ScrapeFailedException {
         if (family.getName().isEmpty()) {
             return;
         }
-        for (Metric metric : family.getMetricList()) {
-            if (harvest.admits()) {
+        for (int tag = input.readTag(); tag != 0; tag = input.readTag()) {
+            if (tag == METRIC && harvest.admits()) {
+                int size = input.readRawVarint32();
+                if (size < 0 || size > LARGEST_METRIC) {
+                    throw ScrapeFailedException.malformed("a metric is larger than " + LARGEST_METRIC + " bytes");
+                }
+                int limit = input.pushLimit(size);
+                Metric metric = Metric.parseFrom(input);
+                input.popLimit(limit);
+                if (metric.getLabelCount() > MOST_LABELS) {
+                    throw ScrapeFailedException.malformed("a metric has more than " + MOST_LABELS + " labels");
+                }
                 metric(family, metric);
+            } else {
+                input.skipField(tag);
             }
         }
     }
@@ -119,6 +166,10 @@ final class ProtobufFormat {
             labels.add(label.getValue());
         }
         return Labels.of(labels);
+    }
+
+    private static int tag(int field, int wireType) {
+        return field << 3 | wireType;
     }
 
     private static @Nullable Instant instant(Timestamp timestamp) {

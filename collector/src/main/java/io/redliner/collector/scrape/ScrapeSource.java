@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
-import io.redliner.collector.series.DropReason;
+import io.redliner.collector.series.Point;
 import io.redliner.collector.series.Translator;
 import io.redliner.collector.source.Condition;
 import io.redliner.collector.source.Source;
@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -22,6 +21,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +39,9 @@ public final class ScrapeSource implements Source {
     private static final int WORKERS = 2;
 
     private static final int FAILING_TOLD = 10;
+
+    /** Measurements that are off by more fit no window. */
+    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
 
     private static final long LONGEST_NAP_MILLIS = 1_000;
 
@@ -63,6 +66,9 @@ public final class ScrapeSource implements Source {
     private final ScrapeLedger ledger = new ScrapeLedger();
 
     private final Worker worker;
+
+    /** That there was no place for the last time; else those that hang in front of it would always take its place. */
+    private int first;
 
     private ScrapeSource(ScrapeProperties properties, List<Target> all, Translator translator,
             Measurements measurements, InstantSource clock) {
@@ -94,13 +100,8 @@ public final class ScrapeSource implements Source {
         Map<String, Object> details = new TreeMap<>(
                 Map.of("targets", targets.size(), "asked", ledger.asked(), "answered",
                         ledger.answered(), "series", translator.series(), "samplesCut", ledger.cut()));
-        for (DropReason reason : DropReason.values()) {
-            long dropped = translator.ledger().dropped(reason);
-            if (dropped > 0) {
-                details.put("dropped." + reason.name().toLowerCase(Locale.ROOT), dropped);
-            }
-        }
-        translator.refused().forEach((subject, names) -> details.put("tooManyNames." + subject, names));
+        translator.ledger().dropped().forEach((reason, points) -> details.put("dropped." + reason, points));
+        translator.refused().forEach((subject, names) -> details.put("notMeasured." + subject, names));
         if (!worker.isAlive()) {
             details.put("reason", worker.failure().map(Throwable::toString).orElse("closed"));
             return Condition.dead(details);
@@ -114,7 +115,8 @@ public final class ScrapeSource implements Source {
                 complaints.put(target.subject().toString(), complaint.get());
             }
         }
-        if (failing == 0) {
+        translator.complaints(clock.instant()).forEach(complaints::putIfAbsent);
+        if (complaints.isEmpty()) {
             return Condition.working(details);
         }
         details.put("failing", failing);
@@ -137,13 +139,18 @@ public final class ScrapeSource implements Source {
     private void turn(Worker.Pause pause) throws InterruptedException {
         Instant now = clock.instant();
         long wait = LONGEST_NAP_MILLIS;
-        for (ScrapedTarget target : targets) {
-            long left = target.millisToWait(now);
+        boolean full = false;
+        int begin = first;
+        for (int step = 0; step < targets.size(); step++) {
+            int at = (begin + step) % targets.size();
+            long left = targets.get(at).millisToWait(now);
             if (left > 0) {
                 wait = Math.min(wait, left);
-            } else if (free.tryAcquire()) {
-                ask(target);
+            } else if (!full && free.tryAcquire()) {
+                ask(targets.get(at));
             } else {
+                first = full ? first : at;
+                full = true;
                 wait = Math.min(wait, NAP_WHEN_FULL_MILLIS);
             }
         }
@@ -171,9 +178,21 @@ public final class ScrapeSource implements Source {
         List<Measurement> measured = translator.translate(target.subject(), harvest.points(), now, hold);
         measurements.take(measured);
         ledger.answer(harvest);
-        target.end(harvest.cut() == 0
-                ? null
-                : "tells " + harvest.cut() + " series more than are read; see redliner.collector.scrape.max-series");
+        target.end(complaint(harvest, now));
+    }
+
+    private static @Nullable String complaint(Harvest harvest, Instant now) {
+        if (harvest.cut() > 0) {
+            return "tells " + harvest.cut() + " series more than are read; see redliner.collector.scrape.max-series";
+        }
+        for (Point point : harvest.points()) {
+            Duration off = Duration.between(now, point.time());
+            if (off.abs().compareTo(CLOCK_TOLERANCE) > 0) {
+                return "tells times of its own, and they are off: that of " + Format.cut(point.series().toString())
+                        + " by " + off.toSeconds() + " s";
+            }
+        }
+        return null;
     }
 
     private void fail(ScrapedTarget target, Throwable failure) {

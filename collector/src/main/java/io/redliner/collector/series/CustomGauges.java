@@ -49,6 +49,12 @@ final class CustomGauges {
         };
     }
 
+    /** Whether one of the names means something else. */
+    boolean reserved() {
+        return names.stream().anyMatch(ReservedNames::contains)
+                || quantiles.values().stream().anyMatch(ReservedNames::contains);
+    }
+
     int count() {
         return names.size() + quantiles.size();
     }

@@ -15,12 +15,18 @@ public sealed interface Distribution permits ExplicitBuckets, ExponentialBuckets
     /**
      * What came on top since the earlier one. Empty when that cannot be told, for the buckets are others.
      *
-     * @return with a bucket, the count or the sum below 0 when it began anew in between
+     * @return with the count below 0 when it began anew in between
      */
     Optional<Distribution> since(Distribution earlier);
 
     /** Whether no bucket, nor the count, went back or is not a finite number. */
     boolean isSane();
+
+    /**
+     * With 0 in each bucket that is below 0. Services read their buckets one after the other while values come, so one can
+     * be less than a look ago although nothing began anew.
+     */
+    Distribution withoutFalls();
 
     /**
      * The value below which that part of all values is, by the buckets.

@@ -7,6 +7,11 @@ import java.util.Optional;
 /** Buckets with upper bounds that somebody chose; the last one has none. */
 public final class ExplicitBuckets implements Distribution {
 
+    /** Values that come while a service reads count and buckets one after the other. */
+    private static final double NEAR = 10;
+
+    private static final double NEAR_PART = 0.01;
+
     private final double[] bounds;
 
     private final double[] counts;
@@ -47,6 +52,11 @@ public final class ExplicitBuckets implements Distribution {
         return new ExplicitBuckets(new double[0], new double[]{count}, count, sum);
     }
 
+    /** Whether a count and the buckets' sum can be of the same histogram, read one after the other: nearly the same. */
+    public static boolean fit(double count, double buckets) {
+        return Math.abs(count - buckets) <= Math.max(NEAR, NEAR_PART * Math.max(count, buckets));
+    }
+
     @Override
     public double count() {
         return count;
@@ -67,6 +77,12 @@ public final class ExplicitBuckets implements Distribution {
             increase[at] = counts[at] - other.counts[at];
         }
         return Optional.of(new ExplicitBuckets(bounds, increase, count - other.count, sum - other.sum));
+    }
+
+    @Override
+    public Distribution withoutFalls() {
+        return new ExplicitBuckets(bounds, Arrays.stream(counts).map(value -> Math.max(0, value)).toArray(), count,
+                sum);
     }
 
     @Override

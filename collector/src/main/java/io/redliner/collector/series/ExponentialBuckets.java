@@ -77,6 +77,12 @@ public final class ExponentialBuckets implements Distribution {
     }
 
     @Override
+    public Distribution withoutFalls() {
+        return new ExponentialBuckets(scale, zeroThreshold, Math.max(0, zeros), positive.withoutFalls(),
+                negative.withoutFalls(), sum);
+    }
+
+    @Override
     public boolean isSane() {
         return Double.isFinite(count()) && zeros >= 0 && positive.isSane() && negative.isSane();
     }
@@ -157,6 +163,10 @@ public final class ExponentialBuckets implements Distribution {
 
         private boolean isSane() {
             return Arrays.stream(counts).allMatch(value -> value >= 0);
+        }
+
+        private Side withoutFalls() {
+            return new Side(offset, Arrays.stream(counts).map(value -> Math.max(0, value)).toArray());
         }
 
         private Side coarser(int steps) {

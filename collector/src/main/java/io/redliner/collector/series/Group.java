@@ -28,7 +28,7 @@ final class Group {
     }
 
     void calls(Reading.Grown grown, double factor) {
-        if (grown.increase().count() > 0 && Double.isFinite(grown.increase().sum())) {
+        if (grown.increase().count() > 0 && isTime(grown.increase().sum())) {
             span(grown.from(), grown.to());
             count += grown.increase().count();
             sum += grown.increase().sum() * factor;
@@ -36,7 +36,7 @@ final class Group {
     }
 
     void collections(Reading.Grown grown, double factor) {
-        if (Double.isFinite(grown.increase().sum())) {
+        if (isTime(grown.increase().sum())) {
             span(grown.from(), grown.to());
             collected.add(grown.increase().count(), grown.increase().sum() * factor,
                     grown.increase().largestAtLeast() * factor);
@@ -83,6 +83,10 @@ final class Group {
     @Nullable
     Instant to() {
         return to;
+    }
+
+    private static boolean isTime(double sum) {
+        return Double.isFinite(sum) && sum >= 0;
     }
 
     private void span(Instant begin, Instant end) {

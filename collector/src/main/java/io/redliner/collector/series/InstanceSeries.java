@@ -6,6 +6,7 @@ import io.redliner.collector.window.Subject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,9 +36,12 @@ final class InstanceSeries {
 
     private final Map<Identity, Follow> known = new HashMap<>();
 
-    private final Set<String> knownFamilies = new HashSet<>();
+    /** When a family last said something of use. */
+    private final Map<String, Instant> usedFamilies = new HashMap<>();
 
     private final Set<String> refused = new HashSet<>();
+
+    private final Map<DropReason, Instant> drops = new EnumMap<>(DropReason.class);
 
     private int names;
 
@@ -62,17 +66,46 @@ final class InstanceSeries {
         sweep(now);
         heard = now;
         List<Measurement> measured = new ArrayList<>();
-        KnownLook knownLook = new KnownLook();
+        List<Said> said = new ArrayList<>();
         for (Point point : points) {
             begin(point.time());
-            take(point, now, hold, knownLook, measured).ifPresentOrElse(reason -> ledger.drop(reason, 1), ledger::use);
+            take(point, now, hold, said, measured).ifPresentOrElse(reason -> drop(reason, now), ledger::use);
             if (point instanceof Point.Histogram histogram && !Double.isNaN(histogram.max())) {
                 // Prometheus has a gauge of its own for it. It is no point more than came.
-                take(largest(histogram), now, hold, knownLook, measured);
+                take(largest(histogram), now, hold, said, measured);
             }
         }
-        measured.addAll(knownLook.measurements(known.values(), subject, hold));
+        measured.addAll(measurements(said, now, hold));
         return measured;
+    }
+
+    /** Only when all is heard it is known which is the best of several that say the same. */
+    private List<Measurement> measurements(List<Said> said, Instant now, Duration hold) {
+        for (Said one : said) {
+            if (one.reading() instanceof Reading.At || one.reading() instanceof Reading.Grown) {
+                usedFamilies.put(one.follow().series().family(), now);
+            }
+        }
+        KnownLook knownLook = new KnownLook();
+        for (Said one : said) {
+            if (isBest(one.known(), now)) {
+                knownLook.add(one.follow(), one.known(), one.reading());
+            }
+        }
+        return knownLook.measurements(known.values().stream()
+                .filter(follow -> follow.known().stream().allMatch(it -> isBest(it, now))).toList(), subject, hold);
+    }
+
+    /** A better one that has said nothing of use for long stands in nobody's way: another version may run now. */
+    private boolean isBest(Known it, Instant now) {
+        Instant oldest = now.minus(settings.forgetAfter());
+        for (String better : it.unless()) {
+            Instant used = usedFamilies.get(better);
+            if (used != null && used.isAfter(oldest)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     synchronized int size() {
@@ -87,8 +120,25 @@ final class InstanceSeries {
         return refused.stream().sorted().toList();
     }
 
+    /** Why points were dropped since then that should have been measured; with examples of names. Empty: none were. */
+    synchronized Optional<String> complaint(Instant since) {
+        List<String> reasons = drops.entrySet().stream()
+                .filter(drop -> drop.getKey().isComplaint() && drop.getValue().isAfter(since))
+                .map(drop -> drop.getKey().label()).toList();
+        if (reasons.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("not all of it is measured: " + String.join(", ", reasons)
+                + (refused.isEmpty() ? "" : ", such as " + refused()));
+    }
+
+    private void drop(DropReason reason, Instant now) {
+        ledger.drop(reason, 1);
+        drops.put(reason, now);
+    }
+
     /** Empty when it was used. */
-    private Optional<DropReason> take(Point point, Instant now, Duration hold, KnownLook knownLook,
+    private Optional<DropReason> take(Point point, Instant now, Duration hold, List<Said> said,
             List<Measurement> measured) {
         Series series = point.series();
         Identity identity = Identity.of(point);
@@ -98,13 +148,12 @@ final class InstanceSeries {
                 return Optional.of(DropReason.NAME_TOO_LONG);
             }
             Optional<Known> meaning = Known.of(series);
-            if (meaning.isEmpty() && !include.includes(series.family())) {
-                return Optional.of(DropReason.NOT_INCLUDED);
+            CustomGauges custom = meaning.isPresent() ? CustomGauges.NONE : CustomGauges.of(point);
+            Optional<DropReason> against = against(series, meaning.isPresent(), custom);
+            if (against.isPresent()) {
+                return against;
             }
-            follow = meaning.isPresent() ? admitKnown(point, meaning.get()) : admitCustom(point);
-            if (follow == null) {
-                return Optional.of(DropReason.TOO_MANY_NAMES);
-            }
+            follow = meaning.isPresent() ? admitKnown(point, meaning.get()) : admitCustom(point, custom);
         }
         Reading reading = follow.read(point, now);
         if (reading instanceof Reading.Refused it) {
@@ -112,37 +161,41 @@ final class InstanceSeries {
         }
         if (follow.known().isEmpty()) {
             measured.addAll(follow.custom().measure(reading, subject, series.factor(), hold));
-        } else if (!knownFamilies.contains(follow.known().get().unless())) {
-            knownLook.add(follow, follow.known().get(), reading);
+        } else if (reading instanceof Reading.At at && at.value() < 0) {
+            return Optional.of(DropReason.NOT_KNOWN);
+        } else {
+            said.add(new Said(follow, follow.known().get(), reading));
         }
         return Optional.empty();
     }
 
-    private @Nullable Follow admitKnown(Point point, Known meaning) {
-        if (known.size() >= settings.maxNames()) {
-            refuse(point.series());
-            return null;
+    /** What speaks against a series that is new. */
+    private Optional<DropReason> against(Series series, boolean hasMeaning, CustomGauges custom) {
+        if (!hasMeaning && !include.includes(series.family())) {
+            return Optional.of(DropReason.NOT_INCLUDED);
         }
+        if (custom.reserved()) {
+            refuse(series);
+            return Optional.of(DropReason.RESERVED_NAME);
+        }
+        if (hasMeaning ? known.size() >= settings.maxNames() : names + custom.count() > settings.maxNames()) {
+            refuse(series);
+            return Optional.of(DropReason.TOO_MANY_NAMES);
+        }
+        return Optional.empty();
+    }
+
+    private Follow admitKnown(Point point, Known meaning) {
         Follow follow = new Follow(point, Optional.of(meaning), CustomGauges.NONE, ledger);
         if (lookBefore != null && meaning.meaning() == Meaning.GARBAGE && point.time().isAfter(lookBefore)) {
             // There is no such series before the first collection; it would be lost.
             follow.track().bornAfter(lookBefore, point);
         }
         known.put(Identity.of(point), follow);
-        knownFamilies.add(point.series().family());
         return follow;
     }
 
-    private @Nullable Follow admitCustom(Point point) {
-        if (names >= settings.maxNames()) {
-            refuse(point.series());
-            return null;
-        }
-        CustomGauges custom = CustomGauges.of(point);
-        if (names + custom.count() > settings.maxNames()) {
-            refuse(point.series());
-            return null;
-        }
+    private Follow admitCustom(Point point, CustomGauges custom) {
         Follow follow = new Follow(point, Optional.empty(), custom, ledger);
         customs.put(Identity.of(point), follow);
         names += custom.count();
@@ -173,6 +226,7 @@ final class InstanceSeries {
             look = null;
             lookBefore = null;
         }
+        usedFamilies.values().removeIf(used -> used.isBefore(oldest));
         known.values().removeIf(follow -> follow.track().heard().isBefore(oldest));
         customs.values().removeIf(follow -> follow.track().heard().isBefore(oldest));
         names = customs.values().stream().mapToInt(follow -> follow.custom().count()).sum();
@@ -183,6 +237,9 @@ final class InstanceSeries {
         return new Point.Level(new Series(series.family() + "_max", series.labels(), series.factor()),
                 histogram.time(), histogram.max());
     }
+
+    /** What a known series said in a look. */
+    private record Said(Follow follow, Known known, Reading reading) {}
 
     /** A counter and a gauge may have the same name, when the end of the counter's is left out. */
     private record Identity(Series series, Class<? extends Point> kind) {

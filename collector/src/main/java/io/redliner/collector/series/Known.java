@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A family of series that is not a custom gauge but (a part of) a measurement with a meaning.
@@ -16,13 +17,26 @@ import java.util.Set;
  * @param label that has to have one of the values; empty: any series
  * @param values in lower case; none: any, but not missing
  * @param parts labels of which the first that is there names the part
- * @param unless the same is known better from a series of this family, when there is one; empty: never
+ * @param unless the same is known better from series of these families, when there are any that say something
  */
 record Known(String family, Meaning meaning, Role role, String label, Set<String> values, List<String> parts,
-        String unless) {
+        List<String> unless) {
 
-    /** What it carries is on no network. */
-    private static final String LOOPBACK = "lo";
+    /**
+     * Interfaces whose bytes are on no network, or are also counted by the one below: loopback, containers' ends and
+     * bridges, bonds (the interfaces they consist of are counted) and VLANs.
+     */
+    private static final Pattern UPPER = Pattern
+            .compile(
+                    "lo[0-9]*|(veth|docker|br-|cni|virbr|vnet|cali|flannel|vxlan|dummy|ifb|bond|team|tun|tap).*|.*\\.[0-9]+");
+
+    private static final String PAUSES = "jvm_gc_pause_seconds";
+
+    private static final String STATES = "jvm_threads_states_threads";
+
+    private static final String HIKARI = "hikaricp_connections_active";
+
+    private static final String JDBC = "jdbc_connections_active";
 
     private static final Map<String, List<Known>> BY_FAMILY = byFamily();
 
@@ -43,7 +57,7 @@ record Known(String family, Meaning meaning, Role role, String label, Set<String
     /** What a series means; empty for one that means nothing to us. */
     static Optional<Known> of(Series series) {
         for (Known known : BY_FAMILY.getOrDefault(series.family(), List.of())) {
-            if (known.fits(series.labels()) && !known.part(series.labels()).equals(LOOPBACK)) {
+            if (known.fits(series.labels()) && !known.isUpper(series.labels())) {
                 return Optional.of(known);
             }
         }
@@ -61,6 +75,10 @@ record Known(String family, Meaning meaning, Role role, String label, Set<String
         return "";
     }
 
+    private boolean isUpper(Labels labels) {
+        return (meaning == Meaning.NET_TX || meaning == Meaning.NET_RX) && UPPER.matcher(part(labels)).matches();
+    }
+
     private boolean fits(Labels labels) {
         if (label.isEmpty()) {
             return true;
@@ -73,8 +91,8 @@ record Known(String family, Meaning meaning, Role role, String label, Set<String
         return new Known(family, meaning, role, name, Set.of(anyOf), parts, unless);
     }
 
-    private Known unless(String better) {
-        return new Known(family, meaning, role, label, values, parts, better);
+    private Known unless(String... better) {
+        return new Known(family, meaning, role, label, values, parts, List.of(better));
     }
 
     private static Known value(String family, Meaning meaning, String... parts) {
@@ -86,7 +104,7 @@ record Known(String family, Meaning meaning, Role role, String label, Set<String
     }
 
     private static Known known(String family, Meaning meaning, Role role, String... parts) {
-        return new Known(family, meaning, role, "", Set.of(), List.of(parts), "");
+        return new Known(family, meaning, role, "", Set.of(), List.of(parts), List.of());
     }
 
     private static Map<String, List<Known>> byFamily() {
@@ -107,37 +125,42 @@ record Known(String family, Meaning meaning, Role role, String label, Set<String
                 whole("jvm_memory_max_bytes", Meaning.HEAP).where("area", "heap"),
                 value("jvm_memory_used_bytes", Meaning.HEAP).where("jvm_memory_type", "heap"),
                 whole("jvm_memory_limit_bytes", Meaning.HEAP).where("jvm_memory_type", "heap"),
-                value("jvm_gc_pause_seconds", Meaning.GARBAGE, "gc"),
+                value(PAUSES, Meaning.GARBAGE, "gc"),
                 known("jvm_gc_pause_seconds_max", Meaning.GARBAGE, Role.LARGEST, "gc"),
                 value("jvm_gc_duration_seconds", Meaning.GARBAGE, "jvm_gc_name").where("jvm_gc_action",
-                        "end of minor gc", "end of major gc", "end of gc pause"),
-                known("jvm_gc_duration_seconds_max", Meaning.GARBAGE, Role.LARGEST, "jvm_gc_name"),
-                value("jvm_gc_collection_seconds", Meaning.GARBAGE, "gc"),
-                value("jvm_threads_states_threads", Meaning.THREADS_BLOCKED).where("state", "blocked"),
-                value("jvm_threads_state", Meaning.THREADS_BLOCKED).where("state", "blocked"),
-                value("jvm_thread_count", Meaning.THREADS_BLOCKED).where("jvm_thread_state", "blocked"),
-                known("jvm_thread_count", Meaning.THREADS_BLOCKED, Role.ZERO).where("jvm_thread_state"),
+                        "end of minor gc", "end of major gc", "end of gc pause").unless(PAUSES),
+                known("jvm_gc_duration_seconds_max", Meaning.GARBAGE, Role.LARGEST, "jvm_gc_name").unless(PAUSES),
+                value("jvm_gc_collection_seconds", Meaning.GARBAGE, "gc").unless(PAUSES, "jvm_gc_duration_seconds"),
+                value(STATES, Meaning.THREADS_BLOCKED).where("state", "blocked"),
+                value("jvm_threads_state", Meaning.THREADS_BLOCKED).where("state", "blocked").unless(STATES),
+                value("jvm_thread_count", Meaning.THREADS_BLOCKED).where("jvm_thread_state", "blocked").unless(STATES,
+                        "jvm_threads_state"),
+                known("jvm_thread_count", Meaning.THREADS_BLOCKED, Role.ZERO).where("jvm_thread_state").unless(STATES,
+                        "jvm_threads_state"),
                 value("process_uptime_seconds", Meaning.UPTIME),
                 known("process_start_time_seconds", Meaning.UPTIME, Role.BEGIN).unless("process_uptime_seconds"));
     }
 
     private static List<Known> pools() {
-        return List.of(value("hikaricp_connections_active", Meaning.POOL_BUSY, "pool"),
+        return List.of(value(HIKARI, Meaning.POOL_BUSY, "pool"),
                 whole("hikaricp_connections_max", Meaning.POOL_BUSY, "pool"),
                 value("hikaricp_connections_pending", Meaning.POOL_WAITING, "pool"),
-                value("jdbc_connections_active", Meaning.POOL_BUSY, "name").unless("hikaricp_connections_active"),
-                whole("jdbc_connections_max", Meaning.POOL_BUSY, "name"),
+                value(JDBC, Meaning.POOL_BUSY, "name").unless(HIKARI),
+                whole("jdbc_connections_max", Meaning.POOL_BUSY, "name").unless(HIKARI),
                 value("r2dbc_pool_acquired_connections", Meaning.POOL_BUSY, "name"),
                 whole("r2dbc_pool_max_allocated_connections", Meaning.POOL_BUSY, "name"),
                 value("r2dbc_pool_pending_connections", Meaning.POOL_WAITING, "name"),
-                value("db_client_connections_usage", Meaning.POOL_BUSY, "pool_name").where("state", "used"),
-                whole("db_client_connections_max", Meaning.POOL_BUSY, "pool_name"),
-                value("db_client_connections_pending_requests", Meaning.POOL_WAITING, "pool_name"),
+                value("db_client_connections_usage", Meaning.POOL_BUSY, "pool_name").where("state", "used")
+                        .unless(HIKARI, JDBC),
+                whole("db_client_connections_max", Meaning.POOL_BUSY, "pool_name").unless(HIKARI, JDBC),
+                value("db_client_connections_pending_requests", Meaning.POOL_WAITING, "pool_name").unless(HIKARI),
                 value("db_client_connection_count", Meaning.POOL_BUSY, "db_client_connection_pool_name")
-                        .where("db_client_connection_state", "used"),
-                whole("db_client_connection_max", Meaning.POOL_BUSY, "db_client_connection_pool_name"),
+                        .where("db_client_connection_state", "used")
+                        .unless(HIKARI, JDBC, "db_client_connections_usage"),
+                whole("db_client_connection_max", Meaning.POOL_BUSY, "db_client_connection_pool_name").unless(HIKARI,
+                        JDBC, "db_client_connections_usage"),
                 value("db_client_connection_pending_requests", Meaning.POOL_WAITING,
-                        "db_client_connection_pool_name"),
+                        "db_client_connection_pool_name").unless(HIKARI, "db_client_connections_pending_requests"),
                 value("tomcat_threads_busy_threads", Meaning.POOL_BUSY, "name"),
                 whole("tomcat_threads_config_max_threads", Meaning.POOL_BUSY, "name"),
                 value("jetty_threads_busy", Meaning.POOL_BUSY),
@@ -169,8 +192,8 @@ record Known(String family, Meaning meaning, Role role, String label, Set<String
                         .where("network_io_direction", "transmit"),
                 value("system_network_io_bytes", Meaning.NET_RX, "network_interface_name", "system_device")
                         .where("network_io_direction", "receive"),
-                value("node_network_transmit_bytes", Meaning.NET_TX, "device"),
-                value("node_network_receive_bytes", Meaning.NET_RX, "device"),
+                value("node_network_transmit_bytes", Meaning.NET_TX, "device").unless("system_network_io_bytes"),
+                value("node_network_receive_bytes", Meaning.NET_RX, "device").unless("system_network_io_bytes"),
                 value("system_disk_io_time_seconds", Meaning.DISK_BUSY, "device", "system_device"),
                 value("node_disk_io_time_seconds", Meaning.DISK_BUSY, "device"));
     }

@@ -3,6 +3,7 @@ package io.redliner.collector.series;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts where points went: received = used + dropped, all reasons together. */
@@ -46,6 +47,17 @@ public final class SeriesLedger {
     /** Points that were not used. */
     public long dropped(DropReason reason) {
         return of(reason).sum();
+    }
+
+    /** The same by reasons' labels, such as {@code not_finite}; only those that there are. */
+    public Map<String, Long> dropped() {
+        Map<String, Long> counts = new TreeMap<>();
+        dropped.forEach((reason, count) -> {
+            if (count.sum() > 0) {
+                counts.put(reason.label(), count.sum());
+            }
+        });
+        return counts;
     }
 
     /** Counters and histograms that went back to 0, and were read on from there. */

@@ -106,11 +106,11 @@ final class Track {
             ledger.rebuild();
             return new Reading.Nothing();
         }
-        if (anew || !increase.get().isSane()) {
+        if (anew || increase.get().count() < 0) {
             ledger.reset();
             return new Reading.Grown(from, to, newTotal);
         }
-        return new Reading.Grown(from, to, increase.get());
+        return new Reading.Grown(from, to, increase.get().withoutFalls());
     }
 
     private void forget() {

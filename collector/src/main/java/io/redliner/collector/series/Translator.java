@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,8 @@ public final class Translator {
 
     private static final int REFUSING_TOLD = 10;
 
+    private static final Duration LATELY = Duration.ofMinutes(5);
+
     private final String name;
 
     private final SeriesSettings settings;
@@ -27,6 +30,8 @@ public final class Translator {
     private final SeriesLedger ledger = new SeriesLedger();
 
     private final Map<Subject, InstanceSeries> instances = new ConcurrentHashMap<>();
+
+    private volatile @Nullable RefusedInstance refusedInstance;
 
     /**
      * Knows nothing yet.
@@ -56,6 +61,7 @@ public final class Translator {
         InstanceSeries instance = instance(subject, now);
         if (instance == null) {
             ledger.drop(DropReason.TOO_MANY_INSTANCES, points.size());
+            refusedInstance = new RefusedInstance(subject, now);
             return List.of();
         }
         return instance.translate(points, now, hold);
@@ -66,7 +72,7 @@ public final class Translator {
         return ledger;
     }
 
-    /** Of each instance that has more names than it may have: some of those that are not measured; of ten instances at most. */
+    /** Of each instance with names that are not measured, too many or reserved ones: some of them; of ten instances at most. */
     public Map<Subject, List<String>> refused() {
         Map<Subject, List<String>> refused = new ConcurrentHashMap<>();
         for (Map.Entry<Subject, InstanceSeries> instance : instances.entrySet()) {
@@ -76,6 +82,26 @@ public final class Translator {
             }
         }
         return refused;
+    }
+
+    /** What is not measured of late that should be, by instance: the reasons and some names; of ten instances at most. */
+    public Map<String, String> complaints(Instant now) {
+        Instant since = now.minus(LATELY);
+        Map<String, String> complaints = new TreeMap<>();
+        RefusedInstance last = refusedInstance;
+        if (last != null && last.at().isAfter(since)) {
+            complaints.put(last.subject().toString(),
+                    "is not measured, nor maybe others: there are as many instances as"
+                            + " may be, see redliner.collector.custom.max-instances");
+        }
+        for (Map.Entry<Subject, InstanceSeries> instance : instances.entrySet()) {
+            if (complaints.size() >= REFUSING_TOLD) {
+                break;
+            }
+            instance.getValue().complaint(since)
+                    .ifPresent(words -> complaints.put(instance.getKey().toString(), words));
+        }
+        return complaints;
     }
 
     /** Series that something is kept of. */
@@ -99,4 +125,7 @@ public final class Translator {
                             unused -> new InstanceSeries(subject, settings, ledger, now));
         }
     }
+
+    /** The last one that there was no room for. */
+    private record RefusedInstance(Subject subject, Instant at) {}
 }

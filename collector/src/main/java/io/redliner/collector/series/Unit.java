@@ -28,8 +28,8 @@ final class Unit {
             Map.entry("%", new Base("percent", 1)), Map.entry("Cel", new Base("celsius", 1)),
             Map.entry("Hz", new Base("hertz", 1)));
 
-    /** Ends of names that are units without doubt, and are not the base unit. */
-    private static final List<String> ENDS = List.of("milliseconds", "microseconds", "nanoseconds", "ms", "us", "ns");
+    /** Ends of names that are units without doubt, and are not the base unit. Not us: those are orders of the USA. */
+    private static final List<String> ENDS = List.of("milliseconds", "microseconds", "nanoseconds");
 
     private Unit() {}
 

@@ -141,6 +141,18 @@ class IntakeTest {
     }
 
     @Test
+    void a_count_that_was_read_a_moment_before_its_buckets_is_taken() {
+        for (long more : new long[]{0, 100}) {
+            now = now.plusSeconds(10);
+            push(Messages.histogram("call", AGGREGATION_TEMPORALITY_CUMULATIVE,
+                    buckets(1_000 + more, 0, 0, 9_000).setCount(997 + more)));
+        }
+
+        assertThat(taken.value("call_seconds.rate")).isEqualTo(10);
+        assertThat(intake.complaints()).isEmpty();
+    }
+
+    @Test
     void scales_at_both_ends_are_read() {
         push(Messages.exponential("fine", AGGREGATION_TEMPORALITY_DELTA, exponential(20)),
                 Messages.exponential("coarse", AGGREGATION_TEMPORALITY_DELTA, exponential(-10)));

@@ -73,6 +73,19 @@ class OtlpSourceTest {
     }
 
     @Test
+    void what_was_said_and_is_not_measured_is_named_in_its_condition() {
+        client.export(Messages.of(Messages.gauge("cpu", 57, Instant.now()),
+                Messages.gauge("orders", Double.NaN, Instant.now())));
+
+        assertThat(taken.all()).isEmpty();
+        assertThat(source.condition().state()).isEqualTo(Condition.State.IMPAIRED);
+        assertThat(source.condition().details()).containsEntry("dropped.not_finite", 1L)
+                .containsEntry("dropped.reserved_name", 1L);
+        assertThat(String.valueOf(source.condition().details().get("reason"))).contains("shop", "not_finite",
+                "reserved_name, such as [cpu]");
+    }
+
+    @Test
     void a_gigantic_message_is_refused_also_when_it_is_small_on_the_wire() {
         Metric.Builder zeros = Metric.newBuilder().setName("zeros").setDescription("0".repeat(10_000_000));
 

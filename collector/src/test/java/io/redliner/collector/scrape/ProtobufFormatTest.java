@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.Timestamp;
+import com.sun.management.ThreadMXBean;
 import io.prometheus.client.Metrics.Bucket;
 import io.prometheus.client.Metrics.BucketSpan;
 import io.prometheus.client.Metrics.Counter;
@@ -23,11 +25,13 @@ import io.redliner.collector.series.Point;
 import io.redliner.collector.series.Series;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ProtobufFormatTest {
@@ -113,6 +117,66 @@ class ProtobufFormatTest {
 
         assertThat(read(2, family("a", MetricType.GAUGE, metric), family("b", MetricType.GAUGE, metric),
                 family("c", MetricType.GAUGE, metric)).cut()).isEqualTo(1);
+    }
+
+    @Test
+    void millions_of_empty_metrics_take_no_memory() throws Exception {
+        byte[] body = endless(16 << 20);
+        Harvest harvest = new Harvest(1_000);
+        var memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = memory.getCurrentThreadAllocatedBytes();
+
+        ProtobufFormat.read(body, body.length, NOW, harvest);
+
+        assertThat(memory.getCurrentThreadAllocatedBytes() - before).isLessThan(8 << 20);
+        assertThat(harvest.points()).hasSize(1_000);
+        assertThat(harvest.cut()).isGreaterThan(8_000_000);
+    }
+
+    @Test
+    void a_metric_that_is_gigantic_by_itself_is_refused() {
+        Metric.Builder large = Metric.newBuilder()
+                .addLabel(LabelPair.newBuilder().setName("a").setValue("x".repeat(300_000)));
+        Metric.Builder many = Metric.newBuilder();
+        IntStream.range(0, 101).forEach(number -> many.addLabelBuilder().setName("a" + number).setValue("x"));
+
+        assertThatThrownBy(() -> read(10, family("a", MetricType.GAUGE, large)))
+                .isInstanceOf(ScrapeFailedException.class).hasMessageContaining("larger than 262144 bytes");
+        assertThatThrownBy(() -> read(10, family("a", MetricType.GAUGE, many)))
+                .isInstanceOf(ScrapeFailedException.class).hasMessageContaining("more than 100 labels");
+    }
+
+    @Test
+    void the_type_may_come_after_the_metrics() throws Exception {
+        MetricFamily parts = MetricFamily.newBuilder()
+                .addMetric(Metric.newBuilder().setGauge(Gauge.newBuilder().setValue(5))).build();
+        MetricFamily head = MetricFamily.newBuilder().setName("a").setType(MetricType.GAUGE).build();
+        ByteArrayOutputStream turned = new ByteArrayOutputStream();
+        turned.write(parts.getSerializedSize() + head.getSerializedSize());
+        parts.writeTo(turned);
+        head.writeTo(turned);
+        Harvest harvest = new Harvest(10);
+
+        ProtobufFormat.read(turned.toByteArray(), turned.size(), NOW, harvest);
+
+        assertThat(harvest.points())
+                .containsExactly(new Point.Level(Series.named("a", "", Labels.NONE), NOW, 5));
+    }
+
+    /** A family of metrics without anything in them. */
+    private static byte[] endless(int size) throws IOException {
+        ByteArrayOutputStream family = new ByteArrayOutputStream();
+        MetricFamily.newBuilder().setName("a").setType(MetricType.GAUGE).build().writeTo(family);
+        byte[] empty = {0x22, 0};
+        while (family.size() < size) {
+            family.write(empty);
+        }
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        CodedOutputStream length = CodedOutputStream.newInstance(body);
+        length.writeUInt32NoTag(family.size());
+        length.flush();
+        family.writeTo(body);
+        return body.toByteArray();
     }
 
     private static Distribution histogram(Histogram.Builder histogram) throws Exception {

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,6 +31,8 @@ final class ScrapedService implements AutoCloseable {
     private final AtomicLong orders = new AtomicLong();
 
     private final AtomicInteger asked = new AtomicInteger();
+
+    private volatile boolean back;
 
     private final HttpServer server;
 
@@ -77,11 +80,17 @@ final class ScrapedService implements AutoCloseable {
             throw new IOException("cut off");
         });
         answer("/flood", exchange -> send(exchange, TEXT, "flood{id=\"x\"} 1\n".repeat(1_000) + metrics()));
+        answerOddly();
         server.start();
     }
 
     URI uri(String path) {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
+    }
+
+    /** What was not there is from now on. */
+    void comeBack() {
+        back = true;
     }
 
     /** How often its metrics were asked for, well or badly. */
@@ -100,6 +109,19 @@ final class ScrapedService implements AutoCloseable {
     private String metrics() {
         return "# TYPE orders_total counter\norders_total " + orders.addAndGet(100)
                 + "\n# TYPE process_cpu_usage gauge\nprocess_cpu_usage 0.25\n";
+    }
+
+    private void answerOddly() {
+        answer("/back-later", exchange -> {
+            if (back) {
+                send(exchange, TEXT, metrics());
+            } else {
+                exchange.sendResponseHeaders(503, -1);
+            }
+        });
+        answer("/odd", exchange -> send(exchange, TEXT, "# TYPE cpu gauge\ncpu 57\n"));
+        answer("/hour-off", exchange -> send(exchange, TEXT,
+                "a 1 " + (InstantSource.system().millis() - 3_600_000) + "\n"));
     }
 
     private void answer(String path, HttpHandler handler) {

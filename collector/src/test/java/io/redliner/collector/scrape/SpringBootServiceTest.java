@@ -114,6 +114,7 @@ class SpringBootServiceTest {
                 .value());
         assertThat(measured).containsKeys("cpu", "memory[heap]", "pool.busy");
         assertThat(measured.keySet()).anyMatch(name -> name.startsWith("pool.busy[http-nio-"));
+        assertThat(translator.complaints(Instant.now())).isEmpty();
     }
 
     @Test

@@ -170,6 +170,15 @@ class TextFormatTest {
     }
 
     @Test
+    void a_count_that_was_read_a_moment_before_its_buckets_is_taken() throws Exception {
+        Point point = prometheus(
+                "# TYPE a histogram\na_bucket{le=\"1\"} 1000\na_bucket{le=\"+Inf\"} 998\na_count 998\n")
+                .getFirst();
+
+        assertThat(((Point.Histogram) point).distribution().isSane()).isTrue();
+    }
+
+    @Test
     void a_histogram_that_makes_no_sense_is_passed_on_as_such() throws Exception {
         for (String histogram : List.of("a_bucket{le=\"NaN\"} 5\na_count 5", "a_bucket{le=\"1\"} 5\na_sum 5",
                 "a_bucket{le=\"1\"} 5\na_bucket{le=\"2\"} 3\na_count 5")) {

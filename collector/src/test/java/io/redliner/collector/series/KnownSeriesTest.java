@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.collector.window.Measurement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class KnownSeriesTest {
@@ -23,11 +25,67 @@ class KnownSeriesTest {
 
     @Test
     void the_better_of_two_is_taken() {
-        look.at(look.level("process_cpu_usage", Map.of(), 0.25),
-                look.level("jvm.cpu.recent_utilization", Map.of(), 0.75));
+        for (int time = 0; time < 2; time++) {
+            assertThat(look.at(look.level("jvm.cpu.recent_utilization", Map.of(), 0.75),
+                    look.level("process_cpu_usage", Map.of(), 0.25))).containsExactly(entry("cpu", 0.25));
+        }
+    }
 
-        assertThat(look.at(look.level("process_cpu_usage", Map.of(), 0.25),
-                look.level("jvm.cpu.recent_utilization", Map.of(), 0.75))).containsExactly(entry("cpu", 0.25));
+    @Test
+    void what_says_nothing_stands_in_the_way_of_nothing() {
+        for (double nothing : new double[]{Double.NaN, -1}) {
+            assertThat(look.at(look.level("process_cpu_usage", Map.of(), nothing),
+                    look.level("jvm.cpu.recent_utilization", Map.of(), 0.75))).containsExactly(entry("cpu", 0.75));
+        }
+        assertThat(look.translator().ledger().dropped(DropReason.NOT_FINITE)).isEqualTo(1);
+        assertThat(look.translator().ledger().dropped(DropReason.NOT_KNOWN)).isEqualTo(1);
+    }
+
+    @Test
+    void another_version_of_a_service_may_tell_it_otherwise() {
+        look.at(look.level("process_cpu_usage", Map.of(), 0.25));
+        for (int time = 0; time < 30; time++) {
+            look.at(look.level("jvm.cpu.recent_utilization", Map.of(), 0.75));
+        }
+
+        assertThat(look.at(look.level("jvm.cpu.recent_utilization", Map.of(), 0.75)))
+                .containsExactly(entry("cpu", 0.75));
+    }
+
+    @Test
+    void what_is_told_in_several_ways_is_counted_once() {
+        Map<String, Double> measured = Map.of();
+        for (int time = 1; time <= 2; time++) {
+            measured = look.at(timer("Copy", time, time),
+                    look.timer("jvm.gc.duration.seconds",
+                            Map.of("jvm.gc.name", "Copy", "jvm.gc.action", "end of minor GC"),
+                            time, time),
+                    look.timer("jvm_gc_collection_seconds", Map.of("gc", "Copy"), time, time),
+                    thread("true", "blocked", 3),
+                    look.level("jvm_threads_state", Map.of("state", "BLOCKED"), 3),
+                    look.level("jvm_threads_states_threads", Map.of("state", "blocked"), 3),
+                    look.level("hikaricp_connections_pending", Map.of("pool", "db"), 4),
+                    look.level("hikaricp_connections_active", Map.of("pool", "db"), 9),
+                    look.level("hikaricp_connections_max", Map.of("pool", "db"), 10),
+                    look.level("jdbc_connections_max", Map.of("name", "db"), 10),
+                    look.level("db.client.connections.pending_requests", Map.of("pool.name", "db"), 4));
+        }
+
+        assertThat(measured).containsEntry("gc.rate", 0.1).containsEntry("gc.time", 0.1).containsEntry("gc.pause", 1.0)
+                .containsEntry("threads.blocked", 3.0).containsEntry("pool.busy", 0.9)
+                .containsEntry("pool.waiting", 4.0);
+    }
+
+    @Test
+    void a_byte_that_passes_several_interfaces_is_counted_once() {
+        Map<String, Double> measured = Map.of();
+        for (int time = 1; time <= 2; time++) {
+            measured = look.at(List.of("eth0", "bond0", "eth0.100", "veth12ab", "docker0", "br-7f", "cni0", "lo")
+                    .stream().map(sent(1_000 * time)).toArray(Point[]::new));
+        }
+
+        assertThat(measured).containsEntry("net.tx", 100.0).containsEntry("net.tx[eth0]", 100.0)
+                .doesNotContainKeys("net.tx[bond0]", "net.tx[veth12ab]");
     }
 
     @Test
@@ -164,6 +222,10 @@ class KnownSeriesTest {
 
     private Point call(String client, String method, double count, double sum) {
         return look.timer("http_client_requests_seconds", Map.of("client_name", client, "method", method), count, sum);
+    }
+
+    private Function<String, Point> sent(double bytes) {
+        return device -> device("node_network_transmit_bytes", device, bytes);
     }
 
     private Point device(String name, String device, double value) {

@@ -24,7 +24,7 @@ class SeriesTest {
         assertThat(Series.named("jvm.threads.states", "threads", Labels.NONE))
                 .isEqualTo(Series.named("jvm_threads_states_threads", "", Labels.NONE));
         assertThat(Series.counter("process.cpu.time", "ns", Labels.NONE))
-                .isEqualTo(Series.counter("process_cpu_time_ns_total", "", Labels.NONE));
+                .isEqualTo(Series.counter("process_cpu_time_ns_total", "ns", Labels.NONE));
     }
 
     @Test
@@ -32,6 +32,15 @@ class SeriesTest {
         assertThat(Series.named("jvm.gc.pause", "ms", Labels.NONE).factor()).isEqualTo(0.001);
         assertThat(Series.named("jvm_gc_pause_milliseconds", "", Labels.NONE))
                 .isEqualTo(new Series("jvm_gc_pause_seconds", Labels.NONE, 0.001));
+    }
+
+    @Test
+    void two_letters_are_a_unit_only_when_one_was_told() {
+        for (String name : List.of("orders_us", "clients_ms", "lookups_ns")) {
+            assertThat(Series.counter(name + "_total", "", Labels.NONE)).isEqualTo(new Series(name, Labels.NONE, 1));
+        }
+        assertThat(Series.named("wait_us", "us", Labels.NONE))
+                .isEqualTo(new Series("wait_seconds", Labels.NONE, 1e-6));
     }
 
     @Test

@@ -90,6 +90,35 @@ class TranslatorTest {
     }
 
     @Test
+    void a_bucket_that_falls_while_the_service_reads_it_is_no_new_begin() {
+        look.at(look.histogram("t_seconds", BOUNDS, new double[]{1_000_000, 5, 0, 0}, 1));
+
+        Map<String, Double> measured = look
+                .at(look.histogram("t_seconds", BOUNDS, new double[]{1_000_101, 4, 0, 0}, 11));
+
+        assertThat(measured).containsEntry("t_seconds.rate", 10.0).containsEntry("t_seconds.mean", 0.1);
+        assertThat(measured.get("t_seconds.p99")).isBetween(0.0, 0.1);
+        assertThat(look.translator().ledger().resets()).isZero();
+        assertThat(look.at(look.histogram("t_seconds", BOUNDS, new double[]{50, 0, 0, 0}, 1)))
+                .containsEntry("t_seconds.rate", 5.0);
+        assertThat(look.translator().ledger().resets()).isEqualTo(1);
+    }
+
+    @Test
+    void an_exponential_bucket_may_fall_too() {
+        Series series = Series.named("t_seconds", "", Labels.NONE);
+        double[][] counts = {{1_000_000, 5}, {1_000_101, 4}};
+        Map<String, Double> measured = Map.of();
+        for (double[] now : counts) {
+            measured = look.at(new Point.Histogram(series, null, look.now(), false, ExponentialBuckets.of(0, 0, 0,
+                    ExponentialBuckets.Side.of(0, now), ExponentialBuckets.Side.NONE, 1), Double.NaN));
+        }
+
+        assertThat(measured.get("t_seconds.rate")).isCloseTo(10, within(0.11));
+        assertThat(look.translator().ledger().resets()).isZero();
+    }
+
+    @Test
     void a_histogram_in_milliseconds_is_measured_in_seconds() {
         Series timer = Series.named("http.server.requests", "ms", Labels.NONE);
         var increase = new Point.Histogram(timer, look.now().minusSeconds(10), look.now(), true,
@@ -187,6 +216,7 @@ class TranslatorTest {
         assertThat(small.translator().translate(new Subject("shop", "other:1"),
                 List.of(small.level("a", Map.of(), 1)), small.now(), Look.HOLD)).isEmpty();
         assertThat(small.translator().ledger().dropped(DropReason.TOO_MANY_INSTANCES)).isEqualTo(1);
+        assertThat(small.translator().complaints(small.now()).toString()).contains("other:1", "max-instances");
     }
 
     @Test
@@ -197,6 +227,45 @@ class TranslatorTest {
                 some.level("noise", Map.of(), 3), some.level("process_cpu_usage", Map.of(), 0.5)))
                 .containsOnlyKeys("orders_open", "queue_depth", "cpu");
         assertThat(some.translator().ledger().dropped(DropReason.NOT_INCLUDED)).isEqualTo(1);
+    }
+
+    @Test
+    void a_services_own_metric_is_never_taken_for_a_rules_or_a_diagnosis_one() {
+        assertThat(look.at(look.level("cpu", Map.of(), 57), look.level("memory", Map.of(), 2e9),
+                look.level("qps", Map.of(), 1), look.total("gc_total", 5),
+                look.histogram("latency", BOUNDS, new double[]{1, 0, 0, 0}, 1))).isEmpty();
+
+        assertThat(look.at(look.level("cpu", Map.of(), 57), look.total("gc_total", 15),
+                look.histogram("latency", BOUNDS, new double[]{9, 0, 0, 0}, 2),
+                look.level("cpu", Map.of("core", "3"), 0.5), look.level("process_cpu_usage", Map.of(), 0.25)))
+                .containsOnly(entry("cpu", 0.25), entry("cpu{core=\"3\"}", 0.5));
+        assertThat(look.translator().ledger().dropped(DropReason.RESERVED_NAME)).isEqualTo(8);
+        assertThat(look.translator().refused().get(Look.SHOP)).contains("cpu", "gc", "latency");
+    }
+
+    @Test
+    void every_known_measurement_has_a_reserved_name() {
+        assertThat(Meaning.values()).filteredOn(meaning -> meaning.way() != Meaning.Way.COLLECTIONS)
+                .allMatch(meaning -> ReservedNames.contains(meaning.gauge()));
+        assertThat(List.of("latency.p99", "latency.p9999", "gc.pause", "gc.time", "gc.rate", "cpu[3]"))
+                .allMatch(ReservedNames::contains);
+        assertThat(List.of("orders", "latency_seconds.p99", "x{a=\"cpu[\"}", "cpu_total"))
+                .noneMatch(ReservedNames::contains);
+    }
+
+    @Test
+    void what_was_refused_lately_is_told_and_later_forgotten() {
+        look.at(look.level("process_cpu_usage", Map.of(), -1));
+        assertThat(look.translator().complaints(look.now())).isEmpty();
+
+        look.at(look.level("cpu", Map.of(), 57), look.level("a", Map.of(), Double.NaN));
+
+        assertThat(look.translator().complaints(look.now())).containsEntry(Look.SHOP.toString(),
+                "not all of it is measured: not_finite, reserved_name, such as [cpu]");
+        assertThat(look.translator().ledger().dropped())
+                .isEqualTo(Map.of("not_known", 1L, "not_finite", 1L, "reserved_name", 1L));
+        look.pass(Duration.ofMinutes(6));
+        assertThat(look.translator().complaints(look.now())).isEmpty();
     }
 
     @Test
