@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
-import io.redliner.collector.machine.ListeningProcess;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.window.Measurement;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,11 +32,11 @@ final class JvmProbe implements Probe {
         this.clock = clock;
     }
 
-    static JvmProbe of(List<Target> targets, JvmProperties properties, ListeningProcess processes,
+    static JvmProbe of(List<Target> targets, JvmProperties properties, Path proc,
             InstantSource clock) {
         RmiTimeouts.set(properties.patience());
         return new JvmProbe(targets.stream().filter(target -> target.jmx().isPresent())
-                .map(target -> new JvmWatch(target, JvmDoor.of(target, properties, processes), properties, clock))
+                .map(target -> new JvmWatch(target, JvmDoor.of(target, properties, proc), properties, clock))
                 .toList(), clock);
     }
 

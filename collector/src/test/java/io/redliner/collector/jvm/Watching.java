@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
-import io.redliner.collector.machine.ListeningProcess;
 import io.redliner.collector.source.Condition;
 import io.redliner.collector.source.ProbeSource;
 import io.redliner.collector.source.Target;
@@ -21,7 +20,7 @@ final class Watching implements AutoCloseable {
 
     private Watching(JvmProperties properties, List<Target> targets) {
         source = ProbeSource.start(
-                JvmProbe.of(targets, properties, new ListeningProcess(Path.of("/proc")), Clock.systemUTC()),
+                JvmProbe.of(targets, properties, Path.of("/proc"), Clock.systemUTC()),
                 () -> Duration.ofMillis(100), measured::addAll, Clock.systemUTC());
     }
 
