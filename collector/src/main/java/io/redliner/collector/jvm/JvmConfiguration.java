@@ -20,7 +20,7 @@ class JvmConfiguration {
     @Bean(destroyMethod = "close")
     Source jvmSource(JvmProperties properties, InstancesProperties instances, ProbeSource.Pace pace,
             Measurements measurements, InstantSource clock) {
-        return ProbeSource.start(JvmProbe.of(instances.targets(), properties, Path.of("/proc"),
+        return ProbeSource.start(JvmProbe.of(instances.targets(), properties, Path.of("/proc"), measurements,
                 clock), pace, measurements, clock);
     }
 }

@@ -5,6 +5,7 @@ import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Measurements;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,31 +14,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at the JVMs of the instances that name a {@code jmx}. Each has a thread of its own, so that one that does not
- * answer keeps nobody else waiting: what it says later comes with a later look, under the time that it is of.
+ * Looks at the JVMs of the instances that name a {@code jmx}. Each has a thread of its own, which hands over what it has
+ * measured at once: windows are sealed soon after their end, and one that does not answer keeps nobody waiting.
  */
 final class JvmProbe implements Probe {
-
-    /** For all answers to one look together. */
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(250);
 
     private static final int MOST_TOLD = 10;
 
     private final List<JvmWatch> watches;
 
-    private final InstantSource clock;
-
-    private JvmProbe(List<JvmWatch> watches, InstantSource clock) {
+    private JvmProbe(List<JvmWatch> watches) {
         this.watches = watches;
-        this.clock = clock;
     }
 
-    static JvmProbe of(List<Target> targets, JvmProperties properties, Path proc,
+    static JvmProbe of(List<Target> targets, JvmProperties properties, Path proc, Measurements measurements,
             InstantSource clock) {
         RmiTimeouts.set(properties.patience());
         return new JvmProbe(targets.stream().filter(target -> target.jmx().isPresent())
-                .map(target -> new JvmWatch(target, JvmDoor.of(target, properties, proc), properties, clock))
-                .toList(), clock);
+                .map(target -> new JvmWatch(target, JvmDoor.of(target, properties, proc), properties, measurements,
+                        clock))
+                .toList());
     }
 
     @Override
@@ -45,23 +41,16 @@ final class JvmProbe implements Probe {
         return "jvm";
     }
 
+    /** Only asks: what is wrong is what was wrong with the look before. */
     @Override
     public List<Measurement> look(Instant now, Instant next) throws ProbeFailedException {
         Duration interval = Duration.between(now, next);
-        watches.forEach(watch -> watch.ask(interval));
-        Duration half = interval.dividedBy(2);
-        Instant deadline = now.plus(half.compareTo(LONGEST_WAIT) < 0 ? half : LONGEST_WAIT);
-        List<Measurement> measured = new ArrayList<>();
         List<String> troubles = new ArrayList<>();
-        for (JvmWatch watch : watches) {
-            JvmWatch.Answer answer = watch.answer(Duration.between(clock.instant(), deadline));
-            measured.addAll(answer.measured());
-            troubles.addAll(answer.troubles());
-        }
+        watches.forEach(watch -> troubles.addAll(watch.ask(interval)));
         if (!troubles.isEmpty()) {
-            throw new ProbeFailedException(words(troubles), measured);
+            throw new ProbeFailedException(words(troubles), List.of());
         }
-        return measured;
+        return List.of();
     }
 
     private static String words(List<String> troubles) {

@@ -3,6 +3,7 @@ package io.redliner.collector.jvm;
 
 import io.redliner.collector.source.Target;
 import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Measurements;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,8 +13,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.management.JMException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,11 +39,13 @@ final class JvmWatch implements AutoCloseable {
 
     private final JvmProperties properties;
 
+    private final Measurements measurements;
+
     private final InstantSource clock;
 
     private final ExecutorService thread;
 
-    private @Nullable Future<Answer> asked;
+    private @Nullable Future<List<String>> asked;
 
     private Instant askedAt = Instant.MAX;
 
@@ -62,63 +63,64 @@ final class JvmWatch implements AutoCloseable {
 
     private String trouble = "";
 
-    JvmWatch(Target target, JvmDoor door, JvmProperties properties, InstantSource clock) {
+    JvmWatch(Target target, JvmDoor door, JvmProperties properties, Measurements measurements,
+            InstantSource clock) {
         this.target = target;
         this.door = door;
         this.properties = properties;
+        this.measurements = measurements;
         this.clock = clock;
         thread = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().name("redliner-collector-jvm-" + target.subject().instance()).daemon().factory());
     }
 
-    /** Begins to look, unless the last look is still under way. */
-    void ask(Duration interval) {
-        if (asked == null) {
+    /**
+     * Begins to look, unless the last look is still under way; what it measures is handed over when it is done.
+     *
+     * @return what was wrong the last time, or is by now
+     */
+    List<String> ask(Duration interval) {
+        Future<List<String>> pending = asked;
+        if (pending != null && pending.isDone()) {
+            troubles = troubles(pending);
+            pending = null;
+        }
+        if (pending == null) {
             askedAt = clock.instant();
             asked = thread.submit(() -> look(interval));
+        } else if (askedAt.isBefore(clock.instant().minus(SILENCE))) {
+            troubles = List.of(said("does not answer"));
         }
+        return troubles;
     }
 
-    /** What the JVM said; when it needs longer than that, what was wrong with it before still is. */
-    Answer answer(Duration patience) {
-        Future<Answer> pending = asked;
-        if (pending == null) {
-            return Answer.NOTHING;
-        }
+    private List<String> troubles(Future<List<String>> done) {
         try {
-            Answer answer = pending.get(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
-            asked = null;
-            troubles = answer.troubles();
-            return answer;
-        } catch (TimeoutException e) {
-            if (askedAt.isBefore(clock.instant().minus(SILENCE))) {
-                troubles = List.of(said("does not answer"));
-            }
-            return new Answer(List.of(), troubles);
+            return done.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Answer.NOTHING;
+            return troubles;
         } catch (ExecutionException e) {
-            asked = null;
             log.warn("The look at the JVM of {} failed", target.subject(), e);
-            troubles = List.of(said("failed: " + e.getCause()));
-            return new Answer(List.of(), troubles);
+            return List.of(said("failed: " + e.getCause()));
         }
     }
 
-    private Answer look(Duration interval) {
+    private List<String> look(Duration interval) {
         JvmLook open = connect();
         if (open == null) {
-            return Answer.failed(trouble);
+            return List.of(trouble);
         }
+        Answer answer;
         try {
-            Answer answer = open.look(interval);
-            rest = Duration.ZERO;
-            return answer;
+            answer = open.look(interval);
         } catch (IOException | JMException | RuntimeException e) {
             failed("broke off: " + reason(e));
-            return Answer.failed(trouble);
+            return List.of(trouble);
         }
+        rest = Duration.ZERO;
+        measurements.take(answer.measured());
+        return answer.troubles();
     }
 
     /** The next attempt is made at once, those after it with growing rests, until a look succeeds. */
@@ -149,11 +151,15 @@ final class JvmWatch implements AutoCloseable {
         jvm = null;
         look = null;
         try {
-            if (last != null) {
-                last.close();
-            }
-            if (closing != null) {
-                closing.end().close();
+            try {
+                if (last != null) {
+                    last.close();
+                }
+            } finally {
+                // Also when its listeners could not be taken away: its threads and its socket would stay.
+                if (closing != null) {
+                    closing.end().close();
+                }
             }
         } catch (IOException | RuntimeException e) {
             log.debug("The connection to {} was broken already", target.subject(), e);
@@ -180,12 +186,5 @@ final class JvmWatch implements AutoCloseable {
     }
 
     /** To a look. */
-    record Answer(List<Measurement> measured, List<String> troubles) {
-
-        private static final Answer NOTHING = new Answer(List.of(), List.of());
-
-        static Answer failed(String trouble) {
-            return new Answer(List.of(), List.of(trouble));
-        }
-    }
+    record Answer(List<Measurement> measured, List<String> troubles) {}
 }
