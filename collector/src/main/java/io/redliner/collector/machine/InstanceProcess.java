@@ -42,6 +42,8 @@ public final class InstanceProcess {
 
     private Path network;
 
+    private Optional<SocketAddress> listens = Optional.empty();
+
     private OptionalLong found = OptionalLong.empty();
 
     private String started = "";
@@ -83,6 +85,12 @@ public final class InstanceProcess {
         return network;
     }
 
+    /** The address that it listens on, or on all; empty when that is not known, so that any may be meant. */
+    public Optional<SocketAddress> address(Instant now) {
+        pid(now);
+        return listens;
+    }
+
     private boolean isGone(Instant now) {
         return found.isPresent() && alive.due(now, CHECKED) && !started.equals(start(found.getAsLong()));
     }
@@ -98,6 +106,7 @@ public final class InstanceProcess {
     /** Looks for it, whatever is remembered; see {@link #pid(Instant)}. */
     public OptionalLong search() {
         Path own = proc.resolve("net");
+        listens = socket;
         if (address.isIn(own)) {
             return listening.on(socket, port, own);
         }
@@ -114,7 +123,8 @@ public final class InstanceProcess {
             return OptionalLong.empty();
         }
         // An address that no interface has, such as one that is translated on the way here: to whichever.
-        return listening.on(Optional.empty(), port, own);
+        listens = Optional.empty();
+        return listening.on(listens, port, own);
     }
 
     private static String namespace(Path process) {

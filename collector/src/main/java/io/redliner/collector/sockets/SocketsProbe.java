@@ -84,15 +84,14 @@ final class SocketsProbe implements Probe {
     private void look(Readings common, Path net, List<Instance> all, List<Measurement> measured) {
         Namespace namespace = namespaces.computeIfAbsent(net,
                 folder -> new Namespace(folder, properties, used));
-        Map<Integer, PortTally> tallies = new HashMap<>();
-        all.forEach(instance -> tallies.putIfAbsent(instance.tally.port(), instance.tally));
-        if (!namespace.look(common, tallies.values())) {
+        all.forEach(instance -> instance.tally.on(instance.process.address(common.now())));
+        if (!namespace.look(common, all.stream().map(Instance::tally).toList())) {
             return;
         }
         Set<String> reasons = new LinkedHashSet<>(common.missing());
         for (Instance instance : all) {
             Readings own = common.part();
-            PortTally tally = tallies.getOrDefault(instance.tally.port(), instance.tally);
+            PortTally tally = instance.tally;
             if (!namespace.isWhole()) {
                 // Said by the namespace; a part would be taken for the whole.
                 continue;
