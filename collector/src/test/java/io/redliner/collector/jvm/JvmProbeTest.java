@@ -152,6 +152,18 @@ class JvmProbeTest {
     }
 
     @Test
+    void many_short_stops_do_not_pass_for_a_long_one() throws IOException {
+        try (PatientJvm jvm = PatientJvm.start(List.of(), "dumps", "0");
+                Watching watching = Watching.of(jvm.target())) {
+            await().until(() -> watching.all("process.pause").size() > 20);
+
+            double inOneLook = watching.mean("safepoint.time") * 0.1;
+            assertThat(inOneLook).isGreaterThan(0.005);
+            assertThat(watching.mean("process.pause")).isPositive().isLessThan(0.2 * inOneLook);
+        }
+    }
+
+    @Test
     void cycles_of_a_concurrent_collector_are_no_pauses() throws IOException {
         try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseZGC", "-Xmx300m"), "collects", "0", "20", "1000000");
                 Watching watching = Watching.of(jvm.target())) {
