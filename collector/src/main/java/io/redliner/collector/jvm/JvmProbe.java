@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
+import io.redliner.collector.machine.Reasons;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
@@ -18,8 +19,6 @@ import java.util.List;
  * measured at once: windows are sealed soon after their end, and one that does not answer keeps nobody waiting.
  */
 final class JvmProbe implements Probe {
-
-    private static final int MOST_TOLD = 10;
 
     private final List<JvmWatch> watches;
 
@@ -48,14 +47,9 @@ final class JvmProbe implements Probe {
         List<String> troubles = new ArrayList<>();
         watches.forEach(watch -> troubles.addAll(watch.ask(interval)));
         if (!troubles.isEmpty()) {
-            throw new ProbeFailedException(words(troubles), List.of());
+            throw new ProbeFailedException(Reasons.first(troubles), List.of());
         }
         return List.of();
-    }
-
-    private static String words(List<String> troubles) {
-        String first = String.join("; ", troubles.subList(0, Math.min(MOST_TOLD, troubles.size())));
-        return troubles.size() > MOST_TOLD ? first + "; and " + (troubles.size() - MOST_TOLD) + " more" : first;
     }
 
     @Override

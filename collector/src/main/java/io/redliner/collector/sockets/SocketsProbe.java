@@ -2,6 +2,7 @@
 package io.redliner.collector.sockets;
 
 import io.redliner.collector.machine.InstanceProcess;
+import io.redliner.collector.machine.Reasons;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Readings;
@@ -26,8 +27,6 @@ import java.util.function.LongSupplier;
  * for all ports together is named {@code machine.*}.
  */
 final class SocketsProbe implements Probe {
-
-    private static final int MOST_REASONS = 10;
 
     private final Path proc;
 
@@ -76,7 +75,7 @@ final class SocketsProbe implements Probe {
         Set<String> reasons = new LinkedHashSet<>();
         missing.values().forEach(reasons::addAll);
         if (!reasons.isEmpty()) {
-            throw new ProbeFailedException(String.join("; ", reasons.stream().limit(MOST_REASONS).toList()), measured);
+            throw new ProbeFailedException(Reasons.first(reasons), measured);
         }
         return measured;
     }
