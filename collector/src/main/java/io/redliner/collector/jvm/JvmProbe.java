@@ -20,10 +20,16 @@ import java.util.List;
  */
 final class JvmProbe implements Probe {
 
+    /** For all answers to one look together. */
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
+
     private final List<JvmWatch> watches;
 
-    private JvmProbe(List<JvmWatch> watches) {
+    private final InstantSource clock;
+
+    private JvmProbe(List<JvmWatch> watches, InstantSource clock) {
         this.watches = watches;
+        this.clock = clock;
     }
 
     static JvmProbe of(List<Target> targets, JvmProperties properties, Path proc, Measurements measurements,
@@ -32,7 +38,7 @@ final class JvmProbe implements Probe {
         return new JvmProbe(targets.stream().filter(target -> target.jmx().isPresent())
                 .map(target -> new JvmWatch(target, JvmDoor.of(target, properties, proc), properties, measurements,
                         clock))
-                .toList());
+                .toList(), clock);
     }
 
     @Override
@@ -40,12 +46,18 @@ final class JvmProbe implements Probe {
         return "jvm";
     }
 
-    /** Only asks: what is wrong is what was wrong with the look before. */
+    /**
+     * Asks, and gives those who answer at once the time to: a look that is over may mean that a window is complete.
+     */
     @Override
     public List<Measurement> look(Instant now, Instant next) throws ProbeFailedException {
         Duration interval = Duration.between(now, next);
         List<String> troubles = new ArrayList<>();
-        watches.forEach(watch -> troubles.addAll(watch.ask(interval)));
+        watches.forEach(watch -> watch.ask(interval));
+        Duration half = interval.dividedBy(2);
+        Instant deadline = now.plus(half.compareTo(LONGEST_WAIT) < 0 ? half : LONGEST_WAIT);
+        watches.forEach(watch -> watch.await(Duration.between(clock.instant(), deadline)));
+        watches.forEach(watch -> troubles.addAll(watch.troubles()));
         if (!troubles.isEmpty()) {
             throw new ProbeFailedException(Reasons.first(troubles), List.of());
         }

@@ -13,6 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.management.JMException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,6 +51,8 @@ final class JvmWatch implements AutoCloseable {
 
     private Instant askedAt = Instant.MAX;
 
+    private boolean prompt;
+
     private List<String> troubles = List.of();
 
     // What follows belongs to the thread.
@@ -74,24 +78,46 @@ final class JvmWatch implements AutoCloseable {
                 Thread.ofPlatform().name("redliner-collector-jvm-" + target.subject().instance()).daemon().factory());
     }
 
-    /**
-     * Begins to look, unless the last look is still under way; what it measures is handed over when it is done.
-     *
-     * @return what was wrong the last time, or is by now
-     */
-    List<String> ask(Duration interval) {
-        Future<List<String>> pending = asked;
-        if (pending != null && pending.isDone()) {
-            troubles = troubles(pending);
-            pending = null;
-        }
-        if (pending == null) {
+    /** Begins to look, unless the last look is still under way; what it measures is handed over when it is done. */
+    void ask(Duration interval) {
+        settle();
+        prompt = asked == null;
+        if (asked == null) {
             askedAt = clock.instant();
             asked = thread.submit(() -> look(interval));
-        } else if (askedAt.isBefore(clock.instant().minus(SILENCE))) {
+        }
+    }
+
+    /** What was wrong in the last look that is over, or is by now. */
+    List<String> troubles() {
+        settle();
+        if (asked != null && askedAt.isBefore(clock.instant().minus(SILENCE))) {
             troubles = List.of(said("does not answer"));
         }
         return troubles;
+    }
+
+    private void settle() {
+        Future<List<String>> pending = asked;
+        if (pending != null && pending.isDone()) {
+            troubles = troubles(pending);
+            asked = null;
+        }
+    }
+
+    /** Waits until the look is over, unless the last one was not over when this one was asked for: then it hangs. */
+    void await(Duration patience) {
+        Future<List<String>> pending = asked;
+        if (prompt && pending != null) {
+            try {
+                pending.get(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (ExecutionException | TimeoutException e) {
+                // Said by its troubles.
+                log.debug("No look at the JVM of {} yet", target.subject(), e);
+            }
+        }
     }
 
     private List<String> troubles(Future<List<String>> done) {

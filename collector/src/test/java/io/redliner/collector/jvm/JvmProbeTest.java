@@ -232,7 +232,8 @@ class JvmProbeTest {
                 Watching reader = Watching.with(as("reader"), remote(port));
                 Watching writer = Watching.with(as("writer"), remote(port))) {
             await().until(() -> reader.highest("process.uptime") > 0 && writer.highest("threads.blocked") >= 0
-                    && stranger.condition().state() == Condition.State.IMPAIRED);
+                    && stranger.condition().state() == Condition.State.IMPAIRED
+                    && reader.condition().details().containsKey("reason"));
 
             assertThat(String.valueOf(stranger.condition().details().get("reason")))
                     .contains("cannot be reached: Authentication failed");
