@@ -7,10 +7,9 @@ import io.redliner.collector.machine.Counters;
 import io.redliner.collector.machine.KernelFiles;
 import io.redliner.collector.source.Readings;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -43,8 +42,8 @@ final class BusiestThread {
         int threads = 0;
         double busiest = -1;
         var from = readings.now();
-        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(process.resolve("task"))) {
-            for (Path task : tasks) {
+        try {
+            for (Path task : KernelFiles.folder(process.resolve("task"), "*")) {
                 threads++;
                 OptionalLong ticks = KernelFiles.text(task.resolve("stat")).map(BusiestThread::ticks)
                         .orElse(OptionalLong.empty());
@@ -72,13 +71,12 @@ final class BusiestThread {
 
     /** The CPU time that a thread's {@code stat} tells of, in hundredths of a second. */
     static OptionalLong ticks(String stat) {
-        // The name, in parentheses, may have anything in it.
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).split(" ", -1);
-        if (fields.length <= SYSTEM + 1) {
+        List<String> fields = KernelFiles.stat(stat);
+        if (fields.size() <= SYSTEM) {
             return OptionalLong.empty();
         }
-        OptionalLong user = KernelFiles.number(fields[USER + 1]);
-        OptionalLong system = KernelFiles.number(fields[SYSTEM + 1]);
+        OptionalLong user = KernelFiles.number(fields.get(USER));
+        OptionalLong system = KernelFiles.number(fields.get(SYSTEM));
         return user.isEmpty() || system.isEmpty()
                 ? OptionalLong.empty()
                 : OptionalLong.of(user.getAsLong() + system.getAsLong());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
+import io.redliner.collector.machine.Reasons;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Readings;
@@ -20,8 +21,6 @@ import java.util.Set;
  * {@code cpu.throttled}, {@code cpu.thread}, {@code memory} and, with control groups of version 2, {@code memory.stalled}.
  */
 final class HostProbe implements Probe {
-
-    private static final int MOST_REASONS = 10;
 
     private final MachineLook machine;
 
@@ -60,13 +59,8 @@ final class HostProbe implements Probe {
             measured.addAll(own.of(instance.subject()));
         }
         if (!missing.isEmpty()) {
-            throw new ProbeFailedException(reason(missing), measured);
+            throw new ProbeFailedException(Reasons.first(missing), measured);
         }
         return measured;
-    }
-
-    private static String reason(Set<String> missing) {
-        String some = String.join("; ", missing.stream().limit(MOST_REASONS).toList());
-        return missing.size() > MOST_REASONS ? some + "; and " + (missing.size() - MOST_REASONS) + " more" : some;
     }
 }

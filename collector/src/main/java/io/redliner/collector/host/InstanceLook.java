@@ -32,6 +32,8 @@ final class InstanceLook {
 
     private final CpuLimits limits;
 
+    private final CoreUse cores = new CoreUse();
+
     private final BusiestThread threads = new BusiestThread();
 
     private Optional<BitSet> allowed = Optional.empty();
@@ -92,11 +94,10 @@ final class InstanceLook {
         if (allowed.isEmpty() || machine.stat().isEmpty() || !limits.known()) {
             return;
         }
-        var stat = machine.stat().get();
-        var use = CpuUse.since(counters, "cpu", stat.of(allowed.get()), readings.now());
-        int cores = (int) stat.cores().keySet().stream().filter(allowed.get()::get).count();
-        if (limits.below(cores)) {
-            CpuLimits.most(quotas.stream().filter(quota -> quota.cores() < cores).toList())
+        var use = cores.of(allowed.get(), machine.stat().get(), readings.now());
+        int count = cores.count();
+        if (limits.below(count)) {
+            CpuLimits.most(quotas.stream().filter(quota -> quota.cores() < count).toList())
                     .ifPresent(quota -> readings.ratio("cpu", quota.part(), quota.from(), Duration.ZERO));
         } else {
             use.ifPresent(it -> readings.ratio("cpu", it.busy(), it.from(), Duration.ZERO));

@@ -30,6 +30,8 @@ final class MachineLook {
 
     private final Disks disks;
 
+    private final CoreUse cores = new CoreUse();
+
     private Optional<ProcStat> stat = Optional.empty();
 
     private Optional<MemoryInfo> memory = Optional.empty();
@@ -79,7 +81,7 @@ final class MachineLook {
     }
 
     private void cpu(Readings readings, ProcStat stat) {
-        CpuUse.since(counters, "cpu", stat.all(), readings.now()).ifPresent(use -> {
+        cores.ofAll(stat, readings.now()).ifPresent(use -> {
             readings.ratio("cpu.machine", use.busy(), use.from(), Duration.ZERO);
             readings.ratio("cpu.steal", use.steal(), use.from(), Duration.ZERO);
         });

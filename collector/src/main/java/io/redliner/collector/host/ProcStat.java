@@ -47,11 +47,6 @@ record ProcStat(SortedMap<Integer, CpuTimes> cores, long contextSwitches) {
                 : Optional.of(new ProcStat(cores, switches.getAsLong()));
     }
 
-    /** Of all cores. */
-    CpuTimes all() {
-        return cores.values().stream().reduce(CpuTimes.NONE, CpuTimes::plus);
-    }
-
     /** Of some cores. */
     CpuTimes of(BitSet some) {
         return cores.entrySet().stream().filter(core -> some.get(core.getKey())).map(core -> core.getValue())

@@ -54,6 +54,12 @@ final class Garbage {
                 .mapToDouble(GarbageCollector::totalMillis).sum() / 1e3;
     }
 
+    /** How many that were. */
+    double totalStops() {
+        return collectors.stream().filter(collector -> collector.kind().stops())
+                .mapToDouble(GarbageCollector::totalCount).sum();
+    }
+
     /** The longest stop between the last two readings, if there was any. */
     Optional<Stop> longestStop() {
         return readings.entrySet().stream().filter(entry -> entry.getKey().kind().stops())

@@ -42,6 +42,8 @@ final class GarbageCollector implements NotificationListener {
 
     private double totalMillis;
 
+    private double totalCount;
+
     GarbageCollector(Beans beans, ObjectName bean) {
         this.beans = beans;
         this.bean = bean;
@@ -77,7 +79,8 @@ final class GarbageCollector implements NotificationListener {
     Reading read() throws IOException {
         Map<String, Object> values = beans.read(bean, "CollectionCount", "CollectionTime", "LastGcInfo");
         totalMillis = Beans.number(values, "CollectionTime");
-        return new Reading(count.to(Beans.number(values, "CollectionCount")),
+        totalCount = Beans.number(values, "CollectionCount");
+        return new Reading(count.to(totalCount),
                 seconds(millis.to(totalMillis)),
                 longest(values.get("LastGcInfo") instanceof CompositeData data ? GcInfo.from(data) : null));
     }
@@ -116,6 +119,11 @@ final class GarbageCollector implements NotificationListener {
     /** In all, as of the last reading; NaN when not known. */
     double totalMillis() {
         return totalMillis;
+    }
+
+    /** How many there were in all, as of the last reading; NaN when not known. */
+    double totalCount() {
+        return totalCount;
     }
 
     /**

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
-import io.redliner.collector.machine.ListeningProcess;
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.source.ProbeSource;
 import io.redliner.collector.source.Source;
@@ -21,7 +20,7 @@ class JvmConfiguration {
     @Bean(destroyMethod = "close")
     Source jvmSource(JvmProperties properties, InstancesProperties instances, ProbeSource.Pace pace,
             Measurements measurements, InstantSource clock) {
-        return ProbeSource.start(JvmProbe.of(instances.targets(), properties, new ListeningProcess(Path.of("/proc")),
+        return ProbeSource.start(JvmProbe.of(instances.targets(), properties, Path.of("/proc"), measurements,
                 clock), pace, measurements, clock);
     }
 }

@@ -3,11 +3,16 @@ package io.redliner.collector.jvm;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
-import io.redliner.collector.machine.ListeningProcess;
+import io.redliner.collector.machine.InstanceProcess;
 import io.redliner.collector.source.Target;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.MalformedURLException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.OptionalLong;
 import javax.management.remote.JMXConnector;
@@ -25,21 +30,41 @@ interface JvmDoor {
      */
     Jvm open() throws IOException;
 
-    /** The one that the target's {@code jmx} names. */
-    static JvmDoor of(Target target, JvmProperties properties, ListeningProcess processes) {
+    /**
+     * The one that the target's {@code jmx} names.
+     *
+     * @param proc where the kernel's tables are, mostly {@code /proc}
+     */
+    static JvmDoor of(Target target, JvmProperties properties, Path proc) {
         String jmx = target.jmx().orElseThrow();
         return "local".equals(jmx)
-                ? () -> local(target.port(), processes)
+                ? () -> local(target, proc)
                 : () -> remote(jmx, properties.login(), OptionalLong.empty());
     }
 
-    private static Jvm local(int port, ListeningProcess processes) throws IOException {
-        long process = processes.on(port)
-                .orElseThrow(() -> new IOException("no process that may be looked at listens on port " + port));
+    private static Jvm local(Target target, Path proc) throws IOException {
+        long process = new InstanceProcess(proc, target.subject().instance(), target.port()).search().orElseThrow(
+                () -> new IOException("no process that may be looked at listens on port " + target.port()));
         if (process == ProcessHandle.current().pid()) {
             return new Jvm(ManagementFactory.getPlatformMBeanServer(), OptionalLong.of(process), () -> {});
         }
+        if (!isJvm(proc.resolve(Long.toString(process)))) {
+            throw new IOException("process " + process + ", which listens on port " + target.port() + ", is no JVM");
+        }
         return remote(agentOf(process), Map.of(), OptionalLong.of(process));
+    }
+
+    /**
+     * To attach begins with a signal (SIGQUIT) that ends most other programs. A file of counters is no proof: a JVM that was
+     * killed leaves it, under an id that another process has by now.
+     */
+    private static boolean isJvm(Path process) throws IOException {
+        try (BufferedReader maps = Files.newBufferedReader(process.resolve("maps"), StandardCharsets.ISO_8859_1)) {
+            return maps.lines().anyMatch(line -> line.contains("/libjvm.so"));
+        } catch (IOException | UncheckedIOException e) {
+            throw new IOException("process " + process.getFileName()
+                    + " cannot be looked into: it has to be a JVM, of the same user as the collector", e);
+        }
     }
 
     private static String agentOf(long process) throws IOException {

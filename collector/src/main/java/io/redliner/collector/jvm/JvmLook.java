@@ -67,7 +67,7 @@ final class JvmLook {
         garbage.report(report);
         threads.report(report, interval);
         OptionalDouble stopped = safepoints.seconds();
-        OptionalDouble byOthers = safepoints.byOthers(garbage.totalStoppedSeconds());
+        OptionalDouble byOthers = safepoints.meanOfOthers(garbage.totalStoppedSeconds(), garbage.totalStops());
         if (from != null) {
             stopped.ifPresent(seconds -> report.over("safepoint.time", Math.min(1, seconds / report.seconds())));
             report.over("process.pause", byOthers);

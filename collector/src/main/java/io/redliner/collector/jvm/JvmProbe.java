@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
-import io.redliner.collector.machine.ListeningProcess;
+import io.redliner.collector.machine.Reasons;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Measurements;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,15 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Looks at the JVMs of the instances that name a {@code jmx}. Each has a thread of its own, so that one that does not
- * answer keeps nobody else waiting: what it says later comes with a later look, under the time that it is of.
+ * Looks at the JVMs of the instances that name a {@code jmx}. Each has a thread of its own, which hands over what it has
+ * measured at once: windows are sealed soon after their end, and one that does not answer keeps nobody waiting.
  */
 final class JvmProbe implements Probe {
 
     /** For all answers to one look together. */
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(250);
-
-    private static final int MOST_TOLD = 10;
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
 
     private final List<JvmWatch> watches;
 
@@ -32,11 +32,12 @@ final class JvmProbe implements Probe {
         this.clock = clock;
     }
 
-    static JvmProbe of(List<Target> targets, JvmProperties properties, ListeningProcess processes,
+    static JvmProbe of(List<Target> targets, JvmProperties properties, Path proc, Measurements measurements,
             InstantSource clock) {
         RmiTimeouts.set(properties.patience());
         return new JvmProbe(targets.stream().filter(target -> target.jmx().isPresent())
-                .map(target -> new JvmWatch(target, JvmDoor.of(target, properties, processes), properties, clock))
+                .map(target -> new JvmWatch(target, JvmDoor.of(target, properties, proc), properties, measurements,
+                        clock))
                 .toList(), clock);
     }
 
@@ -45,28 +46,22 @@ final class JvmProbe implements Probe {
         return "jvm";
     }
 
+    /**
+     * Asks, and gives those who answer at once the time to: a look that is over may mean that a window is complete.
+     */
     @Override
     public List<Measurement> look(Instant now, Instant next) throws ProbeFailedException {
         Duration interval = Duration.between(now, next);
+        List<String> troubles = new ArrayList<>();
         watches.forEach(watch -> watch.ask(interval));
         Duration half = interval.dividedBy(2);
         Instant deadline = now.plus(half.compareTo(LONGEST_WAIT) < 0 ? half : LONGEST_WAIT);
-        List<Measurement> measured = new ArrayList<>();
-        List<String> troubles = new ArrayList<>();
-        for (JvmWatch watch : watches) {
-            JvmWatch.Answer answer = watch.answer(Duration.between(clock.instant(), deadline));
-            measured.addAll(answer.measured());
-            troubles.addAll(answer.troubles());
-        }
+        watches.forEach(watch -> watch.await(Duration.between(clock.instant(), deadline)));
+        watches.forEach(watch -> troubles.addAll(watch.troubles()));
         if (!troubles.isEmpty()) {
-            throw new ProbeFailedException(words(troubles), measured);
+            throw new ProbeFailedException(Reasons.first(troubles), List.of());
         }
-        return measured;
-    }
-
-    private static String words(List<String> troubles) {
-        String first = String.join("; ", troubles.subList(0, Math.min(MOST_TOLD, troubles.size())));
-        return troubles.size() > MOST_TOLD ? first + "; and " + (troubles.size() - MOST_TOLD) + " more" : first;
+        return List.of();
     }
 
     @Override

@@ -13,7 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param threadsEvery how often the states of the threads are read, which costs the JVM more than all the rest; at least
  *        100 ms
- * @param maxThreads of a JVM with more threads the states are not read
+ * @param maxThreads of a JVM with more threads the states are not read, which is said in health; 0: of none, and nothing
+ *        is said
  * @param patience how long a call may take before its connection is given up; longer than any pause that is to be
  *        measured, 1 s to 10 min
  * @param user whom remote JVMs are told that asks, as their password file knows them; none: nobody

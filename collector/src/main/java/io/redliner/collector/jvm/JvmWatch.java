@@ -3,6 +3,7 @@ package io.redliner.collector.jvm;
 
 import io.redliner.collector.source.Target;
 import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Measurements;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,13 +41,17 @@ final class JvmWatch implements AutoCloseable {
 
     private final JvmProperties properties;
 
+    private final Measurements measurements;
+
     private final InstantSource clock;
 
     private final ExecutorService thread;
 
-    private @Nullable Future<Answer> asked;
+    private @Nullable Future<List<String>> asked;
 
     private Instant askedAt = Instant.MAX;
+
+    private boolean prompt;
 
     private List<String> troubles = List.of();
 
@@ -62,63 +67,86 @@ final class JvmWatch implements AutoCloseable {
 
     private String trouble = "";
 
-    JvmWatch(Target target, JvmDoor door, JvmProperties properties, InstantSource clock) {
+    JvmWatch(Target target, JvmDoor door, JvmProperties properties, Measurements measurements,
+            InstantSource clock) {
         this.target = target;
         this.door = door;
         this.properties = properties;
+        this.measurements = measurements;
         this.clock = clock;
         thread = Executors.newSingleThreadExecutor(
                 Thread.ofPlatform().name("redliner-collector-jvm-" + target.subject().instance()).daemon().factory());
     }
 
-    /** Begins to look, unless the last look is still under way. */
+    /** Begins to look, unless the last look is still under way; what it measures is handed over when it is done. */
     void ask(Duration interval) {
+        settle();
+        prompt = asked == null;
         if (asked == null) {
             askedAt = clock.instant();
             asked = thread.submit(() -> look(interval));
         }
     }
 
-    /** What the JVM said; when it needs longer than that, what was wrong with it before still is. */
-    Answer answer(Duration patience) {
-        Future<Answer> pending = asked;
-        if (pending == null) {
-            return Answer.NOTHING;
+    /** What was wrong in the last look that is over, or is by now. */
+    List<String> troubles() {
+        settle();
+        if (asked != null && askedAt.isBefore(clock.instant().minus(SILENCE))) {
+            troubles = List.of(said("does not answer"));
         }
-        try {
-            Answer answer = pending.get(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+        return troubles;
+    }
+
+    private void settle() {
+        Future<List<String>> pending = asked;
+        if (pending != null && pending.isDone()) {
+            troubles = troubles(pending);
             asked = null;
-            troubles = answer.troubles();
-            return answer;
-        } catch (TimeoutException e) {
-            if (askedAt.isBefore(clock.instant().minus(SILENCE))) {
-                troubles = List.of(said("does not answer"));
-            }
-            return new Answer(List.of(), troubles);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Answer.NOTHING;
-        } catch (ExecutionException e) {
-            asked = null;
-            log.warn("The look at the JVM of {} failed", target.subject(), e);
-            troubles = List.of(said("failed: " + e.getCause()));
-            return new Answer(List.of(), troubles);
         }
     }
 
-    private Answer look(Duration interval) {
+    /** Waits until the look is over, unless the last one was not over when this one was asked for: then it hangs. */
+    void await(Duration patience) {
+        Future<List<String>> pending = asked;
+        if (prompt && pending != null) {
+            try {
+                pending.get(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (ExecutionException | TimeoutException e) {
+                // Said by its troubles.
+                log.debug("No look at the JVM of {} yet", target.subject(), e);
+            }
+        }
+    }
+
+    private List<String> troubles(Future<List<String>> done) {
+        try {
+            return done.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return troubles;
+        } catch (ExecutionException e) {
+            log.warn("The look at the JVM of {} failed", target.subject(), e);
+            return List.of(said("failed: " + e.getCause()));
+        }
+    }
+
+    private List<String> look(Duration interval) {
         JvmLook open = connect();
         if (open == null) {
-            return Answer.failed(trouble);
+            return List.of(trouble);
         }
+        Answer answer;
         try {
-            Answer answer = open.look(interval);
-            rest = Duration.ZERO;
-            return answer;
+            answer = open.look(interval);
         } catch (IOException | JMException | RuntimeException e) {
             failed("broke off: " + reason(e));
-            return Answer.failed(trouble);
+            return List.of(trouble);
         }
+        rest = Duration.ZERO;
+        measurements.take(answer.measured());
+        return answer.troubles();
     }
 
     /** The next attempt is made at once, those after it with growing rests, until a look succeeds. */
@@ -149,11 +177,15 @@ final class JvmWatch implements AutoCloseable {
         jvm = null;
         look = null;
         try {
-            if (last != null) {
-                last.close();
-            }
-            if (closing != null) {
-                closing.end().close();
+            try {
+                if (last != null) {
+                    last.close();
+                }
+            } finally {
+                // Also when its listeners could not be taken away: its threads and its socket would stay.
+                if (closing != null) {
+                    closing.end().close();
+                }
             }
         } catch (IOException | RuntimeException e) {
             log.debug("The connection to {} was broken already", target.subject(), e);
@@ -180,12 +212,5 @@ final class JvmWatch implements AutoCloseable {
     }
 
     /** To a look. */
-    record Answer(List<Measurement> measured, List<String> troubles) {
-
-        private static final Answer NOTHING = new Answer(List.of(), List.of());
-
-        static Answer failed(String trouble) {
-            return new Answer(List.of(), List.of(trouble));
-        }
-    }
+    record Answer(List<Measurement> measured, List<String> troubles) {}
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
+import io.redliner.collector.machine.KernelFiles;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -40,24 +40,15 @@ final class PerformanceData {
      */
     static Optional<Path> file(Path proc, long process) {
         Path own = proc.resolve(Long.toString(process));
-        try (DirectoryStream<Path> folders = Files.newDirectoryStream(own.resolve("root/tmp"), "hsperfdata_*")) {
+        try {
             String name = innermostId(own, process);
-            int looked = 0;
-            for (Path folder : folders) {
-                Path file = folder.resolve(name);
-                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                    return Optional.of(file);
-                }
-                looked++;
-                if (looked == MOST) {
-                    return Optional.empty();
-                }
-            }
+            return KernelFiles.folder(own.resolve("root/tmp"), "hsperfdata_*").stream().limit(MOST)
+                    .map(folder -> folder.resolve(name))
+                    .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)).findFirst();
         } catch (IOException e) {
             // Another user's, or it has ended: then the connection says so.
             return Optional.empty();
         }
-        return Optional.empty();
     }
 
     private static String innermostId(Path own, long process) throws IOException {

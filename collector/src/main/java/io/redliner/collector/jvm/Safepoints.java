@@ -20,13 +20,21 @@ final class Safepoints {
 
     private static final String FREQUENCY = "sun.os.hrt.frequency";
 
-    private static final Set<String> NAMES = Set.of(STOPPED, STOPPING, FREQUENCY);
+    private static final String COUNT = "sun.rt.safepoints";
+
+    private static final Set<String> NAMES = Set.of(STOPPED, STOPPING, COUNT, FREQUENCY);
 
     private final Optional<Path> file;
 
     private final Growth growth = new Growth();
 
+    private final Growth countGrowth = new Growth();
+
+    private final Growth collectionGrowth = new Growth();
+
     private double total = Double.NaN;
+
+    private double count = Double.NaN;
 
     private final Remainder others = new Remainder();
 
@@ -37,14 +45,22 @@ final class Safepoints {
     /** Reads the counters; before those of the collectors, see {@link Remainder}. */
     void read() {
         total = Double.NaN;
+        count = Double.NaN;
         if (file.isPresent()) {
             try {
-                total = seconds(PerformanceData.read(file.get(), NAMES));
+                take(PerformanceData.read(file.get(), NAMES));
             } catch (IOException e) {
                 // Without the file there are no figures; a JVM that has ended is noticed by its connection.
-                total = Double.NaN;
+                return;
             }
         }
+    }
+
+    /** Takes the counters as they are. */
+    void take(Map<String, Long> counters) {
+        total = seconds(counters);
+        Long counted = counters.get(COUNT);
+        count = counted == null ? Double.NaN : counted;
     }
 
     private static double seconds(Map<String, Long> counters) {
@@ -61,11 +77,19 @@ final class Safepoints {
     }
 
     /**
-     * Of that, what was not for the garbage collectors.
+     * The stops that were not for the garbage collectors, between the last two readings: how long they were on the average.
+     * The counters do not tell how long the longest was, but it was not shorter than that. 0 when there was none.
      *
-     * @param collectors the collectors' stops of the JVM's whole life, in seconds; read later
+     * @param collectorSeconds the collectors' stops of the JVM's whole life; read later
+     * @param collectorStops how many those were
      */
-    OptionalDouble byOthers(double collectors) {
-        return others.growth(total, collectors);
+    OptionalDouble meanOfOthers(double collectorSeconds, double collectorStops) {
+        OptionalDouble seconds = others.growth(total, collectorSeconds);
+        OptionalDouble stops = countGrowth.to(count);
+        OptionalDouble collections = collectionGrowth.to(collectorStops);
+        return seconds.isEmpty() || stops.isEmpty() || collections.isEmpty()
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(
+                        seconds.getAsDouble() / Math.max(1, stops.getAsDouble() - collections.getAsDouble()));
     }
 }

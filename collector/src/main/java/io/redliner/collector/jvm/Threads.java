@@ -44,7 +44,7 @@ final class Threads {
     /** Reads them when it is time. */
     void read(Instant now, Duration interval) throws IOException, JMException {
         threads = new Object[0];
-        if (now.isBefore(due)) {
+        if (properties.maxThreads() == 0 || now.isBefore(due)) {
             return;
         }
         due = now.plus(properties.threadsEvery()).minus(interval.dividedBy(2));

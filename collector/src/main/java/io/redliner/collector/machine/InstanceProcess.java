@@ -2,20 +2,20 @@
 package io.redliner.collector.machine;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The process of one instance of this machine, in whatever network namespace it listens. Finding it is dear, so it is
- * remembered for a minute while it lives, and looked for every five while it is not there. For one thread.
+ * remembered for a minute while it lives, and looked for every five seconds while it is not there. For one thread.
  */
 public final class InstanceProcess {
 
@@ -25,9 +25,14 @@ public final class InstanceProcess {
 
     private static final Duration CHECKED = Duration.ofSeconds(1);
 
+    /** Where the time of the start is, counted from the state. */
+    private static final int START = 19;
+
     private final Path proc;
 
     private final LocalAddress address;
+
+    private final Optional<SocketAddress> socket;
 
     private final int port;
 
@@ -36,6 +41,8 @@ public final class InstanceProcess {
     private final Beat alive = new Beat();
 
     private Path network;
+
+    private Optional<SocketAddress> listens = Optional.empty();
 
     private OptionalLong found = OptionalLong.empty();
 
@@ -51,7 +58,9 @@ public final class InstanceProcess {
     public InstanceProcess(Path proc, String instance, int port) {
         this.proc = proc;
         this.port = port;
-        address = new LocalAddress(instance.substring(0, Math.max(0, instance.lastIndexOf(':'))));
+        String host = instance.substring(0, Math.max(0, instance.lastIndexOf(':')));
+        address = new LocalAddress(host);
+        socket = SocketAddress.of(host);
         listening = new ListeningProcess(proc);
         network = proc.resolve("net");
     }
@@ -59,7 +68,7 @@ public final class InstanceProcess {
     /** Its id; empty when nobody listens there, or somebody who may not be looked at. */
     public OptionalLong pid(Instant now) {
         if (again == null || !now.isBefore(again) || now.isBefore(again.minus(KEPT)) || isGone(now)) {
-            found = find();
+            found = search();
             started = found.isPresent() ? start(found.getAsLong()) : "";
             network = found.isPresent() ? network(found.getAsLong()) : proc.resolve("net");
             again = now.plus(found.isPresent() ? KEPT : MISSED);
@@ -76,6 +85,12 @@ public final class InstanceProcess {
         return network;
     }
 
+    /** The address that it listens on, or on all; empty when that is not known, so that any may be meant. */
+    public Optional<SocketAddress> address(Instant now) {
+        pid(now);
+        return listens;
+    }
+
     private boolean isGone(Instant now) {
         return found.isPresent() && alive.due(now, CHECKED) && !started.equals(start(found.getAsLong()));
     }
@@ -88,25 +103,28 @@ public final class InstanceProcess {
                 : process.resolve("net");
     }
 
-    private OptionalLong find() {
+    /** Looks for it, whatever is remembered; see {@link #pid(Instant)}. */
+    public OptionalLong search() {
         Path own = proc.resolve("net");
+        listens = socket;
         if (address.isIn(own)) {
-            return listening.on(port, own);
+            return listening.on(socket, port, own);
         }
         Set<String> seen = new HashSet<>();
         seen.add(namespace(proc.resolve("self")));
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
-            for (Path process : processes) {
+        try {
+            for (Path process : KernelFiles.folder(proc, "[0-9]*")) {
                 Path tables = process.resolve("net");
                 if (seen.add(namespace(process)) && address.isIn(tables)) {
-                    return listening.on(port, tables);
+                    return listening.on(socket, port, tables);
                 }
             }
         } catch (IOException e) {
             return OptionalLong.empty();
         }
-        // An address that no interface has, such as one that is translated on the way here.
-        return listening.on(port, own);
+        // An address that no interface has, such as one that is translated on the way here: to whichever.
+        listens = Optional.empty();
+        return listening.on(listens, port, own);
     }
 
     private static String namespace(Path process) {
@@ -120,12 +138,7 @@ public final class InstanceProcess {
 
     /** Ids are used again: the time of the start tells two processes apart. */
     private String start(long pid) {
-        try {
-            String stat = Files.readString(proc.resolve(pid + "/stat"), StandardCharsets.ISO_8859_1);
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 1).split(" ", -1);
-            return fields.length > 20 ? fields[20] : "";
-        } catch (IOException e) {
-            return "gone";
-        }
+        List<String> fields = KernelFiles.stat(KernelFiles.text(proc.resolve(pid + "/stat")).orElse(""));
+        return fields.size() > START ? fields.get(START) : "gone";
     }
 }

@@ -4,9 +4,13 @@ package io.redliner.collector.machine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -37,6 +41,37 @@ public final class KernelFiles {
             // Who asked says in health what is missing.
             return Optional.empty();
         }
+    }
+
+    /**
+     * What is in a folder.
+     *
+     * @param names of those that count, such as {@code [0-9]*}
+     * @throws IOException when it cannot be read, such as that of a process that ends meanwhile
+     */
+    public static List<Path> folder(Path folder, String names) throws IOException {
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, names)) {
+            return all(stream);
+        }
+    }
+
+    static List<Path> all(DirectoryStream<Path> stream) throws IOException {
+        try {
+            List<Path> all = new ArrayList<>();
+            stream.forEach(all::add);
+            return all;
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+    }
+
+    /**
+     * The fields of the {@code stat} of a process or a thread that follow its name, which may have anything in it: the first
+     * is the state. None when it cannot be read or is no such file.
+     */
+    public static List<String> stat(String text) {
+        int name = text.lastIndexOf(") ");
+        return name < 0 ? List.of() : List.of(text.substring(name + 2).stripTrailing().split(" ", -1));
     }
 
     /** The whole number in it; empty for anything else, such as {@code max}. */

@@ -4,18 +4,18 @@ package io.redliner.collector.machine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Finds the process that listens on a TCP port, from the kernel's tables: {@code net/tcp} and {@code net/tcp6} say which
+ * Finds the process that listens on a TCP port of an address, from the kernel's tables: {@code net/tcp} and {@code net/tcp6} say which
  * socket listens, and the open files of the processes whose it is. Processes of other users are seen by root only.
  */
-public final class ListeningProcess {
+final class ListeningProcess {
 
     private static final String LISTEN = "0A";
 
@@ -32,41 +32,34 @@ public final class ListeningProcess {
     private final Path proc;
 
     /** @param proc where the kernel's tables are, mostly {@code /proc} */
-    public ListeningProcess(Path proc) {
+    ListeningProcess(Path proc) {
         this.proc = proc;
     }
 
     /**
-     * The process that listens on the port; empty when there is none, or none that may be looked at. Of several, such as
-     * children that inherited the socket, the one with the lowest id.
+     * The process that listens on the port of an address, or of all addresses; empty when there is none, or none that may be
+     * looked at. Of several, such as children that inherited the socket, the one with the lowest id.
+     *
+     * @param address empty: whatever the address
+     * @param tables of the network namespace, such as {@code /proc/4711/net}
      */
-    public OptionalLong on(int port) {
-        return on(port, proc.resolve("net"));
-    }
-
-    /** The same for the network namespace whose tables are in this folder, such as {@code /proc/4711/net}. */
-    OptionalLong on(int port, Path tables) {
+    OptionalLong on(Optional<SocketAddress> address, int port, Path tables) {
         Set<String> sockets = new HashSet<>();
-        sockets(tables.resolve("tcp"), port, sockets);
-        sockets(tables.resolve("tcp6"), port, sockets);
+        sockets(tables.resolve("tcp"), address, port, sockets);
+        sockets(tables.resolve("tcp6"), address, port, sockets);
         if (sockets.isEmpty()) {
             return OptionalLong.empty();
         }
-        long lowest = Long.MAX_VALUE;
-        try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
-            for (Path process : processes) {
-                long pid = Long.parseLong(process.getFileName().toString());
-                if (pid < lowest && holds(process, sockets)) {
-                    lowest = pid;
-                }
-            }
+        try {
+            return KernelFiles.folder(proc, "[0-9]*").stream().filter(process -> holds(process, sockets))
+                    .mapToLong(process -> Long.parseLong(process.getFileName().toString())).min();
         } catch (IOException e) {
             return OptionalLong.empty();
         }
-        return lowest == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(lowest);
     }
 
-    private static void sockets(Path table, int port, Set<String> sockets) {
+    private static void sockets(Path table, Optional<SocketAddress> address, int port,
+            Set<String> sockets) {
         String suffix = String.format(":%04X", port);
         try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.ISO_8859_1)) {
             // The kernel tells of those that listen first, and then perhaps of 100 000 connections.
@@ -75,7 +68,7 @@ public final class ListeningProcess {
                 if (line.contains(suffix) && line.contains(SPACED_LISTEN)) {
                     String[] fields = line.trim().split("\\s+", -1);
                     if (fields.length > INODE && fields[STATE].equals(LISTEN)
-                            && fields[LOCAL_ADDRESS].endsWith(suffix)) {
+                            && fields[LOCAL_ADDRESS].endsWith(suffix) && serves(fields[LOCAL_ADDRESS], address)) {
                         sockets.add("socket:[" + fields[INODE] + "]");
                     }
                 }
@@ -86,18 +79,19 @@ public final class ListeningProcess {
         }
     }
 
+    private static boolean serves(String listens, Optional<SocketAddress> address) {
+        return address.map(host -> SocketAddress.parse(listens.substring(0, listens.indexOf(':')))
+                .map(there -> host.isServedBy(there.high(), there.low())).orElse(false)).orElse(true);
+    }
+
     private static boolean holds(Path process, Set<String> sockets) {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(process.resolve("fd"))) {
-            for (Path file : files) {
-                if (sockets.contains(target(file))) {
-                    return true;
-                }
-            }
+        try {
+            return KernelFiles.folder(process.resolve("fd"), "*").stream()
+                    .anyMatch(file -> sockets.contains(target(file)));
         } catch (IOException e) {
             // It ended just now, or is another user's.
             return false;
         }
-        return false;
     }
 
     private static String target(Path file) {

@@ -9,10 +9,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of one network namespace, in which one or several instances listen. To make them costs the kernel time, for
@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class Namespace {
 
     private static final int PORTS = 1 << 16;
+
+    private static final PortTally[] NONE = {};
 
     private final Path net;
 
@@ -34,7 +36,7 @@ final class Namespace {
 
     private final Beat beat = new Beat();
 
-    private final @Nullable PortTally[] byPort = new PortTally[PORTS];
+    private final PortTally[][] byPort = new PortTally[PORTS][];
 
     private Duration pace = Duration.ZERO;
 
@@ -48,6 +50,7 @@ final class Namespace {
         this.net = net;
         this.properties = properties;
         this.used = used;
+        Arrays.fill(byPort, NONE);
     }
 
     Path net() {
@@ -71,14 +74,19 @@ final class Namespace {
         }
         ports.forEach(tally -> {
             tally.clear();
-            byPort[tally.port()] = tally;
+            // Several instances may have the same port, each on an address of its own.
+            PortTally[] before = byPort[tally.port()];
+            byPort[tally.port()] = Arrays.copyOf(before, before.length + 1);
+            byPort[tally.port()][before.length] = tally;
         });
-        long before = used.getAsLong();
+        long begun = used.getAsLong();
         whole = true;
+        ports.forEach(PortTally::table);
         read(readings, "tcp");
+        ports.forEach(PortTally::table);
         read(readings, "tcp6");
-        pace = Duration.ofNanos((long) ((used.getAsLong() - before) / properties.cpu()));
-        ports.forEach(tally -> byPort[tally.port()] = null);
+        pace = Duration.ofNanos((long) ((used.getAsLong() - begun) / properties.cpu()));
+        ports.forEach(tally -> byPort[tally.port()] = NONE);
         count(readings, "snmp", "Tcp", "RetransSegs", "machine.retransmits");
         count(readings, "netstat", "TcpExt", "ListenOverflows", "machine.accept.overflows");
         count(readings, "netstat", "TcpExt", "ListenDrops", "machine.accept.drops");
@@ -108,13 +116,13 @@ final class Namespace {
     }
 
     private void take(SocketRow row) {
-        PortTally local = byPort[row.localPort()];
-        PortTally remote = byPort[row.remotePort()];
-        if (local != null) {
+        for (PortTally local : byPort[row.localPort()]) {
             local.add(row);
         }
-        if (remote != null && remote != local) {
-            remote.add(row);
+        if (row.remotePort() != row.localPort()) {
+            for (PortTally remote : byPort[row.remotePort()]) {
+                remote.add(row);
+            }
         }
     }
 

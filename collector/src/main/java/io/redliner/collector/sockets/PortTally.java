@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.sockets;
 
+import io.redliner.collector.machine.SocketAddress;
 import io.redliner.collector.source.Readings;
 import java.time.Duration;
+import java.util.Optional;
 
-/** Adds up what the kernel's tables say of one listening port. For one thread. */
+/**
+ * Adds up what the kernel's tables say of one port of an instance, of those who listen on its address or on all. A table
+ * tells who listens before it tells of connections, and those of one table were accepted by somebody of the same. For one
+ * thread.
+ */
 final class PortTally {
 
     /** The rows of both ends are not read at one moment, while connections come and go. */
@@ -12,7 +18,15 @@ final class PortTally {
 
     private final int port;
 
+    private Optional<SocketAddress> address = Optional.empty();
+
     private final long full;
+
+    /** Where others listen on the same port, in the present table. */
+    private final Addresses others = new Addresses();
+
+    /** Whether the instance listens on all addresses, in the present table. */
+    private boolean all;
 
     private final Addresses servers = new Addresses();
 
@@ -44,6 +58,11 @@ final class PortTally {
         return port;
     }
 
+    /** The address of the instance from now on; empty: whatever the address. */
+    void on(Optional<SocketAddress> its) {
+        address = its;
+    }
+
     /** Begins again. */
     void clear() {
         servers.clear();
@@ -58,14 +77,19 @@ final class PortTally {
         retransmitting = 0;
     }
 
+    /** Begins a table. */
+    void table() {
+        others.clear();
+        all = false;
+    }
+
     /** Takes a row of which one end is this port. */
     void add(SocketRow row) {
         boolean idle = row.send() == 0 && row.receive() == 0;
         if (row.localPort() == port) {
             if (row.isListening()) {
-                listening++;
-                notAccepted += row.receive();
-            } else if (row.isOpen()) {
+                listens(row);
+            } else if (row.isOpen() && isOwn(row)) {
                 open++;
                 established += row.isEstablished() ? 1 : 0;
                 sent += row.send();
@@ -83,6 +107,23 @@ final class PortTally {
                 waiting.client(row);
             }
         }
+    }
+
+    private void listens(SocketRow row) {
+        if (address.isEmpty() || address.get().isServedBy(row.localHigh(), row.localLow())) {
+            listening++;
+            notAccepted += row.receive();
+            all |= new SocketAddress(row.localHigh(), row.localLow()).isWildcard();
+        } else {
+            others.add(row.localHigh(), row.localLow(), 0);
+        }
+    }
+
+    /** Of one that listens on all addresses, those where nobody else listens; also when its clients use another address. */
+    private boolean isOwn(SocketRow row) {
+        return address.isEmpty()
+                || address.get().isServedBy(row.localHigh(), row.localLow())
+                || (all && !others.contains(row.localHigh(), row.localLow()));
     }
 
     /** Whether anybody listens there. */

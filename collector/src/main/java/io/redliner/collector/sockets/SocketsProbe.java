@@ -2,6 +2,7 @@
 package io.redliner.collector.sockets;
 
 import io.redliner.collector.machine.InstanceProcess;
+import io.redliner.collector.machine.Reasons;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Readings;
@@ -26,8 +27,6 @@ import java.util.function.LongSupplier;
  * for all ports together is named {@code machine.*}.
  */
 final class SocketsProbe implements Probe {
-
-    private static final int MOST_REASONS = 10;
 
     private final Path proc;
 
@@ -76,7 +75,7 @@ final class SocketsProbe implements Probe {
         Set<String> reasons = new LinkedHashSet<>();
         missing.values().forEach(reasons::addAll);
         if (!reasons.isEmpty()) {
-            throw new ProbeFailedException(String.join("; ", reasons.stream().limit(MOST_REASONS).toList()), measured);
+            throw new ProbeFailedException(Reasons.first(reasons), measured);
         }
         return measured;
     }
@@ -84,15 +83,14 @@ final class SocketsProbe implements Probe {
     private void look(Readings common, Path net, List<Instance> all, List<Measurement> measured) {
         Namespace namespace = namespaces.computeIfAbsent(net,
                 folder -> new Namespace(folder, properties, used));
-        Map<Integer, PortTally> tallies = new HashMap<>();
-        all.forEach(instance -> tallies.putIfAbsent(instance.tally.port(), instance.tally));
-        if (!namespace.look(common, tallies.values())) {
+        all.forEach(instance -> instance.tally.on(instance.process.address(common.now())));
+        if (!namespace.look(common, all.stream().map(Instance::tally).toList())) {
             return;
         }
         Set<String> reasons = new LinkedHashSet<>(common.missing());
         for (Instance instance : all) {
             Readings own = common.part();
-            PortTally tally = tallies.getOrDefault(instance.tally.port(), instance.tally);
+            PortTally tally = instance.tally;
             if (!namespace.isWhole()) {
                 // Said by the namespace; a part would be taken for the whole.
                 continue;

@@ -67,6 +67,28 @@ class HostProbeTest {
     }
 
     @Test
+    void when_the_cores_change_the_new_ones_count_from_then_on() {
+        machine.write("proc/4711/status", "Cpus_allowed_list:\t0\n");
+        look(SECOND);
+        machine.write("proc/4711/status", "Cpus_allowed_list:\t0-1\n");
+        machine.cpu(1_000, 2_000, 3_000 + 100, 0, 0);
+
+        assertThat(look(SECOND)).doesNotContainKey("cpu").containsEntry("cpu.machine", 0.0);
+        machine.cpu(1_000 + 60, 2_000, 3_000 + 100 + 40, 0, 0);
+
+        assertThat(look(SECOND)).containsEntry("cpu", 60 / 140.0);
+    }
+
+    @Test
+    void a_core_that_is_switched_on_brings_no_time_of_its_past() {
+        machine.write("proc/stat", "cpu  1 2 3\ncpu0 100 0 0 100 0 0 0 0 0 0\nctxt 0\n");
+        look(SECOND);
+        machine.cpu(150, 90_000, 150, 0, 0);
+
+        assertThat(look(SECOND)).doesNotContainKeys("cpu", "cpu.machine");
+    }
+
+    @Test
     void what_the_hypervisor_took_is_no_time_that_could_be_used() {
         look(SECOND);
         machine.cpu(1_000 + 50, 2_000, 3_000, 50, 0);

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What kernels write, taken from real machines, and what no kernel writes. */
 class KernelTextsTest {
 
+    private static final BitSet ALL = BitSet.valueOf(new long[]{-1});
+
     private static final String STAT = """
             cpu  3738758 54259 401231 4767079 5825 0 48727 359 0 0
             cpu0 1863507 25464 196534 2397626 1145 0 23366 176 0 0
@@ -39,13 +41,13 @@ class KernelTextsTest {
 
         assertThat(stat.cores().keySet()).containsExactly(0, 2);
         assertThat(stat.of(third)).isEqualTo(new CpuTimes(1875251 + 28795 + 204696 + 25361, 2369453 + 4680, 182));
-        assertThat(stat.all().steal()).isEqualTo(358);
+        assertThat(stat.of(ALL).steal()).isEqualTo(358);
         assertThat(stat.contextSwitches()).isEqualTo(357927231);
     }
 
     @Test
     void an_old_kernel_does_not_tell_of_steal() {
-        assertThat(ProcStat.parse("cpu 1 2 3 4\ncpu0 1 2 3 4\nctxt 5\n").orElseThrow().all())
+        assertThat(ProcStat.parse("cpu 1 2 3 4\ncpu0 1 2 3 4\nctxt 5\n").orElseThrow().of(ALL))
                 .isEqualTo(new CpuTimes(6, 4, 0));
     }
 

@@ -34,6 +34,7 @@ final class Patient {
         switch (arguments[0]) {
             case "collects" -> collect(Long.parseLong(arguments[2]), Integer.parseInt(arguments[3]));
             case "contends" -> contend(Integer.parseInt(arguments[2]));
+            case "dumps" -> dump();
             case "allocates" -> allocate(Integer.parseInt(arguments[2]));
             default -> {
                 // It rests.
@@ -76,6 +77,13 @@ final class Patient {
                     System.out.println("never");
                 }
             });
+        }
+    }
+
+    /** Each look at all stacks stops all threads, for a moment. */
+    private static void dump() {
+        while (true) {
+            sink = Thread.getAllStackTraces();
         }
     }
 

@@ -48,6 +48,10 @@ final class PatientJvm implements AutoCloseable {
         return port;
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     Target target() {
         return new Target(new Subject("shop", "127.0.0.1:" + port), port, true, Optional.empty(),
                 Optional.of("local"));

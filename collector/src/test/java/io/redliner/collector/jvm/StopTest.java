@@ -4,6 +4,8 @@ package io.redliner.collector.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StopTest {
@@ -69,5 +71,25 @@ class StopTest {
         assertThat(remainder.growth(10, 12)).hasValue(0);
         assertThat(remainder.growth(13, 12)).hasValue(0);
         assertThat(remainder.growth(13.5, 12)).hasValue(0.5);
+    }
+
+    @Test
+    void a_hundred_short_stops_are_not_one_long_one() {
+        Safepoints safepoints = new Safepoints(Optional.empty());
+        safepoints.take(counters(0, 0));
+        assertThat(safepoints.meanOfOthers(0, 0)).isEmpty();
+
+        safepoints.take(counters(100, 100));
+        assertThat(safepoints.meanOfOthers(0, 0).orElseThrow()).isCloseTo(0.001, within(1e-9));
+        safepoints.take(counters(101, 1_100));
+        assertThat(safepoints.meanOfOthers(0, 0).orElseThrow()).isCloseTo(1, within(1e-9));
+        safepoints.take(counters(111, 1_320));
+        assertThat(safepoints.meanOfOthers(0.2, 8).orElseThrow()).isCloseTo(0.01, within(1e-9));
+        safepoints.take(counters(111, 1_320));
+        assertThat(safepoints.meanOfOthers(0.2, 8)).hasValue(0);
+    }
+
+    private static Map<String, Long> counters(long stops, long millis) {
+        return Map.of("sun.rt.safepoints", stops, "sun.rt.safepointTime", millis, "sun.os.hrt.frequency", 1_000L);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
-import io.redliner.collector.machine.ListeningProcess;
 import io.redliner.collector.source.Condition;
 import io.redliner.collector.source.ProbeSource;
 import io.redliner.collector.source.Target;
@@ -9,6 +8,7 @@ import io.redliner.collector.window.Measurement;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -17,12 +17,26 @@ final class Watching implements AutoCloseable {
 
     private final List<Measurement> measured = new CopyOnWriteArrayList<>();
 
+    private final List<Arrival> arrivals = new CopyOnWriteArrayList<>();
+
     private final ProbeSource source;
 
     private Watching(JvmProperties properties, List<Target> targets) {
         source = ProbeSource.start(
-                JvmProbe.of(targets, properties, new ListeningProcess(Path.of("/proc")), Clock.systemUTC()),
-                () -> Duration.ofMillis(100), measured::addAll, Clock.systemUTC());
+                JvmProbe.of(targets, properties, Path.of("/proc"), this::take, Clock.systemUTC()),
+                () -> Duration.ofMillis(100), this::take, Clock.systemUTC());
+    }
+
+    private void take(List<Measurement> some) {
+        measured.addAll(some);
+        some.forEach(one -> arrivals.add(new Arrival(one, Clock.systemUTC().instant())));
+    }
+
+    /** After the beginning of its look, of which there are ten a second: when half of what was measured had come. */
+    Duration medianDelay(Target target) {
+        List<Long> delays = arrivals.stream().filter(one -> one.what.subject().equals(target.subject()))
+                .map(one -> Duration.between(tenth(one.what.to()), one.at).toMillis()).sorted().toList();
+        return Duration.ofMillis(delays.get(delays.size() / 2));
     }
 
     static Watching of(Target... targets) {
@@ -51,8 +65,18 @@ final class Watching implements AutoCloseable {
         return all(name).stream().mapToDouble(Measurement::value).max().orElse(Double.NaN);
     }
 
+    private static Instant tenth(Instant at) {
+        return Instant.ofEpochMilli(at.toEpochMilli() / 100 * 100);
+    }
+
+    /** Over all of the time: looks are of unequal lengths on a busy machine. */
     double mean(String name) {
-        return all(name).stream().mapToDouble(Measurement::value).average().orElse(Double.NaN);
+        double seconds = all(name).stream().mapToDouble(Watching::seconds).sum();
+        return all(name).stream().mapToDouble(one -> one.value() * seconds(one)).sum() / seconds;
+    }
+
+    private static double seconds(Measurement one) {
+        return Duration.between(one.from(), one.to()).toNanos() / 1e9;
     }
 
     Condition condition() {
@@ -63,4 +87,6 @@ final class Watching implements AutoCloseable {
     public void close() {
         source.close();
     }
+
+    private record Arrival(Measurement what, Instant at) {}
 }

@@ -60,7 +60,11 @@ class InstanceProcessTest {
     void an_address_that_nobody_here_has_is_looked_for_in_the_collectors_own_network() throws IOException {
         listens(7, "100");
 
-        assertThat(new InstanceProcess(folder, "203.0.113.9:8080", 8_080).pid(now)).hasValue(7);
+        InstanceProcess process = new InstanceProcess(folder, "203.0.113.9:8080", 8_080);
+
+        assertThat(process.pid(now)).hasValue(7);
+        assertThat(process.address(now)).isEmpty();
+        assertThat(new InstanceProcess(folder, "127.0.0.1:8080", 8_080).address(now)).isPresent();
     }
 
     private void listens(int pid, String started) throws IOException {

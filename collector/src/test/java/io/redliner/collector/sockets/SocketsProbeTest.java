@@ -181,6 +181,40 @@ class SocketsProbeTest {
                         tuple("10.0.0.1:8080", 111.0));
     }
 
+    @Test
+    void two_instances_with_one_port_on_two_addresses_are_told_apart() throws Exception {
+        probe = probe(target("127.0.0.2:8080", true), target("127.0.0.3:8080", true));
+        String second = "0200007F:1F90";
+        String third = "0300007F:1F90";
+        write("net/tcp", "header\n" + row(second, "00000000:0000", "0A", 0, 5, 0)
+                + row(third, "00000000:0000", "0A", 0, 7, 0) + row(second, "0100007F:0001", "01", 111, 0, 0)
+                + row(third, "0100007F:0002", "01", 222, 0, 0) + row("0100007F:0001", second, "01", 0, 11, 0)
+                + row("0100007F:0002", third, "01", 0, 22, 0));
+
+        List<Measurement> seen = probe.look(now, now.plus(SECOND));
+
+        assertThat(seen).filteredOn(it -> it.name().matches(".*(send|accept|client.receive).queue"))
+                .extracting(it -> it.subject().instance(), Measurement::name, Measurement::value)
+                .containsExactlyInAnyOrder(tuple("127.0.0.2:8080", "sockets.send.queue", 111.0),
+                        tuple("127.0.0.2:8080", "sockets.accept.queue", 5.0),
+                        tuple("127.0.0.2:8080", "client.receive.queue", 11.0),
+                        tuple("127.0.0.3:8080", "sockets.send.queue", 222.0),
+                        tuple("127.0.0.3:8080", "sockets.accept.queue", 7.0),
+                        tuple("127.0.0.3:8080", "client.receive.queue", 22.0));
+    }
+
+    @Test
+    void who_listens_on_all_addresses_has_the_connections_to_each_but_those_of_others() throws IOException {
+        write("net/tcp", "header\n" + row("00000000:1F90", "00000000:0000", "0A", 0, 0, 0)
+                + row("0500000A:1F90", "00000000:0000", "0A", 0, 3, 0)
+                + row("0700000A:1F90", "0200000A:0001", "01", 10, 0, 0)
+                + row("0500000A:1F90", "0200000A:0002", "01", 1_000, 0, 0)
+                + row(HERE, "0200000A:0003", "01", 100, 0, 0));
+
+        assertThat(look(SECOND)).containsEntry("sockets.send.queue", 110.0)
+                .containsEntry("sockets.accept.queue", 0.0);
+    }
+
     private Map<String, Double> look(Duration later) {
         now = now.plus(later);
         List<Measurement> measured;

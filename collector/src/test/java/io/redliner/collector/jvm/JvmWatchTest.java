@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.collector.source.Target;
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Subject;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerConnection;
+import org.junit.jupiter.api.Test;
+
+class JvmWatchTest {
+
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private final AtomicInteger closed = new AtomicInteger();
+
+    private final List<Measurement> measured = new CopyOnWriteArrayList<>();
+
+    private volatile boolean broken;
+
+    @Test
+    void a_connection_that_broke_is_closed_though_its_listeners_cannot_be_taken_away() {
+        try (JvmWatch watch = watch()) {
+            await().until(() -> asked(watch).isEmpty() && !measured.isEmpty());
+            broken = true;
+
+            await().untilAsserted(() -> assertThat(asked(watch))
+                    .containsExactly("the JVM of 127.0.0.1:8080 of shop broke off: gone"));
+            assertThat(closed).hasPositiveValue();
+        }
+    }
+
+    @Test
+    void what_is_measured_is_handed_over_without_being_asked_again() {
+        try (JvmWatch watch = watch()) {
+            assertThat(asked(watch)).isEmpty();
+
+            await().until(() -> !measured.isEmpty());
+        }
+    }
+
+    private static List<String> asked(JvmWatch watch) {
+        watch.ask(LOOK);
+        return watch.troubles();
+    }
+
+    private JvmWatch watch() {
+        Target target = new Target(new Subject("shop", "127.0.0.1:8080"), 8_080, true, Optional.empty(),
+                Optional.of("local"));
+        return new JvmWatch(target, () -> new Jvm(beans(), OptionalLong.empty(), closed::incrementAndGet),
+                new JvmProperties(Duration.ofSeconds(1), 2_000, Duration.ofSeconds(60), null, null),
+                measured::addAll, Clock.systemUTC());
+    }
+
+    /** The own JVM's, until the connection is broken. */
+    private MBeanServerConnection beans() {
+        MBeanServer own = ManagementFactory.getPlatformMBeanServer();
+        return (MBeanServerConnection) Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[]{MBeanServerConnection.class}, (proxy, method, arguments) -> {
+                    if (broken) {
+                        throw new IOException("gone");
+                    }
+                    try {
+                        return method.invoke(own, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+}
