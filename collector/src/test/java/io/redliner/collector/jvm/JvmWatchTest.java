@@ -38,9 +38,10 @@ class JvmWatchTest {
             await().until(() -> asked(watch).isEmpty() && !measured.isEmpty());
             broken = true;
 
-            await().untilAsserted(() -> assertThat(asked(watch))
-                    .containsExactly("the JVM of 127.0.0.1:8080 of shop broke off: gone"));
-            assertThat(closed).hasPositiveValue();
+            // The door stays shut then, so that it is this connection that is closed and no later one.
+            await().until(
+                    () -> asked(watch).equals(List.of("the JVM of 127.0.0.1:8080 of shop cannot be reached: shut")));
+            assertThat(closed).hasValue(1);
         }
     }
 
@@ -61,9 +62,16 @@ class JvmWatchTest {
     private JvmWatch watch() {
         Target target = new Target(new Subject("shop", "127.0.0.1:8080"), 8_080, true, Optional.empty(),
                 Optional.of("local"));
-        return new JvmWatch(target, () -> new Jvm(beans(), OptionalLong.empty(), closed::incrementAndGet),
+        return new JvmWatch(target, this::open,
                 new JvmProperties(Duration.ofSeconds(1), 2_000, Duration.ofSeconds(60), null, null),
                 measured::addAll, Clock.systemUTC());
+    }
+
+    private Jvm open() throws IOException {
+        if (broken) {
+            throw new IOException("shut");
+        }
+        return new Jvm(beans(), OptionalLong.empty(), closed::incrementAndGet);
     }
 
     /** The own JVM's, until the connection is broken. */
