@@ -2,23 +2,40 @@
 package io.redliner.embedded;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** TCP ports of the loopback interface. */
 public final class FreePort {
 
+    /** Below the ports that systems give to connections, which come and go: Linux begins at 32768. */
+    private static final int LOWEST = 20_000;
+
+    private static final int HIGHEST = 32_000;
+
+    private static final int ATTEMPTS = 1_000;
+
     private FreePort() {}
 
-    /** A port that nobody listened on at the time of the call. */
+    /**
+     * A port that nobody listened on at the time of the call. It is none that the system gives to a connection or to a listener
+     * that asked for any, so it stays free until it is used, unless somebody asks for this very port.
+     */
     public static int next() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException("No free TCP port on the loopback interface", e);
+        IOException taken = null;
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
+            try (ServerSocket socket = new ServerSocket()) {
+                socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
+                return port;
+            } catch (IOException e) {
+                taken = e;
+            }
         }
+        throw new IllegalStateException(
+                "No free TCP port on the loopback interface between " + LOWEST + " and " + HIGHEST, taken);
     }
 
     /**
