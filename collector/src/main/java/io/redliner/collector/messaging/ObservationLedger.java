@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.messaging;
 
-import java.util.EnumMap;
-import java.util.Map;
+import io.redliner.collector.window.EnumCounters;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -15,13 +14,9 @@ public final class ObservationLedger {
 
     private final AtomicLong published = new AtomicLong();
 
-    private final Map<Loss, AtomicLong> dropped = new EnumMap<>(Loss.class);
+    private final EnumCounters<Loss> dropped = new EnumCounters<>(Loss.class);
 
-    ObservationLedger() {
-        for (Loss loss : Loss.values()) {
-            dropped.put(loss, new AtomicLong());
-        }
-    }
+    ObservationLedger() {}
 
     /** Observations that were made of sealed windows. */
     public long made() {
@@ -35,12 +30,12 @@ public final class ObservationLedger {
 
     /** Observations that will never be published. */
     public long dropped(Loss loss) {
-        return counter(loss).get();
+        return dropped.get(loss);
     }
 
     /** Observations that will never be published, for whatever reason. */
     public long dropped() {
-        return dropped.values().stream().mapToLong(AtomicLong::get).sum();
+        return dropped.sum();
     }
 
     void make() {
@@ -52,15 +47,7 @@ public final class ObservationLedger {
     }
 
     void drop(Loss loss, long count) {
-        counter(loss).addAndGet(count);
-    }
-
-    private AtomicLong counter(Loss loss) {
-        AtomicLong counter = dropped.get(loss);
-        if (counter == null) {
-            throw new IllegalStateException("no counter for " + loss);
-        }
-        return counter;
+        dropped.add(loss, count);
     }
 
     /** Why an observation was not published. */

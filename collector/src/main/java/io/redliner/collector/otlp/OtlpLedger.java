@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
-import java.util.EnumMap;
-import java.util.Map;
+import io.redliner.collector.window.EnumCounters;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -21,13 +20,7 @@ final class OtlpLedger {
 
     private final LongAdder withoutValue = new LongAdder();
 
-    private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
-
-    OtlpLedger() {
-        for (Refusal refusal : Refusal.values()) {
-            refused.put(refusal, new LongAdder());
-        }
-    }
+    private final EnumCounters<Refusal> refused = new EnumCounters<>(Refusal.class);
 
     /** Of a whole message. */
     void add(Received message) {
@@ -35,7 +28,7 @@ final class OtlpLedger {
         received.add(message.points());
         handedOn.add(message.handedOn());
         withoutValue.add(message.withoutValue());
-        message.refused().forEach((refusal, points) -> of(refusal).add(points));
+        message.refused().forEach(refused::add);
     }
 
     /** One that was too large or no OTLP. */
@@ -64,14 +57,6 @@ final class OtlpLedger {
     }
 
     long refused(Refusal refusal) {
-        return of(refusal).sum();
-    }
-
-    private LongAdder of(Refusal refusal) {
-        LongAdder count = refused.get(refusal);
-        if (count == null) {
-            throw new IllegalStateException("all reasons are counted from the begin; not " + refusal);
-        }
-        return count;
+        return refused.get(refusal);
     }
 }

@@ -31,9 +31,9 @@ final class Answer {
         };
         Harvest harvest = new Harvest(maxSeries);
         switch (format) {
-            case PROTOBUF -> ProtobufFormat.read(plain, plain.length, now, harvest);
-            case OPEN_METRICS -> TextFormat.read(plain, plain.length, true, now, harvest);
-            case TEXT -> TextFormat.read(plain, plain.length, false, now, harvest);
+            case PROTOBUF -> ProtobufFormat.read(plain, now, harvest);
+            case OPEN_METRICS -> TextFormat.read(plain, true, now, harvest);
+            case TEXT -> TextFormat.read(plain, false, now, harvest);
         }
         return harvest;
     }

@@ -50,14 +50,14 @@ final class ProtobufFormat {
      *
      * @param now for samples without a time of their own
      */
-    static void read(byte[] body, int length, Instant now, Harvest harvest) throws ScrapeFailedException {
+    static void read(byte[] body, Instant now, Harvest harvest) throws ScrapeFailedException {
         ProtobufFormat format = new ProtobufFormat(now, harvest);
-        CodedInputStream input = CodedInputStream.newInstance(body, 0, length);
+        CodedInputStream input = CodedInputStream.newInstance(body);
         try {
             while (!input.isAtEnd()) {
                 int size = input.readRawVarint32();
                 int begin = input.getTotalBytesRead();
-                if (size < 0 || size > length - begin) {
+                if (size < 0 || size > body.length - begin) {
                     throw ScrapeFailedException.malformed("the answer was cut off");
                 }
                 MetricFamily family = head(CodedInputStream.newInstance(body, begin, size));

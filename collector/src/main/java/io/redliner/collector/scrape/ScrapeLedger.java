@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
-import java.util.EnumMap;
-import java.util.Map;
+import io.redliner.collector.window.EnumCounters;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what was asked and what came of it: asked = answered + failed, all reasons together, + under way. */
@@ -12,19 +11,13 @@ final class ScrapeLedger {
 
     private final LongAdder answered = new LongAdder();
 
-    private final Map<FailureReason, LongAdder> failed = new EnumMap<>(FailureReason.class);
+    private final EnumCounters<FailureReason> failed = new EnumCounters<>(FailureReason.class);
 
     private final LongAdder samples = new LongAdder();
 
     private final LongAdder cut = new LongAdder();
 
     private final LongAdder ignored = new LongAdder();
-
-    ScrapeLedger() {
-        for (FailureReason reason : FailureReason.values()) {
-            failed.put(reason, new LongAdder());
-        }
-    }
 
     void ask() {
         asked.increment();
@@ -38,7 +31,7 @@ final class ScrapeLedger {
     }
 
     void fail(FailureReason reason) {
-        of(reason).increment();
+        failed.add(reason, 1);
     }
 
     long asked() {
@@ -50,7 +43,7 @@ final class ScrapeLedger {
     }
 
     long failed(FailureReason reason) {
-        return of(reason).sum();
+        return failed.get(reason);
     }
 
     /** Samples that were read, from answers that were read to their end. */
@@ -66,13 +59,5 @@ final class ScrapeLedger {
     /** Of those that were read: what is no measurement. */
     long ignored() {
         return ignored.sum();
-    }
-
-    private LongAdder of(FailureReason reason) {
-        LongAdder count = failed.get(reason);
-        if (count == null) {
-            throw new IllegalStateException("all reasons are counted from the begin; not " + reason);
-        }
-        return count;
     }
 }

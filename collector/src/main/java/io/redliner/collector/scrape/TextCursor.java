@@ -15,8 +15,6 @@ final class TextCursor {
 
     private final byte[] text;
 
-    private final int length;
-
     /** Of the line: its begin is where the last one ended. */
     private int end = -1;
 
@@ -24,20 +22,19 @@ final class TextCursor {
 
     private long line;
 
-    TextCursor(byte[] text, int length) {
+    TextCursor(byte[] text) {
         this.text = text;
-        this.length = length;
     }
 
     /** Goes to the next line, if there is one. */
     boolean next() throws ScrapeFailedException {
         at = end + 1;
-        if (at >= length) {
+        if (at >= text.length) {
             return false;
         }
         line++;
         end = at;
-        while (end < length && text[end] != '\n') {
+        while (end < text.length && text[end] != '\n') {
             end++;
         }
         if (end - at > LONGEST_LINE) {

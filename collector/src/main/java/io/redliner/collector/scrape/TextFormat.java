@@ -41,9 +41,9 @@ final class TextFormat {
      *
      * @param now for samples without a time of their own
      */
-    static void read(byte[] text, int length, boolean openMetrics, Instant now, Harvest harvest)
+    static void read(byte[] text, boolean openMetrics, Instant now, Harvest harvest)
             throws ScrapeFailedException {
-        new TextFormat(openMetrics, new TextCursor(text, length), now, harvest).read();
+        new TextFormat(openMetrics, new TextCursor(text), now, harvest).read();
     }
 
     private void read() throws ScrapeFailedException {

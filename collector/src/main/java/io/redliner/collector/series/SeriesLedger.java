@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.series;
 
-import java.util.EnumMap;
+import io.redliner.collector.window.EnumCounters;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -11,24 +11,20 @@ public final class SeriesLedger {
 
     private final LongAdder used = new LongAdder();
 
-    private final Map<DropReason, LongAdder> dropped = new EnumMap<>(DropReason.class);
+    private final EnumCounters<DropReason> dropped = new EnumCounters<>(DropReason.class);
 
     private final LongAdder resets = new LongAdder();
 
     private final LongAdder rebuilt = new LongAdder();
 
-    SeriesLedger() {
-        for (DropReason reason : DropReason.values()) {
-            dropped.put(reason, new LongAdder());
-        }
-    }
+    SeriesLedger() {}
 
     void use() {
         used.increment();
     }
 
     void drop(DropReason reason, long points) {
-        of(reason).add(points);
+        dropped.add(reason, points);
     }
 
     void reset() {
@@ -46,17 +42,17 @@ public final class SeriesLedger {
 
     /** Points that were not used. */
     public long dropped(DropReason reason) {
-        return of(reason).sum();
+        return dropped.get(reason);
     }
 
     /** The same by reasons' labels, such as {@code not_finite}; only those that there are. */
     public Map<String, Long> dropped() {
         Map<String, Long> counts = new TreeMap<>();
-        dropped.forEach((reason, count) -> {
-            if (count.sum() > 0) {
-                counts.put(reason.label(), count.sum());
+        for (DropReason reason : DropReason.values()) {
+            if (dropped(reason) > 0) {
+                counts.put(reason.label(), dropped(reason));
             }
-        });
+        }
         return counts;
     }
 
@@ -68,13 +64,5 @@ public final class SeriesLedger {
     /** Histograms that changed their buckets, and were begun anew. */
     public long rebuilt() {
         return rebuilt.sum();
-    }
-
-    private LongAdder of(DropReason reason) {
-        LongAdder count = dropped.get(reason);
-        if (count == null) {
-            throw new IllegalStateException("all reasons are counted from the begin; not " + reason);
-        }
-        return count;
     }
 }

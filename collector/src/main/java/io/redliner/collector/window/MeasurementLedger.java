@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.window;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -15,7 +13,7 @@ public final class MeasurementLedger {
 
     private final AtomicLong kept = new AtomicLong();
 
-    private final Map<MeasurementDrop, AtomicLong> dropped = new ConcurrentHashMap<>();
+    private final EnumCounters<MeasurementDrop> dropped = new EnumCounters<>(MeasurementDrop.class);
 
     MeasurementLedger() {}
 
@@ -31,8 +29,7 @@ public final class MeasurementLedger {
 
     /** Measurements that are in no window. */
     public long dropped(MeasurementDrop reason) {
-        AtomicLong count = dropped.get(reason);
-        return count == null ? 0 : count.get();
+        return dropped.get(reason);
     }
 
     void receive() {
@@ -44,6 +41,6 @@ public final class MeasurementLedger {
     }
 
     void drop(MeasurementDrop reason) {
-        dropped.computeIfAbsent(reason, key -> new AtomicLong()).incrementAndGet();
+        dropped.add(reason, 1);
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -146,13 +147,20 @@ public final class Windows {
     public synchronized List<SealedWindow> seal(Instant now) {
         List<SealedWindow> sealed = new ArrayList<>();
         services.values().forEach(windows -> windows.seal(now, sealed));
-        services.values().removeIf(windows -> {
-            // One that comes back goes on with higher numbers: lower ones were used.
-            lastSequence = windows.idle() ? Math.max(lastSequence, windows.lastSequence()) : lastSequence;
-            return windows.idle();
-        });
+        forgetIdle();
         own.forgetBefore(now.minus(settings.horizon().multipliedBy(2)).toEpochMilli());
         return sealed;
+    }
+
+    /** A service that comes back goes on with higher numbers: lower ones were used. */
+    private void forgetIdle() {
+        for (Iterator<ServiceWindows> all = services.values().iterator(); all.hasNext();) {
+            ServiceWindows windows = all.next();
+            if (windows.idle()) {
+                lastSequence = Math.max(lastSequence, windows.lastSequence());
+                all.remove();
+            }
+        }
     }
 
     /** When a window can be sealed at the earliest; empty without any service. */

@@ -124,9 +124,9 @@ class FormatFuzzTest {
     }
 
     private static void fuzz(byte[] bytes) {
-        fuzz(harvest -> TextFormat.read(bytes, bytes.length, false, NOW, harvest));
-        fuzz(harvest -> TextFormat.read(bytes, bytes.length, true, NOW, harvest));
-        fuzz(harvest -> ProtobufFormat.read(bytes, bytes.length, NOW, harvest));
+        fuzz(harvest -> TextFormat.read(bytes, false, NOW, harvest));
+        fuzz(harvest -> TextFormat.read(bytes, true, NOW, harvest));
+        fuzz(harvest -> ProtobufFormat.read(bytes, NOW, harvest));
     }
 
     private static void fuzz(Reader reader) {

@@ -107,7 +107,7 @@ class ProtobufFormatTest {
         byte[] whole = bytes(family("depth", MetricType.GAUGE,
                 Metric.newBuilder().setGauge(Gauge.newBuilder().setValue(1))));
 
-        assertThatThrownBy(() -> ProtobufFormat.read(Arrays.copyOf(whole, whole.length - 1), whole.length - 1, NOW,
+        assertThatThrownBy(() -> ProtobufFormat.read(Arrays.copyOf(whole, whole.length - 1), NOW,
                 new Harvest(10))).isInstanceOf(ScrapeFailedException.class).hasMessageContaining("cut off");
     }
 
@@ -126,7 +126,7 @@ class ProtobufFormatTest {
         var memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = memory.getCurrentThreadAllocatedBytes();
 
-        ProtobufFormat.read(body, body.length, NOW, harvest);
+        ProtobufFormat.read(body, NOW, harvest);
 
         assertThat(memory.getCurrentThreadAllocatedBytes() - before).isLessThan(8 << 20);
         assertThat(harvest.points()).hasSize(1_000);
@@ -157,7 +157,7 @@ class ProtobufFormatTest {
         head.writeTo(turned);
         Harvest harvest = new Harvest(10);
 
-        ProtobufFormat.read(turned.toByteArray(), turned.size(), NOW, harvest);
+        ProtobufFormat.read(turned.toByteArray(), NOW, harvest);
 
         assertThat(harvest.points())
                 .containsExactly(new Point.Level(Series.named("a", "", Labels.NONE), NOW, 5));
@@ -192,7 +192,7 @@ class ProtobufFormatTest {
     private static Harvest read(int maxSamples, MetricFamily... families) throws Exception {
         byte[] bytes = bytes(families);
         Harvest harvest = new Harvest(maxSamples);
-        ProtobufFormat.read(bytes, bytes.length, NOW, harvest);
+        ProtobufFormat.read(bytes, NOW, harvest);
         return harvest;
     }
 

@@ -215,7 +215,7 @@ class TextFormatTest {
     private static Harvest read(String text, boolean openMetrics, int maxSamples) throws ScrapeFailedException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         Harvest harvest = new Harvest(maxSamples);
-        TextFormat.read(bytes, bytes.length, openMetrics, NOW, harvest);
+        TextFormat.read(bytes, openMetrics, NOW, harvest);
         return harvest;
     }
 }
