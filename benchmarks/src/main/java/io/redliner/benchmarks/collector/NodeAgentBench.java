@@ -60,7 +60,7 @@ public final class NodeAgentBench {
         int logged = FreePort.next();
         int plain = FreePort.next();
         try (JavaProcess broker = JavaProcess.start(Broker.class, List.of("-Xmx512m"));
-                SteadyLoad load = new SteadyLoad(delay)) {
+                SteadyLoad load = new SteadyLoad(delay, CLOCK)) {
             String servers = broker.ready();
             try (NodeAgent agent = NodeAgent.start(System.getProperty("collector.classpath"), collectorPort, servers,
                     folder.resolve("collector.log").toFile(), Arrays.asList(arguments).subList(5, arguments.length));

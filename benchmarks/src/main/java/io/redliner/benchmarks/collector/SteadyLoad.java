@@ -8,6 +8,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -37,9 +40,12 @@ final class SteadyLoad implements AutoCloseable {
 
     private final long delayNanos;
 
+    private final InstantSource clock;
+
     /** @param delay that the instance takes for an answer */
-    SteadyLoad(Duration delay) throws IOException {
+    SteadyLoad(Duration delay, InstantSource clock) throws IOException {
         delayNanos = delay.toNanos();
+        this.clock = clock;
         Thread.ofPlatform().daemon().start(this::accept);
     }
 
@@ -52,7 +58,7 @@ final class SteadyLoad implements AutoCloseable {
     Histogram run(int port, double rate, Duration time) throws IOException, InterruptedException {
         List<Histogram> latencies = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
-        long begin = System.nanoTime();
+        long begin = nanos();
         long interval = (long) (CONNECTIONS * NANOS / rate);
         for (int connection = 0; connection < CONNECTIONS; connection++) {
             Histogram own = new Histogram(3);
@@ -78,12 +84,12 @@ final class SteadyLoad implements AutoCloseable {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setTcpNoDelay(true);
             for (long due = first; due < end; due += interval) {
-                for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
+                for (long left = due - nanos(); left > 0; left = due - nanos()) {
                     LockSupport.parkNanos(left);
                 }
                 socket.getOutputStream().write(REQUEST);
                 readAnswer(socket, buffer);
-                latencies.recordValue(System.nanoTime() - due);
+                latencies.recordValue(nanos() - due);
             }
         } catch (IOException e) {
             synchronized (this) {
@@ -110,7 +116,7 @@ final class SteadyLoad implements AutoCloseable {
             try {
                 Socket connection = server.accept();
                 connection.setTcpNoDelay(true);
-                Thread.ofPlatform().daemon().start(() -> answer(connection, delayNanos));
+                Thread.ofPlatform().daemon().start(() -> answer(connection));
             } catch (IOException e) {
                 return;
             }
@@ -118,12 +124,12 @@ final class SteadyLoad implements AutoCloseable {
     }
 
     /** A request comes in one piece, for the proxy sends it so. */
-    private static void answer(Socket connection, long delayNanos) {
+    private void answer(Socket connection) {
         byte[] buffer = new byte[BUFFER];
         try (connection) {
             while (connection.getInputStream().read(buffer) > 0) {
-                long due = System.nanoTime() + delayNanos;
-                for (long left = delayNanos; left > 0; left = due - System.nanoTime()) {
+                long due = nanos() + delayNanos;
+                for (long left = delayNanos; left > 0; left = due - nanos()) {
                     LockSupport.parkNanos(left);
                 }
                 connection.getOutputStream().write(ANSWER);
@@ -131,6 +137,10 @@ final class SteadyLoad implements AutoCloseable {
         } catch (IOException e) {
             // The proxy closed it.
         }
+    }
+
+    private long nanos() {
+        return ChronoUnit.NANOS.between(Instant.EPOCH, clock.instant());
     }
 
     @Override
