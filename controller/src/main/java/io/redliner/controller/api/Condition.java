@@ -69,6 +69,10 @@ record Condition(String type, String status, String reason, String message, @Nul
         if (state instanceof RunState.Finished finished) {
             Restored restored = finished.restored();
             return switch (restored.proof()) {
+                case MEASURED -> new Condition("TrafficRestored", "True", "Measured", restored.detail(),
+                        finished.finishedAt());
+                case CONTRADICTED -> new Condition("TrafficRestored", "False", "Contradicted", restored.detail(),
+                        finished.finishedAt());
                 case ACKNOWLEDGED -> new Condition("TrafficRestored", "True", "Acknowledged", restored.detail(),
                         finished.finishedAt());
                 case NOT_NEEDED -> new Condition("TrafficRestored", "True", "NotNeeded", restored.detail(),

@@ -6,6 +6,7 @@ import io.redliner.controller.jdbc.IdempotencyConflictException;
 import io.redliner.controller.jdbc.ServiceBusyException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlanProblem;
+import io.redliner.controller.safety.StartRefusedException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +91,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
             case NO_REDIRECTOR -> ProblemType.NO_REDIRECTOR;
             case NO_PROXY_CONNECTED -> ProblemType.NO_PROXY_CONNECTED;
             case CONTROLLER_STOPPING -> ProblemType.CONTROLLER_STOPPING;
+            case SECOND_PERSON_NEEDED -> ProblemType.SECOND_PERSON_NEEDED;
         };
         Map<String, Object> members = new LinkedHashMap<>();
         if (refused.field() != null) {
@@ -99,6 +101,17 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
             members.put("known", refused.known());
         }
         return answer(ProblemException.problem(type, String.valueOf(refused.getMessage()), members));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> notNow(StartRefusedException refused) {
+        ProblemType type = switch (refused.refusedFor()) {
+            case KILL_SWITCH -> ProblemType.KILL_SWITCH_ENGAGED;
+            case FROZEN -> ProblemType.FROZEN;
+            case TOO_MANY_RUNS -> ProblemType.TOO_MANY_RUNS;
+            case HARM_BUDGET_SPENT -> ProblemType.HARM_BUDGET_SPENT;
+        };
+        return answer(ProblemException.problem(type, String.valueOf(refused.getMessage()), Map.of()));
     }
 
     @ExceptionHandler

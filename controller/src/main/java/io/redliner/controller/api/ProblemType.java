@@ -32,17 +32,29 @@ enum ProblemType {
                                                                                                                     HttpStatus.SERVICE_UNAVAILABLE,
                                                                                                                     "No proxy is connected"), CONTROLLER_STOPPING(
                                                                                                                             HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                            "The controller is starting or stopping"), CROSS_SITE(
-                                                                                                                                    HttpStatus.FORBIDDEN,
-                                                                                                                                    "Pages of other sites may not do this"), TOO_MANY_FOLLOWERS(
-                                                                                                                                            HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                                            "Too many streams are open"), DATABASE_UNAVAILABLE(
-                                                                                                                                                    HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                                                    "The database does not answer"), REQUEST_REFUSED(
-                                                                                                                                                            HttpStatus.BAD_REQUEST,
-                                                                                                                                                            "The request cannot be served"), INTERNAL(
-                                                                                                                                                                    HttpStatus.INTERNAL_SERVER_ERROR,
-                                                                                                                                                                    "The controller made a mistake");
+                                                                                                                            "The controller is starting or stopping"), SECOND_PERSON_NEEDED(
+                                                                                                                                    HttpStatus.CONFLICT,
+                                                                                                                                    "A second person has to approve the run"), KILL_SWITCH_ENGAGED(
+                                                                                                                                            HttpStatus.CONFLICT,
+                                                                                                                                            "The kill switch is engaged"), FROZEN(
+                                                                                                                                                    HttpStatus.CONFLICT,
+                                                                                                                                                    "The service is frozen"), TOO_MANY_RUNS(
+                                                                                                                                                            HttpStatus.CONFLICT,
+                                                                                                                                                            "Too many runs are live"), HARM_BUDGET_SPENT(
+                                                                                                                                                                    HttpStatus.CONFLICT,
+                                                                                                                                                                    "The service has no harm budget left in this month"), WRONG_PHASE(
+                                                                                                                                                                            HttpStatus.CONFLICT,
+                                                                                                                                                                            "The run is in another phase"), CROSS_SITE(
+                                                                                                                                                                                    HttpStatus.FORBIDDEN,
+                                                                                                                                                                                    "Pages of other sites may not do this"), TOO_MANY_FOLLOWERS(
+                                                                                                                                                                                            HttpStatus.SERVICE_UNAVAILABLE,
+                                                                                                                                                                                            "Too many streams are open"), DATABASE_UNAVAILABLE(
+                                                                                                                                                                                                    HttpStatus.SERVICE_UNAVAILABLE,
+                                                                                                                                                                                                    "The database does not answer"), REQUEST_REFUSED(
+                                                                                                                                                                                                            HttpStatus.BAD_REQUEST,
+                                                                                                                                                                                                            "The request cannot be served"), INTERNAL(
+                                                                                                                                                                                                                    HttpStatus.INTERNAL_SERVER_ERROR,
+                                                                                                                                                                                                                    "The controller made a mistake");
 
     private final HttpStatus status;
 

@@ -7,6 +7,7 @@ import io.redliner.controller.driver.RunSubmission;
 import io.redliner.controller.jdbc.IdempotencyConflictException;
 import io.redliner.controller.jdbc.PlanStore;
 import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.jdbc.RunRequests;
 import io.redliner.controller.jdbc.ServiceBusyException;
 import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -16,8 +17,12 @@ import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.plan.yaml.ReasonReader;
 import io.redliner.controller.plan.yaml.RunOrder;
 import io.redliner.controller.run.Phase;
+import io.redliner.controller.run.RunEvent;
+import io.redliner.controller.run.RunState;
 import java.io.InputStream;
 import java.net.URI;
+import java.security.Principal;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +34,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What changes runs: starting and aborting them. */
+/** What changes runs: starting, aborting, pausing and approving them. */
 @RestController
 @RequestMapping("/api/v1/runs")
 class RunResource {
@@ -50,8 +55,12 @@ class RunResource {
 
     private final RunViews views;
 
+    private final RunRequests requests;
+
+    private final InstantSource clock;
+
     RunResource(RunSubmission submission, RunDriver driver, RunQueries runs, PlanStore plans, PlanReader reader,
-            PlanWriter writer, RunViews views) {
+            PlanWriter writer, RunViews views, RunRequests requests, InstantSource clock) {
         this.submission = submission;
         this.driver = driver;
         this.runs = runs;
@@ -59,6 +68,8 @@ class RunResource {
         this.reader = reader;
         this.writer = writer;
         this.views = views;
+        this.requests = requests;
+        this.clock = clock;
     }
 
     /** What a run would be made of. */
@@ -67,7 +78,8 @@ class RunResource {
 
     @PostMapping
     ResponseEntity<Object> submit(InputStream input, @RequestParam(defaultValue = "false") boolean dryRun,
-            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key)
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+            @Nullable Principal principal)
             throws InvalidPlanException, RunRefusedException, ServiceBusyException, IdempotencyConflictException {
         if (key != null && (key.isBlank() || key.length() > LONGEST_KEY)) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER,
@@ -78,7 +90,7 @@ class RunResource {
         if (dryRun) {
             return ResponseEntity.ok(dryRun(plan));
         }
-        RunSubmission.Accepted accepted = submission.submit(plan, key, Body.hash(body));
+        RunSubmission.Accepted accepted = submission.submit(plan, Actor.name(principal), key, Body.hash(body));
         return ResponseEntity.accepted()
                 .location(URI.create("/api/v1/runs/" + accepted.runId()))
                 .body(views.full(find(accepted.runId())));
@@ -109,15 +121,67 @@ class RunResource {
     @PostMapping("/{id}:abort")
     ResponseEntity<RunView> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
         String reason = ReasonReader.read(Body.read(input));
+        StoredRun run = live(id);
+        if (run.state().facts().awaitsApproval()) {
+            driver.drive(run, new RunEvent.AbortRequested(reason));
+        } else {
+            ask(run, RunRequests.Kind.ABORT, new RunEvent.AbortRequested(reason), reason);
+        }
+        return ResponseEntity.accepted().body(views.full(find(id)));
+    }
+
+    @PostMapping("/{id}:pause")
+    ResponseEntity<RunView> pause(@PathVariable String id, InputStream input) throws InvalidPlanException {
+        String reason = ReasonReader.read(Body.read(input));
+        StoredRun run = live(id);
+        if (!(run.state() instanceof RunState.Searching)) {
+            throw wrongPhase(run, "only a run that looks for the capacity can be paused");
+        }
+        ask(run, RunRequests.Kind.PAUSE, new RunEvent.PauseRequested(reason), reason);
+        return ResponseEntity.accepted().body(views.full(find(id)));
+    }
+
+    @PostMapping("/{id}:resume")
+    ResponseEntity<RunView> resume(@PathVariable String id, InputStream input) throws InvalidPlanException {
+        String reason = ReasonReader.read(Body.read(input));
+        StoredRun run = live(id);
+        if (run.state().phase() != Phase.PAUSED) {
+            throw wrongPhase(run, "only a paused run can be resumed");
+        }
+        ask(run, RunRequests.Kind.RESUME, new RunEvent.ResumeRequested(reason), reason);
+        return ResponseEntity.accepted().body(views.full(find(id)));
+    }
+
+    @PostMapping("/{id}:approve")
+    ResponseEntity<RunView> approve(@PathVariable String id, InputStream input, @Nullable Principal principal)
+            throws InvalidPlanException, RunRefusedException {
+        String reason = ReasonReader.read(Body.read(input));
+        StoredRun run = live(id);
+        if (!run.state().facts().awaitsApproval()) {
+            throw wrongPhase(run, "it does not wait for an approval");
+        }
+        submission.approve(run, reader.read(run.plan()), Actor.name(principal), reason);
+        return ResponseEntity.accepted().body(views.full(find(id)));
+    }
+
+    private static ProblemException wrongPhase(StoredRun run, String why) {
+        return new ProblemException(ProblemType.WRONG_PHASE,
+                "run " + run.id() + " is " + run.state().phase().word() + "; " + why).with("runId", run.id());
+    }
+
+    /** By the shortest way when this controller drives the run, and otherwise through the database. */
+    private void ask(StoredRun run, RunRequests.Kind kind, RunEvent event, String reason) {
+        if (!driver.tell(run.id(), event)) {
+            requests.leave(run.id(), kind, reason, clock.instant());
+        }
+    }
+
+    private StoredRun live(String id) {
         StoredRun run = find(id);
         if (run.state().phase() == Phase.FINISHED) {
             throw new ProblemException(ProblemType.RUN_FINISHED, "run " + id + " is over").with("runId", id);
         }
-        if (!driver.abort(id, reason)) {
-            throw new ProblemException(ProblemType.NOT_DRIVEN_HERE,
-                    "run " + id + " has just ended, or is driven by another controller").with("runId", id);
-        }
-        return ResponseEntity.accepted().body(views.full(find(id)));
+        return run;
     }
 
     private StoredRun find(String id) {

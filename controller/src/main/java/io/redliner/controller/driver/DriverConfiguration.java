@@ -5,12 +5,15 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.jdbc.RunRequests;
+import io.redliner.controller.jdbc.SafetyStore;
 import io.redliner.controller.jdbc.RunStore;
 import io.redliner.controller.messaging.Inbox;
 import io.redliner.controller.messaging.Outbox;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.sla.RuleCompiler;
+import io.redliner.controller.safety.Gate;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -18,7 +21,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Wires the driving of runs. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(DriverProperties.class)
+@EnableConfigurationProperties({DriverProperties.class, SafetyProperties.class})
 class DriverConfiguration {
 
     @Bean
@@ -56,6 +59,22 @@ class DriverConfiguration {
     }
 
     @Bean
+    Gate gate(SafetyProperties properties) {
+        return properties.gate();
+    }
+
+    @Bean
+    EmergencyStop emergencyStop(SafetyStore safety, RunDriver driver, InstantSource clock) {
+        return new EmergencyStop(safety, driver, clock);
+    }
+
+    @Bean
+    RunWatch runWatch(RunDriver driver, Recovery recovery, RunStore runs, RunRequests requests, SafetyStore safety,
+            DriverProperties properties, InstantSource clock) {
+        return new RunWatch(driver, recovery, runs, requests, safety, properties, clock);
+    }
+
+    @Bean
     RunDriver runDriver(ServiceCatalog catalog, DecisionStep steps, Recovery recovery, DriverProperties properties,
             InstantSource clock) {
         return new RunDriver(catalog, steps, recovery, properties.tick(), clock);
@@ -63,17 +82,17 @@ class DriverConfiguration {
 
     @Bean
     RunSubmission runSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
-            DriverProperties properties, InstantSource clock) {
-        return new RunSubmission(catalog, store, driver, writer, properties.times(), clock);
+            CapacityQueries capacities, SafetyProperties safety, DriverProperties properties, InstantSource clock) {
+        return new RunSubmission(catalog, store, driver, writer, capacities, safety, properties.times(), clock);
     }
 
     @Bean
-    DriverLifecycle driverLifecycle(RunDriver driver, Inbox inbox, DriverProperties properties) {
-        return new DriverLifecycle(driver, inbox, properties.patienceAtStop());
+    DriverLifecycle driverLifecycle(RunDriver driver, RunWatch watch, Inbox inbox, DriverProperties properties) {
+        return new DriverLifecycle(driver, watch, inbox, properties.patienceAtStop());
     }
 
     @Bean
-    DriverHealth driverHealth(RunDriver driver, DecisionStep steps, Inbox inbox) {
-        return new DriverHealth(driver, steps, inbox);
+    DriverHealth driverHealth(RunDriver driver, DecisionStep steps, Inbox inbox, RunWatch watch, Recovery recovery) {
+        return new DriverHealth(driver, steps, inbox, watch, recovery);
     }
 }

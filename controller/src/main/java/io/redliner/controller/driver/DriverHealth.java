@@ -15,23 +15,32 @@ final class DriverHealth implements HealthIndicator {
 
     private final Inbox inbox;
 
-    DriverHealth(RunDriver driver, DecisionStep steps, Inbox inbox) {
+    private final RunWatch watch;
+
+    private final Recovery recovery;
+
+    DriverHealth(RunDriver driver, DecisionStep steps, Inbox inbox, RunWatch watch, Recovery recovery) {
         this.driver = driver;
+        this.watch = watch;
+        this.recovery = recovery;
         this.steps = steps;
         this.inbox = inbox;
     }
 
     @Override
     public Health health() {
-        boolean up = driver.healthy() && steps.storing() && inbox.alive() && inbox.reading();
+        boolean up = driver.healthy() && steps.storing() && inbox.alive() && inbox.reading()
+                && watch.looking();
         Health.Builder health = up ? Health.up() : Health.down();
         tell(health, "driverDiedOf", driver.broken());
         tell(health, "inboxDiedOf", inbox.broken());
+        tell(health, "watchDiedOf", watch.broken());
         return health.withDetail("driver", driver.healthy())
                 .withDetail("storing", steps.storing())
                 .withDetail("inbox", inbox.alive())
                 .withDetail("reading", inbox.reading())
-                .withDetail("unreadableRuns", driver.unreadable())
+                .withDetail("watching", watch.looking())
+                .withDetail("unreadableRuns", recovery.unreadable())
                 .withDetail("liveRuns", driver.driven())
                 .build();
     }

@@ -10,14 +10,17 @@ final class DriverLifecycle implements SmartLifecycle {
 
     private final RunDriver driver;
 
+    private final RunWatch watch;
+
     private final Inbox inbox;
 
     private final Duration patience;
 
     private volatile boolean running;
 
-    DriverLifecycle(RunDriver driver, Inbox inbox, Duration patience) {
+    DriverLifecycle(RunDriver driver, RunWatch watch, Inbox inbox, Duration patience) {
         this.driver = driver;
+        this.watch = watch;
         this.inbox = inbox;
         this.patience = patience;
     }
@@ -26,6 +29,7 @@ final class DriverLifecycle implements SmartLifecycle {
     public void start() {
         inbox.start();
         driver.start();
+        watch.start();
         running = true;
     }
 
@@ -33,6 +37,7 @@ final class DriverLifecycle implements SmartLifecycle {
     public void stop() {
         running = false;
         driver.stop(patience);
+        watch.close();
         inbox.close();
     }
 

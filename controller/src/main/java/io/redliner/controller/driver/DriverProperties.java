@@ -10,19 +10,32 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The controller's patience; see {@link RunTimes} for each.
  *
  * @param tick how often time passes for the runs, at most 500 ms
+ * @param watch how often the controllers look at what they tell each other through the database, at most 5 s
+ * @param takeoverAfter a run whose driver has stored no decision for so long is taken over; at least twice the renewal,
+ *            and to let it go on, with two looks and one renewal, less than a lease's time
  */
 @ConfigurationProperties("redliner.controller.driver")
 public record DriverProperties(@DefaultValue("5s") Duration leaseTtl, @DefaultValue("1s") Duration renewal,
         @DefaultValue("3s") Duration acknowledgement, @DefaultValue("3s") Duration redirectorSilence,
         @DefaultValue("20s") Duration preparation, @DefaultValue("2s") Duration restoreMargin,
-        @DefaultValue("250ms") Duration tick) {
+        @DefaultValue("250ms") Duration tick, @DefaultValue("500ms") Duration watch,
+        @DefaultValue("2s") Duration takeoverAfter) {
 
     private static final Duration SLOWEST_TICK = Duration.ofMillis(500);
+
+    private static final Duration SLOWEST_WATCH = Duration.ofSeconds(5);
 
     /** @throws IllegalArgumentException when the times do not fit together */
     public DriverProperties {
         if (!tick.isPositive() || tick.compareTo(SLOWEST_TICK) > 0) {
             throw new IllegalArgumentException("redliner.controller.driver.tick is above 0 and at most 500 ms");
+        }
+        if (!watch.isPositive() || watch.compareTo(SLOWEST_WATCH) > 0) {
+            throw new IllegalArgumentException("redliner.controller.driver.watch is above 0 and at most 5 s");
+        }
+        if (takeoverAfter.compareTo(renewal.multipliedBy(2)) < 0) {
+            throw new IllegalArgumentException(
+                    "redliner.controller.driver.takeover-after is at least twice the renewal of " + renewal);
         }
     }
 

@@ -87,7 +87,11 @@ final class LiveRun {
             case RunEvent.ControllerStopping ignored -> true;
             case RunEvent.NotDelivered ignored -> true;
             case RunEvent.VerdictArrived arrived -> arrived.verdict().brokenGuard().isPresent();
-            case RunEvent.ControllerRestarted ignored -> false;
+            case RunEvent.Halted ignored -> true;
+            case RunEvent.PauseRequested ignored -> false;
+            case RunEvent.ResumeRequested ignored -> false;
+            case RunEvent.Approved ignored -> false;
+            case RunEvent.TakenOver ignored -> false;
             case RunEvent.Submitted ignored -> false;
             case RunEvent.LeaseStatusArrived ignored -> false;
             case RunEvent.Tick ignored -> false;

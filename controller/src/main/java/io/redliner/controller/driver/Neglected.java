@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.jdbc.Pulse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,9 +11,10 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Finds live runs that nobody drives: their registration was committed and its answer lost, or their controller gave
- * them up. Whoever drives a run stores a decision at least with each renewal of its lease, so one whose version stands
- * still for many renewals has no driver; the age of a run alone says nothing, as another controller may drive it.
+ * Finds live runs that nobody drives: their controller died, or their registration was committed and its answer lost. A
+ * run is owned by whoever stores its decisions, and that is at least one with each renewal of its lease; so the version is
+ * the owner's heartbeat, and one that stands still for longer than it may gives the run free. Only this process's clock
+ * is asked, and only for how long it has seen the same version: controllers whose clocks differ come to the same answer.
  */
 final class Neglected {
 
@@ -28,18 +29,18 @@ final class Neglected {
     private record Seen(long version, Instant since) {}
 
     /** Of the live runs those that this controller does not drive, and that have not changed for too long. */
-    List<StoredRun> among(List<StoredRun> live, Predicate<String> driven, Instant now) {
+    List<String> among(List<Pulse> live, Predicate<String> driven, Instant now) {
         Map<String, Seen> still = new HashMap<>();
-        List<StoredRun> neglected = new ArrayList<>();
-        for (StoredRun run : live) {
-            if (driven.test(run.id())) {
+        List<String> neglected = new ArrayList<>();
+        for (Pulse run : live) {
+            if (driven.test(run.runId())) {
                 continue;
             }
-            Seen before = seen.get(run.id());
+            Seen before = seen.get(run.runId());
             Seen current = before != null && before.version() == run.version() ? before : new Seen(run.version(), now);
-            still.put(run.id(), current);
+            still.put(run.runId(), current);
             if (now.isAfter(current.since().plus(patience))) {
-                neglected.add(run);
+                neglected.add(run.runId());
             }
         }
         seen.clear();

@@ -14,11 +14,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.core.NestedRuntimeException;
 
 /** What a controller owes to runs that it, or another one before it, could not see through to the end. */
 final class Recovery {
@@ -27,9 +26,6 @@ final class Recovery {
 
     /** By then the first farewell was delivered or failed. */
     private static final Duration FIRST_FAREWELL = Duration.ofSeconds(4);
-
-    /** Ten renewals of a lease. */
-    private static final Duration NEGLECT = Duration.ofSeconds(10);
 
     private final RunStore store;
 
@@ -43,7 +39,7 @@ final class Recovery {
 
     private final InstantSource clock;
 
-    private final Neglected neglected = new Neglected(NEGLECT);
+    private final Queue<StoredRun> farewells = new ConcurrentLinkedQueue<>();
 
     Recovery(RunStore store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog, Dispatcher dispatcher,
             InstantSource clock) {
@@ -59,43 +55,40 @@ final class Recovery {
         return new LiveRun(run, RunRules.read(run.plan(), reader, compiler));
     }
 
-    List<LiveRun> findLive() {
-        return store.live().stream().map(this::adopt).toList();
-    }
-
-    /** Live runs that nobody drives; see {@link Neglected}. */
-    List<LiveRun> findNeglected(Predicate<String> driven, Instant now) {
-        return neglected.among(store.live(), driven, now).stream().map(this::adopt).toList();
-    }
-
     /** How many stored runs could not be read. */
     int unreadable() {
         return store.unreadable();
     }
 
     /** The event that takes a run over from whoever drove it: its epoch is above all that were ever given out. */
-    RunEvent restarted(LiveRun run) {
+    RunEvent takenOver(StoredRun run) {
         RunFacts facts = run.state().facts();
         long seen = Math.max(facts.epoch(), catalog.find(facts.service()).map(KnownService::epoch).orElse(0L));
-        LOG.warn("run {} on {} is live and has no driver: it is brought to its end", facts.runId(),
+        LOG.warn("run {} on {} is live and has no driver: this controller takes it over", facts.runId(),
                 facts.service());
-        return new RunEvent.ControllerRestarted(store.raiseEpoch(facts.service(), seen));
+        List<String> redirectors = catalog.find(facts.service()).map(KnownService::redirectors).orElse(List.of());
+        return new RunEvent.TakenOver(store.raiseEpoch(facts.service(), seen), redirectors);
     }
 
-    void farewellDelivered(StoredRun run) {
-        try {
+    /** Kafka took the last record of a run; called by its thread, which must not wait for the database. */
+    void farewellLater(StoredRun run) {
+        farewells.add(run);
+    }
+
+    /** Keeps which farewells Kafka took. */
+    void keepFarewells() {
+        for (StoredRun run = farewells.peek(); run != null; run = farewells.peek()) {
             store.farewellDelivered(run.id(), clock.instant());
-        } catch (NestedRuntimeException failure) {
-            LOG.warn("the farewell of run {} will be repeated: {}", run.id(), failure.getMessage());
+            farewells.remove(run);
         }
     }
 
     /** Tells Kafka again what it was not there to hear: that a run is over, and its share given back. */
-    void repeatFarewells(Instant now, Consumer<StoredRun> farewell) {
+    void repeatFarewells(Instant now) {
         for (StoredRun run : store.withoutFarewell()) {
             if (run.state() instanceof RunState.Finished finished
                     && now.isAfter(finished.finishedAt().plus(FIRST_FAREWELL))) {
-                dispatcher.farewell(adopt(run), finished.release(), Recovery::unheard, farewell);
+                dispatcher.farewell(adopt(run), finished.release(), Recovery::unheard, this::farewellLater);
             }
         }
     }

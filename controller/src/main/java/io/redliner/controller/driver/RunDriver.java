@@ -14,10 +14,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,10 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class RunDriver implements InboxListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunDriver.class);
-
-    private static final Duration FAREWELL_EVERY = Duration.ofSeconds(2);
-
-    private static final Duration LOOK_EVERY = Duration.ofSeconds(3);
 
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
 
@@ -54,8 +52,6 @@ public final class RunDriver implements InboxListener {
 
     private volatile boolean stopping;
 
-    private volatile boolean recovered;
-
     private volatile Instant turnedAt;
 
     private volatile @Nullable String broken;
@@ -70,14 +66,14 @@ public final class RunDriver implements InboxListener {
         this.worker = Thread.ofPlatform().name("controller-driver").daemon().unstarted(this::work);
     }
 
-    /** Starts driving: first every run that the database still holds is brought to its end. */
+    /** Starts driving. */
     void start() {
         worker.start();
     }
 
     /** Whether runs can be started. */
     public boolean accepting() {
-        return recovered && !stopping && worker.isAlive();
+        return !stopping && worker.isAlive();
     }
 
     /** Whether the thread lives and turns. */
@@ -89,11 +85,6 @@ public final class RunDriver implements InboxListener {
     @Nullable
     String broken() {
         return broken;
-    }
-
-    /** How many stored runs could not be read, and were ended or skipped. */
-    int unreadable() {
-        return recovery.unreadable();
     }
 
     /** Whether this controller drives the run. */
@@ -114,14 +105,34 @@ public final class RunDriver implements InboxListener {
                 : new RunEvent.Submitted(redirectors)));
     }
 
-    /** Asks for the end of a run; false when this controller does not drive it. */
-    public boolean abort(String runId, String reason) {
+    /** Tells a run what somebody wants of it; false when this controller does not drive it. */
+    public boolean tell(String runId, RunEvent event) {
         LiveRun run = live.get(runId);
         if (run == null) {
             return false;
         }
-        queue.add(() -> step(run, new RunEvent.AbortRequested(reason)));
+        queue.add(() -> step(run, event));
         return true;
+    }
+
+    /** The runs that this controller drives. */
+    Set<String> drivenRuns() {
+        return Set.copyOf(live.keySet());
+    }
+
+    /** Runs are not wanted now; only those of which {@code concerned} is true. */
+    void halt(Predicate<String> concerned, RunEvent.Halted halted) {
+        queue.add(() -> live.values().stream().filter(run -> concerned.test(run.service())).toList()
+                .forEach(run -> guarded(() -> step(run, halted))));
+    }
+
+    /**
+     * Begins to drive a run that nobody drives, with this event. What was not stored leaves no trace: somebody else was
+     * first, or it is tried again.
+     */
+    public void drive(StoredRun stored, RunEvent first) {
+        LiveRun run = recovery.adopt(stored);
+        queue.add(() -> takeOver(run, first));
     }
 
     /** Ends all runs, takes no new ones, and waits until traffic is restored or the time is over. */
@@ -170,28 +181,15 @@ public final class RunDriver implements InboxListener {
 
     private void turn() throws InterruptedException {
         Instant nextTick = clock.instant();
-        Instant nextFarewell = nextTick.plus(FAREWELL_EVERY);
-        Instant nextLook = nextTick.plus(LOOK_EVERY);
         while (!closed) {
             Runnable task = queue.poll(tick.toMillis() / 4 + 1, TimeUnit.MILLISECONDS);
             turnedAt = clock.instant();
             if (task != null) {
                 guarded(task);
             }
-            if (!recovered) {
-                guarded(this::recover);
-            }
             if (!turnedAt.isBefore(nextTick)) {
                 nextTick = turnedAt.plus(tick);
                 tick();
-            }
-            if (!turnedAt.isBefore(nextFarewell)) {
-                nextFarewell = turnedAt.plus(FAREWELL_EVERY);
-                guarded(() -> recovery.repeatFarewells(turnedAt, this::farewellDelivered));
-            }
-            if (recovered && !stopping && !turnedAt.isBefore(nextLook)) {
-                nextLook = turnedAt.plus(LOOK_EVERY);
-                guarded(() -> recovery.findNeglected(live::containsKey, turnedAt).forEach(this::takeOver));
             }
         }
     }
@@ -215,30 +213,13 @@ public final class RunDriver implements InboxListener {
         }));
     }
 
-    /**
-     * Takes every live run over. One that still has a driver may change while it is being taken: then nothing was
-     * stored, and the next turn tries again.
-     */
-    private void recover() {
-        boolean all = true;
-        for (LiveRun run : recovery.findLive()) {
-            if (!live.containsKey(run.stored().id())) {
-                guarded(() -> takeOver(run));
-                all &= run.taken();
-            }
-        }
-        recovered = all;
-    }
-
-    /** Only what was taken is driven: whatever fails before that leaves no trace, and is tried again. */
-    private void takeOver(LiveRun run) {
+    private void takeOver(LiveRun run, RunEvent first) {
         String id = run.stored().id();
-        RunEvent restarted = recovery.restarted(run);
-        if (live.putIfAbsent(id, run) != null) {
+        if (stopping || live.putIfAbsent(id, run) != null) {
             return;
         }
         try {
-            step(run, restarted);
+            step(run, first);
         } finally {
             if (!run.taken()) {
                 live.remove(id, run);
@@ -260,14 +241,9 @@ public final class RunDriver implements InboxListener {
             return;
         }
         boolean driving = steps.step(run, event, (what, reason) -> queue.add(
-                () -> step(run, new RunEvent.NotDelivered(what, reason))), this::farewellDelivered);
+                () -> step(run, new RunEvent.NotDelivered(what, reason))), recovery::farewellLater);
         if (!driving || run.state() instanceof RunState.Finished) {
             live.remove(id, run);
         }
-    }
-
-    /** Called by Kafka's thread, which must not wait for the database. */
-    private void farewellDelivered(StoredRun run) {
-        queue.add(() -> recovery.farewellDelivered(run));
     }
 }

@@ -7,7 +7,6 @@ import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.Phase;
-import io.redliner.controller.run.Restored;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
@@ -65,7 +64,7 @@ final class RunMetrics {
         meters.counter("redliner.runs", "service", service, "outcome", finished.ending().outcome().name(), "reason",
                 finished.ending().reason().code().word()).increment();
         meters.timer("redliner.run.duration", "service", service).record(finished.duration());
-        if (finished.restored().proof() == Restored.Proof.ACKNOWLEDGED) {
+        if (finished.restored().acknowledged()) {
             meters.timer("redliner.restore", "service", service).record(finished.restored().took());
         }
     }

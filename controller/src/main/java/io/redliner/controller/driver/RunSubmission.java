@@ -4,16 +4,25 @@ package io.redliner.controller.driver;
 import io.redliner.controller.catalog.KnownService;
 import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.catalog.ServiceReport.KnownInstance;
+import io.redliner.controller.jdbc.CapacityQueries;
+import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.jdbc.IdempotencyConflictException;
 import io.redliner.controller.jdbc.NewRun;
 import io.redliner.controller.jdbc.RunStore;
 import io.redliner.controller.jdbc.ServiceBusyException;
+import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.run.Clearance;
 import io.redliner.controller.run.RunBounds;
+import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunTimes;
+import io.redliner.controller.safety.Grant;
+import io.redliner.controller.safety.Start;
+import io.redliner.controller.safety.StartRefusedException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -33,16 +42,22 @@ public final class RunSubmission {
 
     private final PlanWriter writer;
 
+    private final CapacityQueries capacities;
+
+    private final SafetyProperties safety;
+
     private final RunTimes times;
 
     private final InstantSource clock;
 
-    RunSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer, RunTimes times,
-            InstantSource clock) {
+    RunSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
+            CapacityQueries capacities, SafetyProperties safety, RunTimes times, InstantSource clock) {
         this.catalog = catalog;
         this.store = store;
         this.driver = driver;
         this.writer = writer;
+        this.capacities = capacities;
+        this.safety = safety;
         this.times = times;
         this.clock = clock;
     }
@@ -93,15 +108,17 @@ public final class RunSubmission {
     }
 
     /**
-     * Starts a run.
+     * Starts a run, or registers it to wait for its approval.
      *
+     * @param actor who wants it
      * @param idempotencyKey the same key and body give the same run
      * @param bodyHash of the request's body
      * @throws RunRefusedException when it cannot be started
-     * @throws ServiceBusyException when the service has a live run
+     * @throws StartRefusedException when nothing may begin now
+     * @throws ServiceBusyException when the service or the conflict group has a live run
      * @throws IdempotencyConflictException when the key was used with another body
      */
-    public Accepted submit(Plan plan, @Nullable String idempotencyKey, String bodyHash)
+    public Accepted submit(Plan plan, String actor, @Nullable String idempotencyKey, String bodyHash)
             throws RunRefusedException, ServiceBusyException, IdempotencyConflictException {
         Optional<String> earlier = store.repeated(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
@@ -113,17 +130,67 @@ public final class RunSubmission {
         Resolved resolved = resolve(plan);
         String id = UUID.randomUUID().toString();
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        NewRun run = new NewRun(id, plan.service(), plan.name(), resolved.planHash(), writer.write(plan),
-                resolved.seenEpoch(), now, epoch -> new RunFacts(id, plan.service(), resolved.sut(), epoch,
-                        resolved.naturalShare(), RunBounds.of(plan.limits()), times, now, plan.redirect()),
+        NewRun run = new NewRun(id, plan.name(), resolved.planHash(), writer.write(plan), start(plan, now),
+                plan.safety().conflictGroup(), resolved.seenEpoch(),
+                (epoch, grant) -> facts(id, epoch, resolved, clearance(plan, resolved.sut(), actor, grant),
+                        bounds(plan, grant), now),
                 idempotencyKey, bodyHash);
         return switch (store.register(run)) {
             case RunStore.Registration.Registered registered -> {
-                driver.begin(registered.run(), resolved.redirectors());
+                if (!registered.run().state().facts().awaitsApproval()) {
+                    driver.begin(registered.run(), resolved.redirectors());
+                }
                 yield new Accepted(id, false);
             }
             case RunStore.Registration.Repeated repeated -> new Accepted(repeated.runId(), true);
         };
+    }
+
+    /**
+     * Lets a run begin that waited for it. What has changed since it was submitted is looked at again.
+     *
+     * @param run that waits for its approval
+     * @param plan that it was submitted with
+     * @param actor who approves it
+     * @throws RunRefusedException when it cannot be started
+     * @throws StartRefusedException when nothing may begin now
+     */
+    public void approve(StoredRun run, Plan plan, String actor, String reason) throws RunRefusedException {
+        Clearance.Approval approval = run.state().facts().clearance().approval();
+        if (approval == null || !approval.mayCome(actor)) {
+            throw new RunRefusedException(Refusal.SECOND_PERSON_NEEDED,
+                    "run " + run.id() + " was submitted by " + actor + ", and somebody else has to approve it", null,
+                    List.of());
+        }
+        Resolved resolved = resolve(plan);
+        Grant grant = store.passAgain(start(plan, clock.instant()));
+        driver.drive(run, new RunEvent.Approved(actor, reason, resolved.redirectors(), resolved.naturalShare(),
+                grant.until()));
+    }
+
+    private Start start(Plan plan, Instant now) {
+        return new Start(plan.service(), safety.cluster(plan.service()), now, plan.limits().maxDuration());
+    }
+
+    private RunFacts facts(String id, long epoch, Resolved resolved, Clearance clearance, RunBounds bounds,
+            Instant now) {
+        Plan plan = resolved.plan();
+        return new RunFacts(id, plan.service(), resolved.sut(), epoch, resolved.naturalShare(), bounds, times, now,
+                plan.redirect(), clearance, null);
+    }
+
+    private static RunBounds bounds(Plan plan, Grant grant) {
+        RunBounds bounds = RunBounds.of(plan.limits());
+        Double left = grant.harmLeft();
+        return left == null ? bounds : bounds.withHarmLeft(left);
+    }
+
+    private Clearance clearance(Plan plan, String sut, String actor, Grant grant) {
+        Duration within = plan.safety().approvalWithin();
+        Double load = plan.safety().trafficRequired()
+                ? capacities.newest(plan.service(), sut).map(CapacityRecord::capacity).orElse(null)
+                : null;
+        return new Clearance(grant.until(), within == null ? null : new Clearance.Approval(actor, within), load);
     }
 
     private KnownService service(Plan plan) throws RunRefusedException {

@@ -46,7 +46,7 @@ final class DecisionWriter {
         int updated = jdbc.sql("""
                 UPDATE run SET state = CAST(:state AS jsonb), phase = :phase, epoch = :epoch, outcome = :outcome,
                     stop_code = :code, stop_reason = :reason, finished_at = :finishedAt, version = :next,
-                    journal_sequence = :sequence
+                    journal_sequence = :sequence, awaits_approval = :awaits, harm = :harm
                 WHERE id = :id AND version = :version""")
                 .param("state", json.write(after.state()))
                 .param("phase", after.state().phase().word())
@@ -55,6 +55,8 @@ final class DecisionWriter {
                 .param("code", ending == null ? null : ending.reason().code().word())
                 .param("reason", ending == null ? null : ending.reason().detail())
                 .param("finishedAt", after.finishedAt() == null ? null : Times.sql(after.finishedAt()))
+                .param("awaits", after.state() instanceof RunState.Pending pending && pending.facts().awaitsApproval())
+                .param("harm", after.state() instanceof RunState.Finished finished ? finished.harm().requests() : null)
                 .param("next", after.version())
                 .param("sequence", after.journalSequence())
                 .param("id", after.id())
@@ -101,7 +103,11 @@ final class DecisionWriter {
             case RunEvent.AbortRequested ignored -> true;
             case RunEvent.NotDelivered ignored -> true;
             case RunEvent.ControllerStopping ignored -> true;
-            case RunEvent.ControllerRestarted ignored -> true;
+            case RunEvent.PauseRequested ignored -> true;
+            case RunEvent.ResumeRequested ignored -> true;
+            case RunEvent.Approved ignored -> true;
+            case RunEvent.Halted ignored -> true;
+            case RunEvent.TakenOver ignored -> true;
         };
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import io.redliner.controller.safety.Gate;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -17,8 +18,19 @@ class JdbcConfiguration {
     }
 
     @Bean
-    RunStore runStore(JdbcClient jdbc, PlatformTransactionManager transactions, RunJson json) {
-        return new RunStore(jdbc, new TransactionTemplate(transactions), json);
+    SafetyStore safetyStore(JdbcClient jdbc) {
+        return new SafetyStore(jdbc);
+    }
+
+    @Bean
+    RunStore runStore(JdbcClient jdbc, PlatformTransactionManager transactions, RunJson json, SafetyStore safety,
+            Gate gate) {
+        return new RunStore(jdbc, new TransactionTemplate(transactions), json, safety, gate);
+    }
+
+    @Bean
+    RunRequests runRequests(JdbcClient jdbc) {
+        return new RunRequests(jdbc);
     }
 
     @Bean

@@ -19,10 +19,13 @@ import tools.jackson.databind.jsontype.NamedType;
 public final class RunJson {
 
     private static final List<Class<?>> KINDS = List.of(RunState.Pending.class, RunState.Preparing.class,
-            RunState.Baseline.class, RunState.Ramping.class, RunState.Confirming.class, RunState.Restoring.class,
+            RunState.Baseline.class, RunState.Ramping.class, RunState.Confirming.class, RunState.Paused.class,
+            RunState.Restoring.class,
             RunState.Finished.class, RunEvent.Submitted.class, RunEvent.VerdictArrived.class,
             RunEvent.LeaseStatusArrived.class, RunEvent.Tick.class, RunEvent.AbortRequested.class,
-            RunEvent.NotDelivered.class, RunEvent.ControllerStopping.class, RunEvent.ControllerRestarted.class,
+            RunEvent.NotDelivered.class, RunEvent.ControllerStopping.class, RunEvent.TakenOver.class,
+            RunEvent.PauseRequested.class, RunEvent.ResumeRequested.class, RunEvent.Approved.class,
+            RunEvent.Halted.class,
             Command.PublishRun.class, Command.SendLease.class, Command.RecordStep.class, Command.RecordCapacity.class);
 
     private final JsonMapper mapper;

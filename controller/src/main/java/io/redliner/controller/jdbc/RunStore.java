@@ -7,6 +7,9 @@ import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.Salvage;
+import io.redliner.controller.safety.Gate;
+import io.redliner.controller.safety.Grant;
+import io.redliner.controller.safety.Start;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +31,13 @@ public final class RunStore {
 
     private final StoredRunRows rows;
 
-    public RunStore(JdbcClient jdbc, TransactionTemplate transaction, RunJson json) {
+    private final SafetyStore safety;
+
+    private final Gate gate;
+
+    public RunStore(JdbcClient jdbc, TransactionTemplate transaction, RunJson json, SafetyStore safety, Gate gate) {
+        this.safety = safety;
+        this.gate = gate;
         this.jdbc = jdbc;
         this.transaction = transaction;
         this.json = json;
@@ -49,7 +58,8 @@ public final class RunStore {
     /**
      * Registers a run in phase Pending.
      *
-     * @throws ServiceBusyException when the service has a live run
+     * @throws StartRefusedException when it may not begin now
+     * @throws ServiceBusyException when the service or the conflict group has a live run
      * @throws IdempotencyConflictException when the key was used with another body
      */
     public Registration register(NewRun run) throws ServiceBusyException, IdempotencyConflictException {
@@ -64,8 +74,27 @@ public final class RunStore {
             if (raced.isPresent()) {
                 return new Registration.Repeated(raced.get());
             }
-            throw new ServiceBusyException(run.service(), holder(run.service()).orElse("that has just ended"));
+            throw busy(run);
         }
+    }
+
+    private ServiceBusyException busy(NewRun run) {
+        String group = run.conflictGroup();
+        Optional<String> holder = holder(run.service());
+        if (holder.isPresent() || group == null) {
+            return new ServiceBusyException("service " + run.service(), holder.orElse("that has just ended"));
+        }
+        return new ServiceBusyException("conflict group " + group, holderOf(group).orElse("that has just ended"));
+    }
+
+    /**
+     * What a run that waited for its approval is let through with now.
+     *
+     * @throws StartRefusedException when it may not begin now
+     */
+    public Grant passAgain(Start start) {
+        // It is counted among the live ones already.
+        return required(transaction.execute(status -> gate.passAgain(start, safety.standing(start))));
     }
 
     /**
@@ -90,14 +119,15 @@ public final class RunStore {
     private record KeyUse(String runId, String bodyHash) {}
 
     private StoredRun insert(NewRun run) {
-        RunFacts facts = run.facts().apply(raiseEpoch(run.service(), run.seenEpoch()));
+        Grant grant = gate.pass(run.start(), safety.standing(run.start()));
+        RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), grant);
         StoredRun stored = new StoredRun(run.id(), run.planName(), run.planHash(), run.plan(),
                 new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
         jdbc.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
-                                 journal_sequence, submitted_at)
+                                 journal_sequence, submitted_at, conflict_group, cluster, awaits_approval)
                 VALUES (:id, :service, :sut, :planName, :planHash, CAST(:plan AS jsonb), :phase, :epoch,
-                        CAST(:state AS jsonb), 0, 0, :submittedAt)""")
+                        CAST(:state AS jsonb), 0, 0, :submittedAt, :group, :cluster, :awaits)""")
                 .param("id", run.id())
                 .param("service", run.service())
                 .param("sut", facts.sut())
@@ -108,6 +138,9 @@ public final class RunStore {
                 .param("epoch", facts.epoch())
                 .param("state", json.write(stored.state()))
                 .param("submittedAt", Times.sql(run.submittedAt()))
+                .param("group", run.conflictGroup())
+                .param("cluster", run.start().cluster())
+                .param("awaits", facts.awaitsApproval())
                 .update();
         if (run.idempotencyKey() != null) {
             jdbc.sql("INSERT INTO idempotency_key (key, body_hash, run_id, created_at) VALUES (:key, :hash, :run, :at)")
@@ -142,9 +175,24 @@ public final class RunStore {
         return after;
     }
 
-    /** All runs that are not finished. One whose state cannot be read is on its way back; see {@link Salvage}. */
-    public List<StoredRun> live() {
-        return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' ORDER BY submitted_at")
+    /** Signs of life of all runs that somebody has to drive. */
+    public List<Pulse> pulses() {
+        return jdbc.sql("SELECT id, version FROM run WHERE phase <> 'Finished' AND NOT awaits_approval")
+                .query((row, number) -> new Pulse(row.getString("id"), row.getLong("version")))
+                .list();
+    }
+
+    /** A run that is not finished. One whose state cannot be read is on its way back; see {@link Salvage}. */
+    public Optional<StoredRun> live(String id) {
+        return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' AND id = :id")
+                .param("id", id)
+                .query(rows::readOrSalvage)
+                .optional();
+    }
+
+    /** Runs that wait for an approval, and that nobody drives. */
+    public List<StoredRun> awaitingApproval() {
+        return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' AND awaits_approval ORDER BY submitted_at")
                 .query(rows::readOrSalvage)
                 .list();
     }
@@ -183,10 +231,17 @@ public final class RunStore {
                 .optional();
     }
 
-    private static StoredRun required(@Nullable StoredRun run) {
-        if (run == null) {
+    private Optional<String> holderOf(String conflictGroup) {
+        return jdbc.sql("SELECT id FROM run WHERE conflict_group = :group AND phase <> 'Finished'")
+                .param("group", conflictGroup)
+                .query(String.class)
+                .optional();
+    }
+
+    private static <T> T required(@Nullable T result) {
+        if (result == null) {
             throw new IllegalStateException("a transaction without a result");
         }
-        return run;
+        return result;
     }
 }

@@ -11,8 +11,9 @@ public final class ServiceBusyException extends Exception {
 
     private final String runId;
 
-    ServiceBusyException(String service, String runId) {
-        super("service " + service + " is being tested by run " + runId);
+    /** @param what the service or the conflict group */
+    ServiceBusyException(String what, String runId) {
+        super(what + " is being tested by run " + runId);
         this.runId = runId;
     }
 

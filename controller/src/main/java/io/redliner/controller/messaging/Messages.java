@@ -86,6 +86,7 @@ final class Messages {
             case BASELINE -> RunPhase.RUN_PHASE_BASELINE;
             case RAMPING -> RunPhase.RUN_PHASE_RAMPING;
             case CONFIRMING -> RunPhase.RUN_PHASE_CONFIRMING;
+            case PAUSED -> RunPhase.RUN_PHASE_PAUSED;
             case RESTORING -> RunPhase.RUN_PHASE_RESTORING;
             case FINISHED -> RunPhase.RUN_PHASE_FINISHED;
         };

@@ -23,9 +23,10 @@ import java.util.stream.Stream;
  * @param sla what a healthy window satisfies; all of it must hold; not empty
  * @param guards what ends the run at once when broken
  * @param limits what the run never exceeds
+ * @param safety what it asks for so that its runs disturb nobody
  */
 public record Plan(String name, Map<String, String> labels, String service, SutChoice sut, Profile profile,
-        Redirect redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits) {
+        Redirect redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, Safety safety) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?");
 

@@ -22,8 +22,13 @@ final class Endings {
         return Ending.of(Outcome.ABORTED, StopCode.CONTROLLER_STOPPED, "the controller was stopped");
     }
 
-    static Ending controllerRestarted() {
-        return Ending.of(Outcome.ABORTED, StopCode.CONTROLLER_RESTARTED, "controller restarted");
+    static Ending controllerLost() {
+        return Ending.of(Outcome.ABORTED, StopCode.CONTROLLER_LOST,
+                "the run's controller was lost, and nobody took the run over while its lease was in force");
+    }
+
+    static Ending halted(RunEvent.Halted halted) {
+        return Ending.of(Outcome.ABORTED, halted.code(), halted.reason());
     }
 
     static Ending notDelivered(RunEvent.NotDelivered failure) {
@@ -67,8 +72,7 @@ final class Endings {
     static Optional<Ending> overdue(RunState.Leased state, Instant now) {
         RunFacts facts = state.facts();
         if (!now.isBefore(facts.turnBack())) {
-            return Optional.of(Ending.of(Outcome.INCONCLUSIVE, StopCode.MAX_DURATION,
-                    "no answer within the longest duration of " + DurationText.write(facts.bounds().maxDuration())));
+            return Optional.of(outOfTime(facts));
         }
         Lease lease = state.course().lease().newest();
         if (now.isAfter(lease.expiresAt())) {
@@ -77,6 +81,14 @@ final class Endings {
                             + DurationText.write(Duration.between(lease.expiresAt(), now)) + " ago"));
         }
         return Optional.empty();
+    }
+
+    private static Ending outOfTime(RunFacts facts) {
+        Instant until = facts.clearance().until();
+        return until != null && until.equals(facts.end())
+                ? Ending.of(Outcome.INCONCLUSIVE, StopCode.FREEZE, "a freeze begins at " + until)
+                : Ending.of(Outcome.INCONCLUSIVE, StopCode.MAX_DURATION, "no answer within the longest duration of "
+                        + DurationText.write(facts.bounds().maxDuration()));
     }
 
     /**

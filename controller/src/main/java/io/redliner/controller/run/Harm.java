@@ -29,9 +29,14 @@ public record Harm(double requests, double rateSum, long windows) {
                 : new Harm(requests + seen + unseen, rateSum, windows);
     }
 
-    /** How many requests may be harmed in all: the budget times what the service answers in the longest duration. */
+    /**
+     * How many requests may be harmed in all: the budget times what the service answers in the longest duration, or what
+     * is left in the service's month when that is less.
+     */
     public double allowed(RunBounds bounds) {
-        return windows == 0 ? 0 : bounds.harmBudget() * rateSum / windows * seconds(bounds.maxDuration());
+        double own = windows == 0 ? 0 : bounds.harmBudget() * rateSum / windows * seconds(bounds.maxDuration());
+        Double left = bounds.harmLeft();
+        return left == null ? own : Math.min(own, left);
     }
 
     /**

@@ -109,7 +109,7 @@ public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares)
 
     private static Lease lease(RunFacts facts, long sequence, Ppm share, Instant now) {
         Instant expiry = now.plus(facts.times().leaseTtl());
-        Instant end = facts.submittedAt().plus(facts.bounds().maxDuration());
+        Instant end = facts.end();
         Instant bounded = expiry.isBefore(end) ? expiry : end;
         return new Lease(facts.epoch(), sequence, share, now, bounded, facts.times().leaseTtl(), false);
     }

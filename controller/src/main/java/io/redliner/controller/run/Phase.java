@@ -5,7 +5,7 @@ package io.redliner.controller.run;
 public enum Phase {
 
     PENDING("Pending"), PREPARING("Preparing"), BASELINE("Baseline"), RAMPING("Ramping"), CONFIRMING(
-            "Confirming"), RESTORING("Restoring"), FINISHED("Finished");
+            "Confirming"), PAUSED("Paused"), RESTORING("Restoring"), FINISHED("Finished");
 
     private final String word;
 

@@ -20,8 +20,12 @@ final class Preparation {
             case RunEvent.AbortRequested abort -> end(state, Endings.abortRequested(abort), now);
             case RunEvent.NotDelivered failure -> end(state, Endings.notDelivered(failure), now);
             case RunEvent.ControllerStopping stopping -> end(state, Endings.controllerStopping(), now);
-            case RunEvent.ControllerRestarted restarted -> Restoration.restarted(state, restarted, now);
+            case RunEvent.Halted halted -> end(state, Endings.halted(halted), now);
+            case RunEvent.TakenOver takenOver -> Takeover.decide(state, takenOver, now);
+            case RunEvent.PauseRequested ignored -> Decision.of(state);
+            case RunEvent.ResumeRequested ignored -> Decision.of(state);
             case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
+            case RunEvent.Approved again -> throw new IllegalTransitionException(state, again);
         };
     }
 
@@ -31,7 +35,7 @@ final class Preparation {
         Optional<Ending> refused = Endings.reported(report, course.redirectors(), facts, now);
         return refused.isPresent()
                 ? RunDecider.restore(state, course, refused.get(), now)
-                : goOnIfReady(state, course, now);
+                : goOnIfReady(state.with(course), now);
     }
 
     private static Decision verdict(RunState.Preparing state, WindowVerdict verdict, Instant now) {
@@ -50,16 +54,15 @@ final class Preparation {
         if (verdict.advice().action() == AdviceAction.GIVE_UP) {
             return RunDecider.restore(state, course, Steering.gaveUp(verdict), now);
         }
-        return goOnIfReady(state, course, now);
+        return goOnIfReady(new RunState.Preparing(state.facts(), course, state.deadline(),
+                Preflight.of(verdict, reliable)), now);
     }
 
-    private static Decision goOnIfReady(RunState.Preparing state, Course course, Instant now) {
-        RunFacts facts = state.facts();
-        boolean applied = course.redirectors().applied(facts.times().redirectorSilence(), now) >= 1;
-        if (applied && course.telemetry().sutSeen(facts.bounds().window(), now)) {
-            return Decision.of(new RunState.Baseline(facts, course), new Command.PublishRun(Phase.BASELINE));
-        }
-        return Decision.of(new RunState.Preparing(facts, course, state.deadline()));
+    private static Decision goOnIfReady(RunState.Preparing state, Instant now) {
+        return stands(state, now) && state.preflight().missing(state.facts()).isEmpty()
+                ? Decision.of(new RunState.Baseline(state.facts(), state.course()),
+                        new Command.PublishRun(Phase.BASELINE))
+                : Decision.of(state);
     }
 
     private static Decision tick(RunState.Preparing state, Instant now) {
@@ -68,15 +71,31 @@ final class Preparation {
             return end(state, overdue.get(), now);
         }
         if (!now.isBefore(state.deadline())) {
-            return end(state, Ending.of(Outcome.FAILED, StopCode.PREPARATION_TIMEOUT, missing(state, now)), now);
+            return end(state, notReady(state, now), now);
         }
         return Renewal.renew(state, now)
-                .map(course -> Decision.of(new RunState.Preparing(state.facts(), course, state.deadline()),
-                        new Command.SendLease(course.lease().newest())))
+                .map(course -> Decision.of(state.with(course), new Command.SendLease(course.lease().newest())))
                 .orElse(Decision.of(state));
     }
 
-    private static String missing(RunState.Preparing state, Instant now) {
+    /** Where everything stands and yet the run may not go on, that is no fault of RedLiner's parts. */
+    private static Ending notReady(RunState.Preparing state, Instant now) {
+        List<String> preflight = state.preflight().missing(state.facts());
+        return stands(state, now)
+                ? Ending.of(Outcome.INCONCLUSIVE, StopCode.PREFLIGHT,
+                        "preflight: " + String.join("; ", preflight) + "; no traffic was moved")
+                : Ending.of(Outcome.FAILED, StopCode.PREPARATION_TIMEOUT,
+                        "not ready in time: " + String.join("; ", missing(state, now)));
+    }
+
+    /** The layout is in force, and telemetry of the SUT flows. */
+    private static boolean stands(RunState.Preparing state, Instant now) {
+        RunFacts facts = state.facts();
+        return state.course().redirectors().applied(facts.times().redirectorSilence(), now) >= 1
+                && state.course().telemetry().sutSeen(facts.bounds().window(), now);
+    }
+
+    private static List<String> missing(RunState.Preparing state, Instant now) {
         Course course = state.course();
         RunFacts facts = state.facts();
         List<String> missing = new ArrayList<>();
@@ -92,7 +111,7 @@ final class Preparation {
         } else if (!course.telemetry().sutSeen(facts.bounds().window(), now)) {
             missing.add("no verdict shows requests at " + facts.sut());
         }
-        return "not ready in time: " + String.join("; ", missing);
+        return missing;
     }
 
     private static Decision end(RunState.Preparing state, Ending ending, Instant now) {

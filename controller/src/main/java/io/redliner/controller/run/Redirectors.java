@@ -63,6 +63,16 @@ public record Redirectors(SortedMap<String, Heard> known) {
         return new Redirectors(next);
     }
 
+    /** With signs of life that another controller had of them. */
+    Redirectors heardElsewhere(Collection<String> alive, Instant now) {
+        SortedMap<String, Heard> next = new TreeMap<>(alive(alive, now).known());
+        known.forEach((name, heard) -> next.put(name, alive.contains(name)
+                ? new Heard(now, heard.applied(), heard.restored(), heard.said(), heard.connected(),
+                        heard.connectedAt())
+                : heard));
+        return new Redirectors(next);
+    }
+
     /** With all proofs withdrawn: the run has a new epoch. */
     Redirectors unproven() {
         SortedMap<String, Heard> next = new TreeMap<>();

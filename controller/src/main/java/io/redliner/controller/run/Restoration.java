@@ -2,6 +2,7 @@
 package io.redliner.controller.run;
 
 import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -15,22 +16,26 @@ final class Restoration {
             case RunEvent.LeaseStatusArrived status -> status(state, status.report(), now);
             case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
             case RunEvent.Tick tick -> tick(state, now);
-            case RunEvent.ControllerRestarted restarted -> restarted(state, restarted, now);
+            case RunEvent.TakenOver takenOver -> restarted(state, takenOver, now);
             case RunEvent.AbortRequested ignored -> Decision.of(state);
             case RunEvent.NotDelivered ignored -> Decision.of(state);
             case RunEvent.ControllerStopping ignored -> Decision.of(state);
+            case RunEvent.Halted ignored -> Decision.of(state);
+            case RunEvent.PauseRequested ignored -> Decision.of(state);
+            case RunEvent.ResumeRequested ignored -> Decision.of(state);
             case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
+            case RunEvent.Approved again -> throw new IllegalTransitionException(state, again);
         };
     }
 
     /** From every state that has a lease out: a higher epoch, and the way back. An end once decided stays. */
-    static Decision restarted(RunState.Leased state, RunEvent.ControllerRestarted restarted, Instant now) {
-        RunFacts facts = state.facts().withEpoch(restarted.epoch());
+    static Decision restarted(RunState.Leased state, RunEvent.TakenOver takenOver, Instant now) {
+        RunFacts facts = state.facts().withEpoch(takenOver.epoch());
         Ending ending = state instanceof RunState.Restoring restoring
                 ? restoring.ending()
-                : Endings.controllerRestarted();
+                : Endings.controllerLost();
         Course course = state.course().with(state.course().redirectors().unproven(), facts, now);
-        return RunDecider.restore(new RunState.Preparing(facts, course, now), course, ending, now);
+        return RunDecider.restore(facts, course, ending, now);
     }
 
     private static Decision status(RunState.Restoring state, RedirectorReport report, Instant now) {
@@ -50,14 +55,17 @@ final class Restoration {
             return Decision.of(state);
         }
         boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown();
-        return Decision.of(state.with(state.course().after(state.facts(), verdict, reliable, false, now)));
+        RunState.Restoring seen = state.with(state.course().after(state.facts(), verdict, reliable, false, now))
+                .with(state.readBack().after(verdict, state.facts(), now));
+        return finishIfProven(seen, now);
     }
 
     private static Decision tick(RunState.Restoring state, Instant now) {
         Decision proven = finishIfProven(state, now);
-        if (proven.state() instanceof RunState.Finished) {
-            return proven;
-        }
+        return proven.state() instanceof RunState.Restoring waiting ? awaitProof(waiting, now) : proven;
+    }
+
+    private static Decision awaitProof(RunState.Restoring state, Instant now) {
         if (!now.isBefore(state.deadline())) {
             return finish(state, new Restored(Restored.Proof.BY_EXPIRY, Duration.between(state.decidedAt(), now),
                     "not proven within " + DurationText.write(Duration.between(state.decidedAt(), state.deadline()))
@@ -74,8 +82,26 @@ final class Restoration {
         if (!state.course().redirectors().allRestored(state.decidedAt(), patience, now)) {
             return Decision.of(state);
         }
-        return finish(state, new Restored(Restored.Proof.ACKNOWLEDGED, Duration.between(state.decidedAt(), now),
-                "every proxy acknowledged natural weights"), now);
+        RunState.Restoring acknowledged = state.with(state.readBack().acknowledged(now));
+        boolean over = acknowledged.readBack().over(state.facts().bounds().window(), now)
+                || !now.isBefore(state.deadline());
+        return over ? finish(acknowledged, proven(acknowledged), now) : Decision.of(acknowledged);
+    }
+
+    private static Restored proven(RunState.Restoring state) {
+        ReadBack readBack = state.readBack();
+        Duration took = Duration.between(state.decidedAt(), readBack.acknowledgedAt());
+        Ppm seen = readBack.seen();
+        if (seen == null) {
+            return new Restored(Restored.Proof.ACKNOWLEDGED, took,
+                    "every proxy acknowledged natural weights; no window has measured the share since");
+        }
+        String measured = seen + " of the traffic arrives at " + state.facts().sut();
+        return readBack.natural()
+                ? new Restored(Restored.Proof.MEASURED, took,
+                        "every proxy acknowledged natural weights, and " + measured)
+                : new Restored(Restored.Proof.CONTRADICTED, took, "every proxy acknowledged natural weights, and yet "
+                        + measured + "; natural is " + state.facts().naturalShare());
     }
 
     private static Decision finish(RunState.Restoring state, Restored restored, Instant now) {

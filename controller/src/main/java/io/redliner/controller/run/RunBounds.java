@@ -4,6 +4,7 @@ package io.redliner.controller.run;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the run never exceeds, not even for one window.
@@ -13,8 +14,20 @@ import java.time.Duration;
  * @param maxDuration from the submission to natural traffic
  * @param harmBudget harmed requests as a ratio of what the service answers in maxDuration
  * @param window the interval that is judged
+ * @param harmLeft harmed requests that are left to the service in this month, >= 0; absent without such a budget
  */
-public record RunBounds(Ppm maxShare, double maxRaise, Duration maxDuration, double harmBudget, Duration window) {
+public record RunBounds(Ppm maxShare, double maxRaise, Duration maxDuration, double harmBudget, Duration window,
+        @Nullable Double harmLeft) {
+
+    /** Without a budget beyond the run's own. */
+    public RunBounds(Ppm maxShare, double maxRaise, Duration maxDuration, double harmBudget, Duration window) {
+        this(maxShare, maxRaise, maxDuration, harmBudget, window, null);
+    }
+
+    /** With so many harmed requests left in the month. */
+    public RunBounds withHarmLeft(double requests) {
+        return new RunBounds(maxShare, maxRaise, maxDuration, harmBudget, window, requests);
+    }
 
     /** The bounds that a plan declares. */
     public static RunBounds of(PlanLimits limits) {

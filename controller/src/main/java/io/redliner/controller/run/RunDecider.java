@@ -11,17 +11,20 @@ import java.util.List;
  * The life of a run as a pure function: no clock, no input or output.
  *
  * <pre>
- * Pending    --Submitted--------------------------------------&gt; Preparing
- * Preparing  --lease applied and SUT seen----------------------&gt; Baseline
+ * Pending    --Submitted, Approved----------------------------&gt; Preparing
+ * Preparing  --lease applied, SUT and peers seen and healthy---&gt; Baseline
  * Baseline   --search ramps or confirms------------------------&gt; Ramping, Confirming
  * Ramping    --search confirms---------------------------------&gt; Confirming
  * Confirming --search ramps again------------------------------&gt; Ramping
  * Baseline, Ramping, Confirming
+ *            --pause-------------------------------------------&gt; Paused
+ * Paused     --resume------------------------------------------&gt; where it was
+ * Baseline, Ramping, Confirming
  *            --done, exhausted, gave up------------------------&gt; Restoring
- * Preparing, Baseline, Ramping, Confirming
- *            --abort, guard, lost telemetry, lost lease, bound-&gt; Restoring
- * Restoring  --all proxies natural, or deadline----------------&gt; Finished
- * Pending    --abort, restart, not begun in time---------------&gt; Finished
+ * Preparing, Baseline, Ramping, Confirming, Paused
+ *            --abort, halt, guard, lost telemetry, lost lease, bound-&gt; Restoring
+ * Restoring  --all proxies natural and share read back, or deadline-&gt; Finished
+ * Pending    --abort, halt, takeover, not begun in time--------&gt; Finished
  * </pre>
  *
  * Everything else throws {@link IllegalTransitionException}.
@@ -47,13 +50,16 @@ public final class RunDecider {
 
     private static Decision pending(RunState.Pending pending, RunEvent event, Instant now) {
         return switch (event) {
-            case RunEvent.Submitted submitted -> begin(pending.facts(), submitted, now);
+            case RunEvent.Submitted submitted -> submitted(pending, submitted, now);
+            case RunEvent.Approved approved -> approved(pending, approved, now);
             case RunEvent.AbortRequested abort -> untouched(pending,
                     Ending.of(Outcome.ABORTED, StopCode.ABORT_REQUESTED, abort.reason()), now);
             case RunEvent.ControllerStopping stopping -> untouched(pending, Endings.controllerStopping(), now);
-            case RunEvent.ControllerRestarted restarted -> untouched(
-                    new RunState.Pending(pending.facts().withEpoch(restarted.epoch())), Endings.controllerRestarted(),
-                    now);
+            case RunEvent.Halted halted -> untouched(pending, Endings.halted(halted), now);
+            case RunEvent.TakenOver takenOver -> untouched(
+                    new RunState.Pending(pending.facts().withEpoch(takenOver.epoch())), Endings.controllerLost(), now);
+            case RunEvent.PauseRequested ignored -> Decision.of(pending);
+            case RunEvent.ResumeRequested ignored -> Decision.of(pending);
             case RunEvent.LeaseStatusArrived ignored -> Decision.of(pending);
             case RunEvent.VerdictArrived ignored -> Decision.of(pending);
             case RunEvent.Tick ignored -> overdue(pending, now);
@@ -61,19 +67,40 @@ public final class RunDecider {
         };
     }
 
-    /** A run whose beginning was never stored would hold its service for ever. */
+    /** A run whose beginning was never stored, or that nobody approves, would hold its service for ever. */
     private static Decision overdue(RunState.Pending pending, Instant now) {
         RunFacts facts = pending.facts();
-        Duration longest = facts.times().preparation();
-        return now.isBefore(facts.submittedAt().plus(longest))
-                ? Decision.of(pending)
-                : untouched(pending, Ending.of(Outcome.FAILED, StopCode.PREPARATION_TIMEOUT,
-                        "the run was not begun within " + DurationText.write(longest) + " of its submission"), now);
+        Clearance.Approval approval = facts.clearance().approval();
+        Duration longest = approval == null ? facts.times().preparation() : approval.within();
+        if (now.isBefore(facts.submittedAt().plus(longest))) {
+            return Decision.of(pending);
+        }
+        String within = " within " + DurationText.write(longest) + " of its submission";
+        return untouched(pending, approval == null
+                ? Ending.of(Outcome.FAILED, StopCode.PREPARATION_TIMEOUT, "the run was not begun" + within)
+                : Ending.of(Outcome.ABORTED, StopCode.NOT_APPROVED, "the run was not approved" + within), now);
     }
 
-    private static Decision begin(RunFacts facts, RunEvent.Submitted submitted, Instant now) {
-        Course course = Course.begin(facts, Redirectors.alive(submitted.redirectors(), now), now);
-        return Decision.of(new RunState.Preparing(facts, course, now.plus(facts.times().preparation())),
+    private static Decision submitted(RunState.Pending pending, RunEvent.Submitted submitted, Instant now) {
+        if (pending.facts().awaitsApproval()) {
+            throw new IllegalTransitionException(pending, submitted);
+        }
+        return begin(pending.facts(), submitted.redirectors(), now);
+    }
+
+    private static Decision approved(RunState.Pending pending, RunEvent.Approved approved, Instant now) {
+        Clearance.Approval approval = pending.facts().clearance().approval();
+        if (approval == null || !approval.mayCome(approved.by())) {
+            throw new IllegalTransitionException(pending, approved);
+        }
+        return begin(pending.facts().approved(approved.naturalShare(), approved.until(), now), approved.redirectors(),
+                now);
+    }
+
+    private static Decision begin(RunFacts facts, List<String> redirectors, Instant now) {
+        Course course = Course.begin(facts, Redirectors.alive(redirectors, now), now);
+        return Decision.of(
+                new RunState.Preparing(facts, course, now.plus(facts.times().preparation()), Preflight.NONE),
                 new Command.PublishRun(Phase.PREPARING), new Command.SendLease(course.lease().newest()));
     }
 
@@ -85,7 +112,11 @@ public final class RunDecider {
 
     /** The way back, from every state that has a lease out. */
     static Decision restore(RunState.Leased state, Course course, Ending ending, Instant now) {
-        RunFacts facts = state.facts();
+        return restore(state.facts(), course, ending, now);
+    }
+
+    /** The same under other facts: a controller that takes a run over has a higher epoch. */
+    static Decision restore(RunFacts facts, Course course, Ending ending, Instant now) {
         LeaseBook released = course.lease().release(facts, now);
         Course back = course.with(released).with((Step) null);
         Instant deadline = now.plus(facts.times().leaseTtl()).plus(facts.times().restoreMargin());
@@ -95,7 +126,8 @@ public final class RunDecider {
         if (course.step() != null) {
             commands.add(new Command.RecordStep(course.step().endedAt(now)));
         }
-        return new Decision(new RunState.Restoring(facts, ending, back, now, released.newest().sequence(), deadline),
+        return new Decision(new RunState.Restoring(facts, ending, back, now, released.newest().sequence(), deadline,
+                ReadBack.NONE),
                 commands);
     }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.run;
 
+import io.redliner.controller.plan.Ppm;
+import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What happens to a run. */
 public sealed interface RunEvent {
@@ -36,10 +39,42 @@ public sealed interface RunEvent {
     /** This controller is about to stop. */
     record ControllerStopping() implements RunEvent {}
 
+    /** Somebody wants natural traffic for a while, without ending the run. */
+    record PauseRequested(String reason) implements RunEvent {}
+
+    /** Somebody wants a paused run to go on. */
+    record ResumeRequested(String reason) implements RunEvent {}
+
     /**
-     * A controller found the run in the database and does not know what happened since.
+     * A second person lets a run begin that waited for it.
+     *
+     * @param by who
+     * @param redirectors those that are alive now
+     * @param naturalShare of the SUT now
+     * @param until traffic has to be natural by then; absent when no freeze is in reach
+     */
+    record Approved(String by, String reason, List<String> redirectors, Ppm naturalShare, @Nullable Instant until)
+            implements
+                RunEvent {
+
+        public Approved {
+            redirectors = List.copyOf(redirectors);
+        }
+    }
+
+    /** Runs are not wanted now: the kill switch, or a freeze. */
+    record Halted(StopCode code, String reason) implements RunEvent {}
+
+    /**
+     * A controller found the run without anybody who drives it.
      *
      * @param epoch higher than every earlier one: whoever drove the run before is fenced out
+     * @param redirectors those that this controller has heard of lately
      */
-    record ControllerRestarted(long epoch) implements RunEvent {}
+    record TakenOver(long epoch, List<String> redirectors) implements RunEvent {
+
+        public TakenOver {
+            redirectors = List.copyOf(redirectors);
+        }
+    }
 }

@@ -4,6 +4,7 @@ package io.redliner.controller.run;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What does not change while a run lives, but for the epoch, which a restarted controller raises.
@@ -11,32 +12,57 @@ import java.time.Instant;
  * @param epoch fences: grows with each run of the service
  * @param sut the instance under test as host:port
  * @param naturalShare what the SUT receives when nobody tests
- * @param submittedAt the duration limit counts from here
+ * @param submittedAt the duration limit counts from here, unless the run had to wait for an approval
  * @param redirect which traffic is moved, and how; what was stored before there were others has none, and means
  *            {@link Redirect#SPLIT}
+ * @param clearance what bounds the run from outside its plan; absent in what was stored before there was any
+ * @param approvedAt the duration limit counts from here; absent when no approval was needed, or none was given yet
  */
 public record RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
-        RunTimes times, Instant submittedAt, Redirect redirect) {
+        RunTimes times, Instant submittedAt, Redirect redirect, Clearance clearance, @Nullable Instant approvedAt) {
 
     public RunFacts {
         redirect = redirect == null ? Redirect.SPLIT : redirect;
+        clearance = clearance == null ? Clearance.NONE : clearance;
     }
 
     /** Of a run that splits all traffic. */
     public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
             RunTimes times, Instant submittedAt) {
-        this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT);
+        this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT, Clearance.NONE,
+                null);
     }
 
     RunFacts withEpoch(long newEpoch) {
         if (newEpoch <= epoch) {
             throw new IllegalArgumentException("epochs grow: " + newEpoch + " after " + epoch);
         }
-        return new RunFacts(runId, service, sut, newEpoch, naturalShare, bounds, times, submittedAt, redirect);
+        return new RunFacts(runId, service, sut, newEpoch, naturalShare, bounds, times, submittedAt, redirect,
+                clearance,
+                approvedAt);
+    }
+
+    /** After a second person's word; the fleet, and the freezes, may have changed since it was asked for. */
+    RunFacts approved(Ppm naturalShareNow, @Nullable Instant until, Instant now) {
+        return new RunFacts(runId, service, sut, epoch, naturalShareNow, bounds, times, submittedAt, redirect,
+                new Clearance(until, clearance.approval(), clearance.loadToReach()), now);
+    }
+
+    /** Whether nothing may happen before a second person agrees. */
+    public boolean awaitsApproval() {
+        return clearance.approval() != null && approvedAt == null;
+    }
+
+    /** When traffic has to be natural, whatever is known by then. */
+    Instant end() {
+        Instant start = approvedAt == null ? submittedAt : approvedAt;
+        Instant longest = start.plus(bounds.maxDuration());
+        Instant until = clearance.until();
+        return until != null && until.isBefore(longest) ? until : longest;
     }
 
     /** From here on traffic has to go back, so that even by expiry it is natural within the duration limit. */
     Instant turnBack() {
-        return submittedAt.plus(bounds.maxDuration()).minus(times.leaseTtl());
+        return end().minus(times.leaseTtl());
     }
 }

@@ -36,8 +36,21 @@ public sealed interface RunState {
      * The layout is being established at the natural share.
      *
      * @param deadline when it has to stand
+     * @param preflight what the verdicts say so far
      */
-    record Preparing(RunFacts facts, Course course, Instant deadline) implements Leased {
+    record Preparing(RunFacts facts, Course course, Instant deadline, Preflight preflight) implements Leased {
+
+        public Preparing {
+            preflight = preflight == null ? Preflight.NONE : preflight;
+        }
+
+        Preparing with(Course newCourse) {
+            return with(facts, newCourse);
+        }
+
+        Preparing with(RunFacts newFacts, Course newCourse) {
+            return new Preparing(newFacts, newCourse, deadline, preflight);
+        }
 
         @Override
         public Phase phase() {
@@ -48,8 +61,13 @@ public sealed interface RunState {
     /** Follows the search. */
     sealed interface Searching extends Leased {
 
+        /** The same phase, under other facts. */
+        Searching with(RunFacts newFacts, Course newCourse);
+
         /** The same phase, further on. */
-        Searching with(Course newCourse);
+        default Searching with(Course newCourse) {
+            return with(facts(), newCourse);
+        }
     }
 
     /** Measures at the natural share. */
@@ -61,8 +79,8 @@ public sealed interface RunState {
         }
 
         @Override
-        public Baseline with(Course newCourse) {
-            return new Baseline(facts, newCourse);
+        public Baseline with(RunFacts newFacts, Course newCourse) {
+            return new Baseline(newFacts, newCourse);
         }
     }
 
@@ -75,8 +93,8 @@ public sealed interface RunState {
         }
 
         @Override
-        public Ramping with(Course newCourse) {
-            return new Ramping(facts, newCourse);
+        public Ramping with(RunFacts newFacts, Course newCourse) {
+            return new Ramping(newFacts, newCourse);
         }
     }
 
@@ -89,8 +107,37 @@ public sealed interface RunState {
         }
 
         @Override
-        public Confirming with(Course newCourse) {
-            return new Confirming(facts, newCourse);
+        public Confirming with(RunFacts newFacts, Course newCourse) {
+            return new Confirming(newFacts, newCourse);
+        }
+    }
+
+    /**
+     * Stays natural because somebody asked for it; the search waits.
+     *
+     * @param before where it goes on
+     */
+    record Paused(RunFacts facts, Course course, Phase before) implements Searching {
+
+        @Override
+        public Phase phase() {
+            return Phase.PAUSED;
+        }
+
+        @Override
+        public Paused with(RunFacts newFacts, Course newCourse) {
+            return new Paused(newFacts, newCourse, before);
+        }
+
+        /** The same course where it was before. */
+        Searching resumed(Course newCourse) {
+            return switch (before) {
+                case BASELINE -> new Baseline(facts, newCourse);
+                case RAMPING -> new Ramping(facts, newCourse);
+                case CONFIRMING -> new Confirming(facts, newCourse);
+                case PENDING, PREPARING, PAUSED, RESTORING, FINISHED ->
+                    throw new IllegalStateException("a run was paused in phase " + before);
+            };
         }
     }
 
@@ -100,9 +147,14 @@ public sealed interface RunState {
      * @param decidedAt when the end was decided
      * @param released the sequence of the first lease that gave the share back
      * @param deadline when the wait ends
+     * @param readBack what was seen of the natural share since
      */
     record Restoring(RunFacts facts, Ending ending, Course course, Instant decidedAt, long released,
-            Instant deadline) implements Leased {
+            Instant deadline, ReadBack readBack) implements Leased {
+
+        public Restoring {
+            readBack = readBack == null ? ReadBack.NONE : readBack;
+        }
 
         @Override
         public Phase phase() {
@@ -110,7 +162,11 @@ public sealed interface RunState {
         }
 
         Restoring with(Course newCourse) {
-            return new Restoring(facts, ending, newCourse, decidedAt, released, deadline);
+            return new Restoring(facts, ending, newCourse, decidedAt, released, deadline, readBack);
+        }
+
+        Restoring with(ReadBack newReadBack) {
+            return new Restoring(facts, ending, course, decidedAt, released, deadline, newReadBack);
         }
     }
 

@@ -15,12 +15,13 @@ public final class Salvage {
 
     private Salvage() {}
 
-    /** A state on its way back to natural traffic, to be taken over with {@link RunEvent.ControllerRestarted}. */
+    /** A state on its way back to natural traffic, to be taken over with {@link RunEvent.TakenOver}. */
     public static RunState of(RunFacts facts) {
         Instant at = facts.submittedAt();
         Course course = Course.begin(facts, Redirectors.alive(List.of(UNKNOWN_REDIRECTOR), at), at);
-        Ending ending = Ending.of(Outcome.FAILED, StopCode.CONTROLLER_RESTARTED,
+        Ending ending = Ending.of(Outcome.FAILED, StopCode.CONTROLLER_LOST,
                 "the run had no driver, and its stored state cannot be read");
-        return new RunState.Restoring(facts, ending, course, at, course.lease().newest().sequence(), at);
+        return new RunState.Restoring(facts, ending, course, at, course.lease().newest().sequence(), at,
+                ReadBack.NONE);
     }
 }

@@ -33,8 +33,7 @@ public record ShareAudit(int tooMany) {
      * @param grain to which shares are rounded, a ratio
      */
     ShareAudit after(WindowVerdict verdict, List<LeaseBook.Asked> shares, double grain) {
-        Long told = verdict.sut().shareRequests();
-        long requests = told == null ? verdict.sut().completed() + verdict.peers().completed() : told;
+        long requests = requests(verdict);
         if (requests == 0) {
             return this;
         }
@@ -48,6 +47,17 @@ public record ShareAudit(int tooMany) {
             return new ShareAudit(Math.min(0, tooMany) - 1);
         }
         return CLEAN;
+    }
+
+    /** How many requests the measured share is of. */
+    static long requests(WindowVerdict verdict) {
+        Long told = verdict.sut().shareRequests();
+        return told == null ? verdict.sut().completed() + verdict.peers().completed() : told;
+    }
+
+    /** Whether the share that was measured is this one, within its noise; there must be requests. */
+    static boolean within(WindowVerdict verdict, Ppm share, double grain) {
+        return Math.abs(verdict.sut().share().ratio() - share.ratio()) <= tolerance(share, requests(verdict)) + grain;
     }
 
     /** Whether the difference lasted for five windows. */

@@ -27,8 +27,12 @@ final class Steering {
             case RunEvent.AbortRequested abort -> end(state, Endings.abortRequested(abort), now);
             case RunEvent.NotDelivered failure -> end(state, Endings.notDelivered(failure), now);
             case RunEvent.ControllerStopping stopping -> end(state, Endings.controllerStopping(), now);
-            case RunEvent.ControllerRestarted restarted -> Restoration.restarted(state, restarted, now);
+            case RunEvent.Halted halted -> end(state, Endings.halted(halted), now);
+            case RunEvent.TakenOver takenOver -> Takeover.decide(state, takenOver, now);
+            case RunEvent.PauseRequested ignored -> Pausing.pause(state, now);
+            case RunEvent.ResumeRequested ignored -> Pausing.resume(state);
             case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
+            case RunEvent.Approved again -> throw new IllegalTransitionException(state, again);
         };
     }
 
@@ -63,7 +67,7 @@ final class Steering {
         if (guard.isPresent()) {
             return guard.map(Endings::guard);
         }
-        Optional<Ending> answer = answer(verdict);
+        Optional<Ending> answer = state instanceof RunState.Paused ? Optional.empty() : answer(verdict);
         if (answer.isPresent()) {
             return answer;
         }
@@ -120,7 +124,7 @@ final class Steering {
         Step step = before.step();
         Ppm stepShare = step != null && step.number() == verdict.advice().step() ? step.startShare() : null;
         Ppm share = ShareRule.after(verdict, reliable, facts, before, stepShare, now);
-        if (course.telemetry().unknownInRow() >= UNKNOWN_TO_NATURAL) {
+        if (course.telemetry().unknownInRow() >= UNKNOWN_TO_NATURAL || state instanceof RunState.Paused) {
             share = share.min(facts.naturalShare());
         }
         double risk = share.above(facts.naturalShare()) ? Harm.risk(share, verdict, now) : 0;
@@ -160,7 +164,7 @@ final class Steering {
 
     private static RunState.Searching mirror(RunState.Searching state, SearchPhase phase, boolean reliable,
             Course course) {
-        if (!reliable) {
+        if (!reliable || state instanceof RunState.Paused) {
             return state.with(course);
         }
         return switch (phase) {
@@ -172,7 +176,8 @@ final class Steering {
 
     /** Whether the search forgot what it knew: it measures the baseline again although the run is past it. */
     private static boolean wentBack(RunState.Searching state, WindowVerdict verdict) {
-        return verdict.advice().phase() == SearchPhase.BASELINE && state.phase() != Phase.BASELINE;
+        Phase phase = state instanceof RunState.Paused paused ? paused.before() : state.phase();
+        return verdict.advice().phase() == SearchPhase.BASELINE && phase != Phase.BASELINE;
     }
 
     private static String doubt(RunState.Searching state, WindowVerdict verdict, Instant now) {

@@ -12,6 +12,7 @@ import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunTimes;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.safety.Start;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -82,7 +83,7 @@ class LostWriteTest {
                         .single()
                         .equals("Finished"));
         JsonNode run = scene.run(broken);
-        assertThat(scene.context().getBean(RunDriver.class).unreadable()).isPositive();
+        assertThat(scene.context().getBean(Recovery.class).unreadable()).isPositive();
         assertThat(run.get("outcome").asString()).isEqualTo("FAILED");
         assertThat(run.get("stopReason").get("detail").asString()).contains("cannot be read");
     }
@@ -95,10 +96,13 @@ class LostWriteTest {
         RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
 
         RunStore store = scene.context().getBean(RunStore.class);
-        store.register(new NewRun(id, service, "plan", "hash", "{}", 0, now, epoch -> new RunFacts(id, service,
-                "10.0.0.1:80", epoch, new Ppm(250_000), bounds, RunTimes.DEFAULT, now), null, "body"));
+        store.register(
+                new NewRun(id, "plan", "hash", "{}", new Start(service, "default", now, Duration.ofMinutes(30)), null,
+                        0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Ppm(250_000), bounds,
+                                RunTimes.DEFAULT, now),
+                        null, "body"));
 
         await().atMost(Duration.ofSeconds(20)).until(() -> store.holder(service).isEmpty());
-        assertThat(scene.run(id).get("stopReason").get("code").asString()).isEqualTo("ControllerRestarted");
+        assertThat(scene.run(id).get("stopReason").get("code").asString()).isEqualTo("ControllerLost");
     }
 }

@@ -3,12 +3,7 @@ package io.redliner.controller.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.jdbc.StoredRun;
-import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.RunBounds;
-import io.redliner.controller.run.RunFacts;
-import io.redliner.controller.run.RunState;
-import io.redliner.controller.run.RunTimes;
+import io.redliner.controller.jdbc.Pulse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,16 +15,8 @@ class NeglectedTest {
 
     private final Neglected neglected = new Neglected(Duration.ofSeconds(10));
 
-    private static List<StoredRun> at(long version) {
-        RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
-        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 1, new Ppm(250_000), bounds, RunTimes.DEFAULT,
-                START);
-        return List.of(new StoredRun("run", "plan", "hash", "{}", new RunState.Pending(facts), version, version, START,
-                null));
-    }
-
-    private List<StoredRun> look(long version, boolean driven, int second) {
-        return neglected.among(at(version), id -> driven, START.plusSeconds(second));
+    private List<String> look(long version, boolean driven, int second) {
+        return neglected.among(List.of(new Pulse("run", version)), id -> driven, START.plusSeconds(second));
     }
 
     @Test

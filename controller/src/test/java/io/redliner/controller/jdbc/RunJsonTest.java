@@ -11,12 +11,14 @@ import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.RedirectMode;
+import io.redliner.controller.run.Clearance;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunDecider;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.RunTimes;
 import io.redliner.controller.run.Simulation;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -81,7 +83,8 @@ class RunJsonTest {
                         HeaderMatch.between("since", 20250101, 20260101)),
                         new PathMatch(PathMatch.Kind.PREFIX, "/shop"), List.of("GET", "POST"))));
         RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
-                RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, Simulation.START, redirect));
+                RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, Simulation.START, redirect,
+                new Clearance(Simulation.START, new Clearance.Approval("ann", Duration.ofHours(1)), 120.0), null));
 
         assertThat(json.state(json.write(state))).isEqualTo(state);
     }

@@ -14,6 +14,7 @@ import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunTimes;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.safety.Start;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,8 +59,10 @@ class RunStoreTest {
     private static NewRun run(String service, @Nullable String key) {
         String id = UUID.randomUUID().toString();
         RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
-        return new NewRun(id, service, "plan", "hash", "{}", 0, AT, epoch -> new RunFacts(id, service, "10.0.0.1:80",
-                epoch, new Ppm(250_000), bounds, RunTimes.DEFAULT, AT), key, "body");
+        return new NewRun(id, "plan", "hash", "{}", new Start(service, "default", AT, Duration.ofMinutes(30)), null, 0,
+                (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Ppm(250_000), bounds,
+                        RunTimes.DEFAULT, AT),
+                key, "body");
     }
 
     private StoredRun register(String service) throws Exception {
@@ -126,7 +129,7 @@ class RunStoreTest {
 
         assertThat(ids).hasSize(10);
         assertThat(ids.stream().distinct()).hasSize(1);
-        end(one.live().stream().filter(run -> run.id().equals(ids.getFirst())).findFirst().orElseThrow());
+        end(one.live(ids.getFirst()).orElseThrow());
     }
 
     @Test
@@ -143,7 +146,7 @@ class RunStoreTest {
                 .containsExactly(new JournalEntry(1, AT, submitted, decision));
         assertThat(queries.find(run.id())).contains(new StoredRun(next.id(), "plan", "hash", "{}", next.state(), 1, 1,
                 Instant.parse("2026-01-01T00:00:00.123457Z"), null));
-        RunEvent restarted = new RunEvent.ControllerRestarted(one.raiseEpoch(run.state().facts().service(), 0));
+        RunEvent restarted = new RunEvent.TakenOver(one.raiseEpoch(run.state().facts().service(), 0), List.of());
         StoredRun restoring = one.record(next, restarted, RunDecider.decide(next.state(), restarted, AT), AT);
         RunEvent late = new RunEvent.Tick();
         one.record(restoring, late, RunDecider.decide(restoring.state(), late, AT.plusSeconds(60)), AT.plusSeconds(60));

@@ -16,9 +16,11 @@ final class Promises {
 
     private static final Map<Phase, Set<Phase>> NEXT = Map.of(Phase.PENDING, Set.of(Phase.PREPARING, Phase.FINISHED),
             Phase.PREPARING, Set.of(Phase.BASELINE, Phase.RESTORING), Phase.BASELINE,
-            Set.of(Phase.RAMPING, Phase.CONFIRMING, Phase.RESTORING), Phase.RAMPING,
-            Set.of(Phase.CONFIRMING, Phase.RESTORING), Phase.CONFIRMING, Set.of(Phase.RAMPING, Phase.RESTORING),
-            Phase.RESTORING, Set.of(Phase.FINISHED), Phase.FINISHED, Set.of());
+            Set.of(Phase.RAMPING, Phase.CONFIRMING, Phase.PAUSED, Phase.RESTORING), Phase.RAMPING,
+            Set.of(Phase.CONFIRMING, Phase.PAUSED, Phase.RESTORING), Phase.CONFIRMING,
+            Set.of(Phase.RAMPING, Phase.PAUSED, Phase.RESTORING), Phase.PAUSED,
+            Set.of(Phase.BASELINE, Phase.RAMPING, Phase.CONFIRMING, Phase.RESTORING), Phase.RESTORING,
+            Set.of(Phase.FINISHED), Phase.FINISHED, Set.of());
 
     private final RunFacts facts;
 
@@ -93,6 +95,9 @@ final class Promises {
             assertThat(course.share().above(facts.naturalShare())).isFalse();
         }
         assertThat(course.telemetry().unknownInRow()).isLessThan(3);
+        if (state instanceof RunState.Paused) {
+            assertThat(course.share().above(facts.naturalShare())).isFalse();
+        }
         if (course.share().above(facts.naturalShare())) {
             assertThat(course.harm().requests()).isLessThanOrEqualTo(course.harm().allowed(facts.bounds()));
         }
@@ -144,7 +149,7 @@ final class Promises {
 
     void ended(RunState.Finished finished, Ppm share, Instant now, boolean crashed) {
         assertThat(farewells).isEqualTo(1);
-        if (finished.restored().proof() == Restored.Proof.ACKNOWLEDGED) {
+        if (finished.restored().acknowledged()) {
             assertThat(share).isEqualTo(facts.naturalShare());
         }
         assertThat(share.above(facts.naturalShare())).isFalse();

@@ -306,6 +306,8 @@ class RunDeciderTest {
         assertThat(state).as("an old status proves nothing").isInstanceOf(RunState.Restoring.class);
         after(Duration.ofMillis(300));
         status(LeaseState.NATURAL);
+        after(Duration.ofMillis(3500));
+        decide(new RunEvent.Tick());
 
         RunState.Finished finished = (RunState.Finished) state;
         assertThat(finished.ending().outcome()).isEqualTo(Outcome.CAPACITY_FOUND);
@@ -324,20 +326,6 @@ class RunDeciderTest {
         }
 
         assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(Restored.Proof.BY_EXPIRY);
-    }
-
-    @Test
-    void a_restart_raises_the_epoch_and_ends_the_run() {
-        ramping();
-
-        decide(new RunEvent.ControllerRestarted(9));
-
-        assertThat(ending())
-                .isEqualTo(Ending.of(Outcome.ABORTED, StopCode.CONTROLLER_RESTARTED, "controller restarted"));
-        assertThat(lease().epoch()).isEqualTo(9);
-        assertThat(lease().released()).isTrue();
-        assertThatThrownBy(() -> decide(new RunEvent.Submitted(List.of())))
-                .isInstanceOf(IllegalTransitionException.class);
     }
 
     @Test
@@ -389,6 +377,9 @@ class RunDeciderTest {
         decide(new RunEvent.Tick());
         assertThat(state).as("r2 may follow its lease for 5 s").isInstanceOf(RunState.Restoring.class);
         after(Duration.ofMillis(1));
+        decide(new RunEvent.Tick());
+        assertThat(((RunState.Restoring) state).readBack().acknowledgedAt()).isEqualTo(now);
+        after(Duration.ofSeconds(2));
         decide(new RunEvent.Tick());
 
         assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(Restored.Proof.ACKNOWLEDGED);

@@ -259,6 +259,7 @@ class SideBySideTest {
         idle("r2");
 
         says("r1", LeaseState.NATURAL, true);
+        seconds(3.5, "r1");
 
         assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(Restored.Proof.ACKNOWLEDGED);
     }
@@ -274,6 +275,8 @@ class SideBySideTest {
         says("r2", LeaseState.NATURAL, true);
         assertThat(state).as("r1's may be on their way").isInstanceOf(RunState.Restoring.class);
         seconds(0.5);
+        assertThat(((RunState.Restoring) state).readBack().acknowledgedAt()).isNotNull();
+        seconds(2);
 
         assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(Restored.Proof.ACKNOWLEDGED);
     }

@@ -83,6 +83,8 @@ public final class Simulation {
 
     private Instant crashAt;
 
+    private boolean crashedOnce;
+
     private Instant crashUntil;
 
     private Instant abortAt;
@@ -166,7 +168,7 @@ public final class Simulation {
                 step(new RunEvent.Tick());
             }
         }
-        promises.ended((RunState.Finished) state, share(), now, crashAt.isBefore(now));
+        promises.ended((RunState.Finished) state, share(), now, crashedOnce);
         return journal;
     }
 
@@ -180,8 +182,9 @@ public final class Simulation {
             return true;
         }
         crashAt = Instant.MAX;
+        crashedOnce = true;
         crashUntil = Instant.MAX;
-        step(new RunEvent.ControllerRestarted(state.facts().epoch() + 1 + random.nextInt(3)));
+        step(new RunEvent.TakenOver(state.facts().epoch() + 1 + random.nextInt(3), List.of("redirector", "other")));
         return false;
     }
 

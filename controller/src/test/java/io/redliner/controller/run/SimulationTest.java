@@ -32,7 +32,7 @@ class SimulationTest {
         assertThat(codes).as("and these ends").containsKeys(StopCode.CAPACITY_FOUND, StopCode.TRAFFIC_EXHAUSTED,
                 StopCode.SEARCH_GAVE_UP, StopCode.GUARD_BREACHED, StopCode.TELEMETRY_LOST, StopCode.HARM_BUDGET,
                 StopCode.MAX_DURATION, StopCode.PREPARATION_TIMEOUT, StopCode.LEASE_LOST, StopCode.REDIRECTOR_SILENT,
-                StopCode.NOT_DELIVERED, StopCode.ABORT_REQUESTED, StopCode.CONTROLLER_RESTARTED,
+                StopCode.NOT_DELIVERED, StopCode.ABORT_REQUESTED, StopCode.CONTROLLER_LOST,
                 StopCode.SHARE_NOT_FOLLOWED, StopCode.FLEET_CHANGED, StopCode.LEASE_NOT_ACKNOWLEDGED);
         assertThat(moved).as("answers that were found although the proxies moved").isGreaterThan(SEEDS / 200);
     }

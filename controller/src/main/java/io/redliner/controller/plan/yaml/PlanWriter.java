@@ -47,6 +47,7 @@ public final class PlanWriter {
         specification.put("sla", rules(plan.sla()));
         specification.put("guards", rules(plan.guards()));
         specification.put("limits", limits(plan.limits()));
+        SafetyWriter.write(plan.safety(), specification);
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("apiVersion", "redliner.io/v1");
         content.put("kind", "CapacityTest");

@@ -2,6 +2,8 @@
 package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.PlanProblem;
+import java.util.List;
 
 /** Reads the body of a request that wants a reason: an object whose only field is {@code reason}. */
 public final class ReasonReader {
@@ -27,7 +29,21 @@ public final class ReasonReader {
         return reason;
     }
 
-    private static String requireReason(String reason) {
+    /**
+     * The same of a reason that is no document.
+     *
+     * @param field that it stands in
+     * @throws InvalidPlanException when it is no reason
+     */
+    public static String require(String field, String reason) throws InvalidPlanException {
+        try {
+            return requireReason(reason);
+        } catch (IllegalArgumentException invalid) {
+            throw new InvalidPlanException(List.of(PlanProblem.at(field, 1, 1, String.valueOf(invalid.getMessage()))));
+        }
+    }
+
+    static String requireReason(String reason) {
         if (reason.isBlank() || reason.length() > LONGEST) {
             throw new IllegalArgumentException("is no reason; use 1 to " + LONGEST + " characters");
         }

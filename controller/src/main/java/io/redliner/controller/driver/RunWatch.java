@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.driver;
+
+import io.redliner.controller.jdbc.RunRequests;
+import io.redliner.controller.jdbc.RunStore;
+import io.redliner.controller.jdbc.SafetyStore;
+import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.run.Clearance;
+import io.redliner.controller.run.RunEvent;
+import io.redliner.controller.run.StopCode;
+import io.redliner.controller.safety.Freeze;
+import io.redliner.controller.safety.KillSwitch;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at what the controllers tell each other through the database: the kill switch, freezes, requests for runs that
+ * another controller drives, and runs that nobody drives. It has a thread of its own, so that a database that hangs never
+ * holds up the driver.
+ */
+final class RunWatch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunWatch.class);
+
+    private static final Duration FAREWELLS_EVERY = Duration.ofSeconds(2);
+
+    private final RunDriver driver;
+
+    private final Recovery recovery;
+
+    private final RunStore runs;
+
+    private final RunRequests requests;
+
+    private final SafetyStore safety;
+
+    private final Neglected neglected;
+
+    private final DriverProperties properties;
+
+    private final InstantSource clock;
+
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    private final Thread worker;
+
+    private Instant nextFarewells = Instant.MIN;
+
+    private volatile boolean looking;
+
+    private volatile @Nullable String broken;
+
+    RunWatch(RunDriver driver, Recovery recovery, RunStore runs, RunRequests requests, SafetyStore safety,
+            DriverProperties properties, InstantSource clock) {
+        this.driver = driver;
+        this.recovery = recovery;
+        this.runs = runs;
+        this.requests = requests;
+        this.safety = safety;
+        this.properties = properties;
+        this.neglected = new Neglected(properties.takeoverAfter());
+        this.clock = clock;
+        this.worker = Thread.ofPlatform().name("controller-watch").daemon().unstarted(this::work);
+    }
+
+    void start() {
+        worker.start();
+    }
+
+    void close() {
+        closed.countDown();
+        try {
+            worker.join(Duration.ofSeconds(2));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether the last look could be taken. */
+    boolean looking() {
+        return looking && worker.isAlive();
+    }
+
+    /** What killed the thread, if something did. */
+    @Nullable
+    String broken() {
+        return broken;
+    }
+
+    private void work() {
+        try {
+            while (!closed.await(properties.watch().toMillis(), TimeUnit.MILLISECONDS)) {
+                looking = looked();
+            }
+        } catch (InterruptedException interrupted) {
+            LOG.debug("the watch was interrupted", interrupted);
+        } catch (Throwable fatal) {
+            broken = fatal.toString();
+            LOG.error("the watch is dead: kill switch, freezes and lost runs are not seen any more", fatal);
+        }
+    }
+
+    private boolean looked() {
+        try {
+            look(clock.instant());
+            return true;
+        } catch (RuntimeException failure) {
+            LOG.warn("cannot look at what the other controllers say, and tries again: {}", failure.toString());
+            return false;
+        }
+    }
+
+    private void look(Instant now) {
+        halt(now);
+        answer(now);
+        for (String id : neglected.among(runs.pulses(), driver::drives, now)) {
+            runs.live(id).ifPresent(run -> driver.drive(run, recovery.takenOver(run)));
+        }
+        runs.awaitingApproval().stream().filter(run -> overdue(run, now))
+                .forEach(run -> driver.drive(run, new RunEvent.Tick()));
+        recovery.keepFarewells();
+        if (!now.isBefore(nextFarewells)) {
+            nextFarewells = now.plus(FAREWELLS_EVERY);
+            recovery.repeatFarewells(now);
+        }
+    }
+
+    /** Traffic has to be natural when a freeze begins, so runs end a lease's time before. */
+    private void halt(Instant now) {
+        KillSwitch killSwitch = safety.killSwitch();
+        if (killSwitch.engaged()) {
+            driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, killSwitch.described()));
+        }
+        for (Freeze freeze : safety.freezes(now, now.plus(properties.leaseTtl()))) {
+            driver.halt(freeze::concerns, new RunEvent.Halted(StopCode.FREEZE, freeze.described()));
+        }
+    }
+
+    private void answer(Instant now) {
+        Set<String> driven = driver.drivenRuns();
+        for (RunRequests.Open request : requests.open(driven)) {
+            driver.tell(request.runId(), event(request));
+            requests.taken(request, now);
+        }
+    }
+
+    /** What a request means to the run. */
+    static RunEvent event(RunRequests.Open request) {
+        return switch (request.kind()) {
+            case ABORT -> new RunEvent.AbortRequested(request.reason());
+            case PAUSE -> new RunEvent.PauseRequested(request.reason());
+            case RESUME -> new RunEvent.ResumeRequested(request.reason());
+        };
+    }
+
+    private static boolean overdue(StoredRun run, Instant now) {
+        Clearance.Approval approval = run.state().facts().clearance().approval();
+        return approval == null || !now.isBefore(run.submittedAt().plus(approval.within()));
+    }
+}

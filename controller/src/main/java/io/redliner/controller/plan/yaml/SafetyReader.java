@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Safety;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what a plan asks for so that its runs disturb nobody. */
+final class SafetyReader {
+
+    private SafetyReader() {}
+
+    static Safety read(@Nullable FieldReader safety) {
+        if (safety == null) {
+            return Safety.NONE;
+        }
+        String group = safety.optionalIfAny("conflictGroup", Safety::requireGroup);
+        FieldReader approval = safety.optionalObject("approval");
+        Duration within = approval == null
+                ? null
+                : approval.required("within", text -> Safety.requireApprovalWithin(DurationText.parse(text)));
+        if (approval != null) {
+            approval.rejectOthers();
+        }
+        boolean traffic = safety.optional("traffic", SafetyReader::required, false);
+        safety.rejectOthers();
+        return new Safety(group, within, traffic);
+    }
+
+    private static boolean required(String text) {
+        return switch (text) {
+            case "required" -> true;
+            case "any" -> false;
+            default -> throw new IllegalArgumentException("is neither required nor any");
+        };
+    }
+}
