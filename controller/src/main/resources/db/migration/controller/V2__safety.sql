@@ -22,7 +22,7 @@ CREATE TABLE kill_switch (
 );
 INSERT INTO kill_switch (engaged, actor, reason, at) VALUES (false, 'nobody', 'never engaged', 'epoch');
 
-CREATE TABLE freeze (
+CREATE TABLE freeze_window (
     id         text PRIMARY KEY,
     -- Absent: all services.
     service    text,
@@ -33,7 +33,7 @@ CREATE TABLE freeze (
     created_at timestamptz NOT NULL,
     CHECK (starts_at < ends_at)
 );
-CREATE INDEX freeze_by_end ON freeze (ends_at);
+CREATE INDEX freeze_window_by_end ON freeze_window (ends_at);
 
 CREATE TABLE service_harm_budget (
     service            text PRIMARY KEY,

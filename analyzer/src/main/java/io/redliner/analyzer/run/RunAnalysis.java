@@ -82,12 +82,13 @@ public final class RunAnalysis {
         return run;
     }
 
-    /** The controller says something new of the same run. */
+    /** The controller says something new of the same run, or another controller that has taken it over. */
     public void update(RunUnderTest newer) {
         // Only an advice of this search could have moved the controller on.
         if (newer.stage() == Stage.FOLLOWING && state.search().advice().phase() == Advice.Phase.BASELINE) {
             state = state.astray();
         }
+        state = state.inEpoch(newer.epoch());
         run = newer;
     }
 

@@ -40,6 +40,11 @@ public record RunState(String runId, long epoch, long sequence, boolean lost, Op
         return new RunState(runId, epoch, sequence, true, baseline, search, evidence);
     }
 
+    /** The same of a controller that has taken the run over: what was tried is known, and numbers go on. */
+    RunState inEpoch(long later) {
+        return new RunState(runId, later, sequence, lost, baseline, search, evidence);
+    }
+
     /** Whether it is of this execution. */
     boolean of(RunUnderTest run) {
         return runId.equals(run.runId()) && epoch == run.epoch();

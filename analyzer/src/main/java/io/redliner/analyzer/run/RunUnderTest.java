@@ -50,9 +50,9 @@ public record RunUnderTest(String service, String runId, long epoch, Stage stage
         }
     }
 
-    /** Whether it is the same execution. */
-    public boolean sameAs(RunUnderTest other) {
-        return runId.equals(other.runId) && epoch == other.epoch;
+    /** Whether that is the same execution, here or in a controller that has taken it over. */
+    public boolean goesOnIn(RunUnderTest later) {
+        return runId.equals(later.runId) && epoch <= later.epoch;
     }
 
     /** Whether a search is under way. */

@@ -171,7 +171,7 @@ public final class ServiceAnalysis {
             replaceWindows(run.windowLength());
         }
         windows.expect(now);
-        if (analysis.isPresent() && analysis.get().run().sameAs(run)) {
+        if (analysis.isPresent() && analysis.get().run().goesOnIn(run)) {
             analysis.get().update(run);
         } else {
             analysis = Optional.of(beginning.get());

@@ -101,6 +101,28 @@ class RunAnalysisTest {
     }
 
     @Test
+    void a_run_that_another_controller_took_over_goes_on_under_its_epoch() {
+        var analysis = RunAnalysis.begin(run(Stage.BASELINE), search);
+        var undisturbed = RunAnalysis.begin(run(Stage.BASELINE), search);
+        for (int i = 0; i < 5; i++) {
+            analysis.next(window(10), 400);
+            undisturbed.next(window(10), 400);
+        }
+        var taken = new RunUnderTest("service", "run", 4, Stage.BASELINE, new Criteria("a:1", SLA, List.of()),
+                Duration.ofSeconds(1), 0.25, 0.6, 2, 0);
+
+        assertThat(run(Stage.BASELINE).goesOnIn(taken)).isTrue();
+        assertThat(taken.goesOnIn(run(Stage.BASELINE))).as("an older controller").isFalse();
+        analysis.update(taken);
+
+        var said = analysis.next(window(10), 400);
+        assertThat(said.run().epoch()).isEqualTo(4);
+        assertThat(said.sequence()).isEqualTo(6);
+        assertThat(said.advice()).isEqualTo(undisturbed.next(window(10), 400).advice());
+        assertThat(RunAnalysis.resume(taken, search, analysis.state()).state()).isEqualTo(analysis.state());
+    }
+
+    @Test
     void the_state_of_another_run_is_refused() {
         var state = RunAnalysis.begin(run(Stage.BASELINE), search).state();
         var other = new RunUnderTest("service", "run", 2, Stage.BASELINE, new Criteria("a:1", SLA, List.of()),

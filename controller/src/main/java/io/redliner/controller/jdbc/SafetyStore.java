@@ -19,7 +19,7 @@ public final class SafetyStore {
 
     private static final String SWITCH = "SELECT engaged, actor, reason, at FROM kill_switch";
 
-    private static final String FREEZE = "SELECT id, service, starts_at, ends_at, reason, actor, created_at FROM freeze";
+    private static final String FREEZE = "SELECT id, service, starts_at, ends_at, reason, actor, created_at FROM freeze_window";
 
     private final JdbcClient jdbc;
 
@@ -47,7 +47,7 @@ public final class SafetyStore {
     /** Adds a freeze. */
     public void add(Freeze freeze) {
         jdbc.sql("""
-                INSERT INTO freeze (id, service, starts_at, ends_at, reason, actor, created_at)
+                INSERT INTO freeze_window (id, service, starts_at, ends_at, reason, actor, created_at)
                 VALUES (:id, :service, :from, :to, :reason, :actor, :createdAt)""")
                 .param("id", freeze.id())
                 .param("service", freeze.service())
@@ -61,7 +61,7 @@ public final class SafetyStore {
 
     /** Takes a freeze away; false when there is none of this id. */
     public boolean remove(String id) {
-        return jdbc.sql("DELETE FROM freeze WHERE id = :id").param("id", id).update() > 0;
+        return jdbc.sql("DELETE FROM freeze_window WHERE id = :id").param("id", id).update() > 0;
     }
 
     /** The freeze with this id. */
