@@ -40,7 +40,7 @@ class WholeRunTest {
         assertThat(run.get("bottleneck").get(0).get("resource").asString()).isEqualTo("CPU");
         assertThat(run.get("bottleneck").get(0).get("figures").get(0).get("value").asDouble()).isEqualTo(0.94);
         assertThat(run.get("validity").get(0).get("verdict").asString()).isEqualTo("OK");
-        assertThat(run.get("restore").get("proof").asString()).isEqualTo("ACKNOWLEDGED");
+        assertThat(run.get("restore").get("proof").asString()).isEqualTo("MEASURED");
         assertThat(plane.newestLease().getReleased()).isTrue();
         assertThat(plane.leases()).extracting(Lease::getSharePpm).allMatch(share -> share <= 600_000);
         assertThat(plane.leases()).extracting(Lease::getSequence).isSorted();

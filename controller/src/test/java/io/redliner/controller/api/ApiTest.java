@@ -178,7 +178,7 @@ class ApiTest {
         assertThat(type(client.get("/api/v1/runs/none/events", "Last-Event-ID", "x"))).isEqualTo("not-found");
         assertThat(type(client.get("/api/v1/runs/none/windows"))).isEqualTo("not-found");
         assertThat(type(client.get("/api/v1/capacities/none"))).isEqualTo("not-found");
-        assertThat(client.get("/api/v1/kill-switch").status()).isEqualTo(404);
+        assertThat(client.get("/api/v1/nothing").status()).isEqualTo(404);
         assertThat(client.delete("/api/v1/runs").status()).isEqualTo(405);
         assertThat(type(client.post("/api/v1/runs", "\u0000"))).isEqualTo("invalid-document");
     }

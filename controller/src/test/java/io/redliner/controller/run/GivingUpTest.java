@@ -72,6 +72,8 @@ class GivingUpTest {
         long released = ((RunState.Leased) state).course().lease().newest().sequence();
         decide(new RunEvent.LeaseStatusArrived(new RedirectorReport("r1", "run", 7, released, LeaseState.NATURAL, "",
                 List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")))));
+        now = now.plusMillis(3500);
+        decide(new RunEvent.Tick());
         assertThat(state).isInstanceOf(RunState.Finished.class);
         assertThat(commands).as("a bound is no capacity").noneMatch(Command.RecordCapacity.class::isInstance);
     }

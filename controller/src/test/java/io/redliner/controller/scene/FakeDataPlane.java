@@ -213,7 +213,7 @@ public final class FakeDataPlane implements AutoCloseable {
             return;
         }
         RunSpec run = runs.getLast();
-        if (run.getPhase() == RunPhase.RUN_PHASE_FINISHED || run.getPhase() == RunPhase.RUN_PHASE_RESTORING) {
+        if (run.getPhase() == RunPhase.RUN_PHASE_FINISHED) {
             return;
         }
         Lease lease = leases.getLast();
@@ -225,7 +225,7 @@ public final class FakeDataPlane implements AutoCloseable {
                 : breached ? Judgement.JUDGEMENT_BREACHED : Judgement.JUDGEMENT_HOLDS;
         Advice.Builder advice = advice(load, breached, run);
         boolean ended = advice.getPhase() == SearchPhase.SEARCH_PHASE_ENDED;
-        long sequence = sequences.merge(run.getRunId() + run.getEpoch(), 1L, Long::sum);
+        long sequence = sequences.merge(run.getRunId(), 1L, Long::sum);
         send(Topic.VERDICTS, Verdict.newBuilder()
                 .setService(service)
                 .setRunId(run.getRunId())
@@ -302,6 +302,12 @@ public final class FakeDataPlane implements AutoCloseable {
     /** Five windows of baseline, 10 % more every three windows, down and five windows of confirmation at a breach. */
     private Advice.Builder advice(double load, boolean breached, RunSpec run) {
         Advice.Builder advice = Advice.newBuilder().setReason("step " + step);
+        if (run.getPhase() == RunPhase.RUN_PHASE_RESTORING || run.getPhase() == RunPhase.RUN_PHASE_PAUSED) {
+            return advice.setAction(AdviceAction.ADVICE_ACTION_HOLD)
+                    .setPhase(SearchPhase.SEARCH_PHASE_RAMPING)
+                    .setStep(step)
+                    .setTargetRequestsPerSecond(target);
+        }
         windowsInStep++;
         AdviceAction action = AdviceAction.ADVICE_ACTION_HOLD;
         SearchPhase phase = confirmed > 0 ? SearchPhase.SEARCH_PHASE_CONFIRMING : SearchPhase.SEARCH_PHASE_RAMPING;

@@ -81,10 +81,19 @@ public final class Scene implements AutoCloseable {
         return client;
     }
 
+    /** Another controller in a process of its own. */
+    public ControllerProcess startProcess() {
+        return ControllerProcess.start(settings());
+    }
+
+    private List<String> settings() {
+        return List.of("--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                "--spring.datasource.url=" + database.jdbcUrl());
+    }
+
     public ConfigurableApplicationContext startController(Map<String, Object> more) {
-        List<String> arguments = new ArrayList<>(List.of("--server.port=0",
-                "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-                "--spring.datasource.url=" + database.jdbcUrl()));
+        List<String> arguments = new ArrayList<>(settings());
+        arguments.add("--server.port=0");
         more.forEach((name, value) -> arguments.add("--" + name + "=" + value));
         return ControllerApplication.builder().run(arguments.toArray(String[]::new));
     }

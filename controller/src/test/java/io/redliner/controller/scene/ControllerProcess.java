@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.scene;
+
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.controller.ControllerApplication;
+import io.redliner.embedded.FreePort;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A controller in a process of its own, which can be killed and held. */
+public final class ControllerProcess implements AutoCloseable {
+
+    private final Process process;
+
+    private final Client client;
+
+    private ControllerProcess(Process process, Client client) {
+        this.process = process;
+        this.client = client;
+    }
+
+    /** Starts one and waits until it answers. */
+    static ControllerProcess start(List<String> arguments) {
+        int port = FreePort.next();
+        List<String> command = Stream.concat(
+                Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
+                        "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+                        ControllerApplication.class.getName(), "--server.port=" + port),
+                arguments.stream()).toList();
+        try {
+            Process process = new ProcessBuilder(command).redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            ControllerProcess started = new ControllerProcess(process, new Client(port));
+            await().atMost(Duration.ofSeconds(60)).ignoreExceptions()
+                    .ignoreExceptionsMatching(AssertionError.class::isInstance)
+                    .until(() -> started.client.get("/api/v1/kill-switch").status() == 200);
+            return started;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    public Client client() {
+        return client;
+    }
+
+    /** As a machine that loses its power. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
+    /** As a machine that stands still. */
+    public void hold() {
+        signal("-STOP");
+    }
+
+    public void letGo() {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) {
+        try {
+            int code = new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+            if (code != 0) {
+                throw new AssertionError("kill " + signal + " ended with " + code);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        kill();
+    }
+}
