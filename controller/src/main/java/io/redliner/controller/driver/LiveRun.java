@@ -88,6 +88,7 @@ final class LiveRun {
             case RunEvent.NotDelivered ignored -> true;
             case RunEvent.VerdictArrived arrived -> arrived.verdict().brokenGuard().isPresent();
             case RunEvent.Halted ignored -> true;
+            case RunEvent.ClockJumped ignored -> true;
             case RunEvent.PauseRequested ignored -> false;
             case RunEvent.ResumeRequested ignored -> false;
             case RunEvent.Approved ignored -> false;

@@ -181,9 +181,16 @@ public final class RunDriver implements InboxListener {
 
     private void turn() throws InterruptedException {
         Instant nextTick = clock.instant();
+        ClockWatch jumps = new ClockWatch(nextTick, System.nanoTime());
         while (!closed) {
             Runnable task = queue.poll(tick.toMillis() / 4 + 1, TimeUnit.MILLISECONDS);
             turnedAt = clock.instant();
+            Duration jump = jumps.look(turnedAt, System.nanoTime()).orElse(null);
+            if (jump != null) {
+                LOG.warn("the clock was set by {} ms", jump.toMillis());
+                nextTick = turnedAt;
+                List.copyOf(live.values()).forEach(run -> guarded(() -> step(run, new RunEvent.ClockJumped(jump))));
+            }
             if (task != null) {
                 guarded(task);
             }

@@ -107,6 +107,7 @@ final class DecisionWriter {
             case RunEvent.ResumeRequested ignored -> true;
             case RunEvent.Approved ignored -> true;
             case RunEvent.Halted ignored -> true;
+            case RunEvent.ClockJumped ignored -> true;
             case RunEvent.TakenOver ignored -> true;
         };
     }

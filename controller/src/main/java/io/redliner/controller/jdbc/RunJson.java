@@ -25,7 +25,7 @@ public final class RunJson {
             RunEvent.LeaseStatusArrived.class, RunEvent.Tick.class, RunEvent.AbortRequested.class,
             RunEvent.NotDelivered.class, RunEvent.ControllerStopping.class, RunEvent.TakenOver.class,
             RunEvent.PauseRequested.class, RunEvent.ResumeRequested.class, RunEvent.Approved.class,
-            RunEvent.Halted.class,
+            RunEvent.Halted.class, RunEvent.ClockJumped.class,
             Command.PublishRun.class, Command.SendLease.class, Command.RecordStep.class, Command.RecordCapacity.class);
 
     private final JsonMapper mapper;

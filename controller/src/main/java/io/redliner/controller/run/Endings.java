@@ -27,6 +27,11 @@ final class Endings {
                 "the run's controller was lost, and nobody took the run over while its lease was in force");
     }
 
+    static Ending clockJumped(RunEvent.ClockJumped jump) {
+        return Ending.of(Outcome.INCONCLUSIVE, StopCode.CLOCK_JUMPED, "the controller's clock was set by "
+                + jump.by().toMillis() + " ms, so ages and ends are not known any more");
+    }
+
     static Ending halted(RunEvent.Halted halted) {
         return Ending.of(Outcome.ABORTED, halted.code(), halted.reason());
     }

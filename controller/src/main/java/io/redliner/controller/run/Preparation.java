@@ -20,6 +20,7 @@ final class Preparation {
             case RunEvent.AbortRequested abort -> end(state, Endings.abortRequested(abort), now);
             case RunEvent.NotDelivered failure -> end(state, Endings.notDelivered(failure), now);
             case RunEvent.ControllerStopping stopping -> end(state, Endings.controllerStopping(), now);
+            case RunEvent.ClockJumped jump -> end(state, Endings.clockJumped(jump), now);
             case RunEvent.Halted halted -> end(state, Endings.halted(halted), now);
             case RunEvent.TakenOver takenOver -> Takeover.decide(state, takenOver, now);
             case RunEvent.PauseRequested ignored -> Decision.of(state);

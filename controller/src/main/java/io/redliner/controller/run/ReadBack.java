@@ -21,6 +21,11 @@ public record ReadBack(@Nullable Instant acknowledgedAt, @Nullable Ppm seen, boo
         return acknowledgedAt == null ? new ReadBack(now, seen, natural) : this;
     }
 
+    /** What was seen under the old clock says nothing under the new one. */
+    ReadBack shifted(Duration by) {
+        return new ReadBack(acknowledgedAt == null ? null : acknowledgedAt.plus(by), null, false);
+    }
+
     /** After one more window; only a fresh one that lies behind the acknowledgement says something. */
     ReadBack after(WindowVerdict verdict, RunFacts facts, Instant now) {
         if (acknowledgedAt == null || verdict.windowStart().isBefore(acknowledgedAt) || !Telemetry.fresh(verdict, now)

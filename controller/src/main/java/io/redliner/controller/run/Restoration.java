@@ -20,6 +20,7 @@ final class Restoration {
             case RunEvent.AbortRequested ignored -> Decision.of(state);
             case RunEvent.NotDelivered ignored -> Decision.of(state);
             case RunEvent.ControllerStopping ignored -> Decision.of(state);
+            case RunEvent.ClockJumped jump -> Decision.of(state.shifted(jump.by()));
             case RunEvent.Halted ignored -> Decision.of(state);
             case RunEvent.PauseRequested ignored -> Decision.of(state);
             case RunEvent.ResumeRequested ignored -> Decision.of(state);

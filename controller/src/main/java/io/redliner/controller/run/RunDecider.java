@@ -55,6 +55,7 @@ public final class RunDecider {
             case RunEvent.AbortRequested abort -> untouched(pending,
                     Ending.of(Outcome.ABORTED, StopCode.ABORT_REQUESTED, abort.reason()), now);
             case RunEvent.ControllerStopping stopping -> untouched(pending, Endings.controllerStopping(), now);
+            case RunEvent.ClockJumped ignored -> Decision.of(pending);
             case RunEvent.Halted halted -> untouched(pending, Endings.halted(halted), now);
             case RunEvent.TakenOver takenOver -> untouched(
                     new RunState.Pending(pending.facts().withEpoch(takenOver.epoch())), Endings.controllerLost(), now);

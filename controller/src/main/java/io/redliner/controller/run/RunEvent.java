@@ -2,6 +2,7 @@
 package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,13 @@ public sealed interface RunEvent {
             redirectors = List.copyOf(redirectors);
         }
     }
+
+    /**
+     * This controller's clock was set to another time.
+     *
+     * @param by positive when it is ahead of what it was
+     */
+    record ClockJumped(Duration by) implements RunEvent {}
 
     /** Runs are not wanted now: the kill switch, or a freeze. */
     record Halted(StopCode code, String reason) implements RunEvent {}

@@ -165,6 +165,12 @@ public sealed interface RunState {
             return new Restoring(facts, ending, newCourse, decidedAt, released, deadline, readBack);
         }
 
+        /** The same when the clock was set: what is waited for takes as long as before. */
+        Restoring shifted(Duration by) {
+            return new Restoring(facts, ending, course, decidedAt.plus(by), released, deadline.plus(by),
+                    readBack.shifted(by));
+        }
+
         Restoring with(ReadBack newReadBack) {
             return new Restoring(facts, ending, course, decidedAt, released, deadline, newReadBack);
         }

@@ -26,6 +26,8 @@ final class SimulatedProxies {
     @Nullable
     private Lease carried;
 
+    private Instant carriedUntil = Instant.MAX;
+
     SimulatedProxies(List<SimulatedRedirector> redirectors, Random random, boolean move) {
         this.redirectors = List.copyOf(redirectors);
         this.leaveAt = move ? Simulation.START.plusMillis(random.nextInt(15_000)) : Instant.MAX;
@@ -37,6 +39,7 @@ final class SimulatedProxies {
         redirectors.forEach(redirector -> redirector.lapse(now));
         if (!left && !now.isBefore(leaveAt)) {
             carried = redirectors.get(at).inForce();
+            carriedUntil = redirectors.get(at).endsAt();
             left = true;
             return true;
         }
@@ -56,7 +59,7 @@ final class SimulatedProxies {
     /** What the SUT gets of the traffic. */
     Ppm share(Ppm natural, Instant now) {
         if (left && at == 0) {
-            return carried == null || !carried.expiresAt().isAfter(now) ? natural : carried.share();
+            return carried == null || !carriedUntil.isAfter(now) ? natural : carried.share();
         }
         return redirectors.get(at).share();
     }

@@ -19,6 +19,8 @@ final class SimulatedRedirector {
 
     private boolean expired;
 
+    private Instant endsAt = Instant.MAX;
+
     /** Later leases are in force, but a proxy does not say so. */
     private final long lastAcknowledged;
 
@@ -35,18 +37,26 @@ final class SimulatedRedirector {
         boolean ended = held != null && held.epoch() == received.epoch() && (expired || held.released());
         if (newer && (!ended || received.released())) {
             lease = received;
-            expired = !received.released() && !received.expiresAt().isAfter(now);
+            // Clocks may differ: a lease never holds longer than its time from here.
+            Instant longest = now.plus(received.ttl());
+            endsAt = received.expiresAt().isBefore(longest) ? received.expiresAt() : longest;
+            expired = !received.released() && !endsAt.isAfter(now);
         }
     }
 
     void lapse(Instant now) {
-        if (lease != null && !lease.released() && !lease.expiresAt().isAfter(now)) {
+        if (lease != null && !lease.released() && !endsAt.isAfter(now)) {
             expired = true;
         }
     }
 
     Ppm share() {
         return lease == null || expired || lease.released() ? facts.naturalShare() : lease.share();
+    }
+
+    /** When what it was told ends. */
+    Instant endsAt() {
+        return endsAt;
     }
 
     /** What its proxies were told, if it is more than to be natural. */

@@ -89,6 +89,19 @@ public final class Simulation {
 
     private Instant abortAt;
 
+    private Instant pauseAt;
+
+    private Instant resumeAt;
+
+    private Instant haltAt;
+
+    /** The controller's clock is ahead of the world's by this from then on. */
+    private final Instant clockJumpsAt;
+
+    private final Duration clockJump;
+
+    private boolean jumped;
+
     private Instant kafkaDiesAt;
 
     public Simulation(long seed) {
@@ -117,6 +130,11 @@ public final class Simulation {
         this.crashAt = rarely(6);
         this.crashUntil = crashAt.plusMillis(random.nextInt(9000));
         this.abortAt = rarely(6);
+        this.pauseAt = rarely(5);
+        this.resumeAt = pauseAt.plusMillis(random.nextInt(20_000));
+        this.haltAt = rarely(12);
+        this.clockJumpsAt = rarely(15);
+        this.clockJump = Duration.ofMillis(random.nextInt(40_000) - 20_000);
         this.kafkaDiesAt = rarely(8);
         long lastAcknowledged = !harmful && random.nextInt(20) == 0 ? 1 + random.nextInt(40) : Long.MAX_VALUE;
         this.redirectors = List.of(new SimulatedRedirector("redirector", facts, lastAcknowledged),
@@ -162,13 +180,17 @@ public final class Simulation {
             if (crashed()) {
                 continue;
             }
+            if (!jumped && !now.isBefore(clockJumpsAt)) {
+                jumped = true;
+                step(new RunEvent.ClockJumped(clockJump));
+            }
             deliver();
             if (!now.isBefore(nextTick)) {
                 nextTick = now.plusMillis(250);
                 step(new RunEvent.Tick());
             }
         }
-        promises.ended((RunState.Finished) state, share(), now, crashedOnce);
+        promises.ended((RunState.Finished) state, share(), now, crashedOnce || jumped);
         return journal;
     }
 
@@ -181,9 +203,10 @@ public final class Simulation {
             promises.crashedSince(crashAt, now, share());
             return true;
         }
-        crashAt = Instant.MAX;
+        boolean again = random.nextInt(3) == 0;
+        crashAt = again ? now.plusMillis(random.nextInt(20_000)) : Instant.MAX;
+        crashUntil = again ? crashAt.plusMillis(random.nextInt(9000)) : Instant.MAX;
         crashedOnce = true;
-        crashUntil = Instant.MAX;
         step(new RunEvent.TakenOver(state.facts().epoch() + 1 + random.nextInt(3), List.of("redirector", "other")));
         return false;
     }
@@ -193,6 +216,18 @@ public final class Simulation {
             abortAt = Instant.MAX;
             step(new RunEvent.AbortRequested("somebody"));
         }
+        if (!now.isBefore(haltAt)) {
+            haltAt = Instant.MAX;
+            step(new RunEvent.Halted(random.nextBoolean() ? StopCode.KILL_SWITCH : StopCode.FREEZE, "not now"));
+        }
+        if (!now.isBefore(pauseAt)) {
+            pauseAt = Instant.MAX;
+            step(new RunEvent.PauseRequested("wait"));
+        }
+        if (!now.isBefore(resumeAt)) {
+            resumeAt = Instant.MAX;
+            step(new RunEvent.ResumeRequested("go"));
+        }
         while (!network.isEmpty() && !network.peek().at().isAfter(now)) {
             step(network.remove().event());
         }
@@ -200,18 +235,23 @@ public final class Simulation {
 
     private void step(RunEvent event) {
         if (state instanceof RunState.Finished) {
-            promises.isOver(state, event, now);
+            promises.isOver(state, event, controllersClock());
             return;
         }
-        Decision decision = RunDecider.decide(state, event, now);
-        promises.decided(state, event, decision, now);
-        journal.add(new Entry(state, event, now, decision));
+        Instant clock = controllersClock();
+        Decision decision = RunDecider.decide(state, event, clock);
+        promises.decided(state, event, decision, clock);
+        journal.add(new Entry(state, event, clock, decision));
         state = decision.state();
         for (Command command : decision.commands()) {
             if (command instanceof Command.SendLease send) {
                 deliverLease(send.lease());
             }
         }
+    }
+
+    private Instant controllersClock() {
+        return now.isBefore(clockJumpsAt) ? now : now.plus(clockJump);
     }
 
     private void deliverLease(Lease lease) {

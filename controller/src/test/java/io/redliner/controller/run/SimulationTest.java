@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class SimulationTest {
 
-    private static final int SEEDS = 4000;
+    private static final int SEEDS = 10_000;
 
     @Test
     void keeps_its_promises_whatever_is_lost_late_doubled_reordered_or_dead() {
@@ -32,7 +32,8 @@ class SimulationTest {
         assertThat(codes).as("and these ends").containsKeys(StopCode.CAPACITY_FOUND, StopCode.TRAFFIC_EXHAUSTED,
                 StopCode.SEARCH_GAVE_UP, StopCode.GUARD_BREACHED, StopCode.TELEMETRY_LOST, StopCode.HARM_BUDGET,
                 StopCode.MAX_DURATION, StopCode.PREPARATION_TIMEOUT, StopCode.LEASE_LOST, StopCode.REDIRECTOR_SILENT,
-                StopCode.NOT_DELIVERED, StopCode.ABORT_REQUESTED, StopCode.CONTROLLER_LOST,
+                StopCode.NOT_DELIVERED, StopCode.ABORT_REQUESTED, StopCode.CONTROLLER_LOST, StopCode.KILL_SWITCH,
+                StopCode.FREEZE, StopCode.CLOCK_JUMPED,
                 StopCode.SHARE_NOT_FOLLOWED, StopCode.FLEET_CHANGED, StopCode.LEASE_NOT_ACKNOWLEDGED);
         assertThat(moved).as("answers that were found although the proxies moved").isGreaterThan(SEEDS / 200);
     }
