@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.springframework.http.HttpStatus;
 
 /** The kinds of error of the API. Their URIs are stable; the texts beside them are not. */
-enum ProblemType {
+public enum ProblemType {
 
     INVALID_DOCUMENT(HttpStatus.BAD_REQUEST, "The document has mistakes"), INVALID_PARAMETER(HttpStatus.BAD_REQUEST,
             "A parameter cannot be understood"), NOT_FOUND(HttpStatus.NOT_FOUND, "There is no such thing"), PLAN_EXISTS(
@@ -30,19 +30,21 @@ enum ProblemType {
                                                                                                             HttpStatus.SERVICE_UNAVAILABLE,
                                                                                                             "No redirector is there"), NO_PROXY_CONNECTED(
                                                                                                                     HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                    "No proxy is connected"), CONTROLLER_STOPPING(
-                                                                                                                            HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                            "The controller is starting or stopping"), CROSS_SITE(
-                                                                                                                                    HttpStatus.FORBIDDEN,
-                                                                                                                                    "Pages of other sites may not do this"), TOO_MANY_FOLLOWERS(
-                                                                                                                                            HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                                            "Too many streams are open"), DATABASE_UNAVAILABLE(
+                                                                                                                    "No proxy is connected"), RECEIVER_NOT_CONFIGURED(
+                                                                                                                            HttpStatus.UNPROCESSABLE_CONTENT,
+                                                                                                                            "A receiver of notifications is not configured"), CONTROLLER_STOPPING(
+                                                                                                                                    HttpStatus.SERVICE_UNAVAILABLE,
+                                                                                                                                    "The controller is starting or stopping"), CROSS_SITE(
+                                                                                                                                            HttpStatus.FORBIDDEN,
+                                                                                                                                            "Pages of other sites may not do this"), TOO_MANY_FOLLOWERS(
                                                                                                                                                     HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                                                    "The database does not answer"), REQUEST_REFUSED(
-                                                                                                                                                            HttpStatus.BAD_REQUEST,
-                                                                                                                                                            "The request cannot be served"), INTERNAL(
-                                                                                                                                                                    HttpStatus.INTERNAL_SERVER_ERROR,
-                                                                                                                                                                    "The controller made a mistake");
+                                                                                                                                                    "Too many streams are open"), DATABASE_UNAVAILABLE(
+                                                                                                                                                            HttpStatus.SERVICE_UNAVAILABLE,
+                                                                                                                                                            "The database does not answer"), REQUEST_REFUSED(
+                                                                                                                                                                    HttpStatus.BAD_REQUEST,
+                                                                                                                                                                    "The request cannot be served"), INTERNAL(
+                                                                                                                                                                            HttpStatus.INTERNAL_SERVER_ERROR,
+                                                                                                                                                                            "The controller made a mistake");
 
     private final HttpStatus status;
 

@@ -12,6 +12,7 @@ import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.sla.RuleCompiler;
 import java.time.InstantSource;
+import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -63,8 +64,8 @@ class DriverConfiguration {
 
     @Bean
     RunSubmission runSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
-            DriverProperties properties, InstantSource clock) {
-        return new RunSubmission(catalog, store, driver, writer, properties.times(), clock);
+            DriverProperties properties, InstantSource clock, List<PlanCheck> checks) {
+        return new RunSubmission(catalog, store, driver, writer, properties.times(), clock, checks);
     }
 
     @Bean

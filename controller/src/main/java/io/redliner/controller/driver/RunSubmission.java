@@ -37,14 +37,17 @@ public final class RunSubmission {
 
     private final InstantSource clock;
 
+    private final List<PlanCheck> checks;
+
     RunSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer, RunTimes times,
-            InstantSource clock) {
+            InstantSource clock, List<PlanCheck> checks) {
         this.catalog = catalog;
         this.store = store;
         this.driver = driver;
         this.writer = writer;
         this.times = times;
         this.clock = clock;
+        this.checks = List.copyOf(checks);
     }
 
     /**
@@ -65,6 +68,9 @@ public final class RunSubmission {
      * @throws RunRefusedException when it cannot be started
      */
     public Resolved resolve(Plan plan) throws RunRefusedException {
+        for (PlanCheck check : checks) {
+            check.check(plan);
+        }
         KnownService service = service(plan);
         KnownInstance sut = instance(plan, service);
         List<String> peers = service.instances()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -17,8 +18,9 @@ class JdbcConfiguration {
     }
 
     @Bean
-    RunStore runStore(JdbcClient jdbc, PlatformTransactionManager transactions, RunJson json) {
-        return new RunStore(jdbc, new TransactionTemplate(transactions), json);
+    RunStore runStore(JdbcClient jdbc, PlatformTransactionManager transactions, RunJson json,
+            List<DecisionListener> listeners) {
+        return new RunStore(jdbc, new TransactionTemplate(transactions), json, listeners);
     }
 
     @Bean

@@ -28,12 +28,21 @@ public final class RunStore {
 
     private final StoredRunRows rows;
 
-    public RunStore(JdbcClient jdbc, TransactionTemplate transaction, RunJson json) {
+    private final List<DecisionListener> listeners;
+
+    /**
+     * Keeps runs in this database.
+     *
+     * @param listeners are told of each decision in the transaction that stores it
+     */
+    public RunStore(JdbcClient jdbc, TransactionTemplate transaction, RunJson json,
+            List<DecisionListener> listeners) {
         this.jdbc = jdbc;
         this.transaction = transaction;
         this.json = json;
         this.rows = new StoredRunRows(json);
         this.decisions = new DecisionWriter(jdbc, json);
+        this.listeners = List.copyOf(listeners);
     }
 
     /** What became of a request for a run. */
@@ -138,7 +147,10 @@ public final class RunStore {
      */
     public StoredRun record(StoredRun before, RunEvent event, Decision decision, Instant decidedAt) {
         StoredRun after = before.next(decision.state());
-        transaction.executeWithoutResult(status -> decisions.write(before, after, event, decision, decidedAt));
+        transaction.executeWithoutResult(status -> {
+            decisions.write(before, after, event, decision, decidedAt);
+            listeners.forEach(listener -> listener.stored(before, after, decision, decidedAt));
+        });
         return after;
     }
 

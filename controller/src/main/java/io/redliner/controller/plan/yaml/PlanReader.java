@@ -11,6 +11,7 @@ import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Redirect;
+import io.redliner.controller.plan.Subscription;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
@@ -116,11 +117,11 @@ public final class PlanReader {
         requireActingRule(spec, sla, problems);
         PlanLimits limits = limits(spec.optionalObject("limits"), problems);
         spec.notAvailable("schedule");
-        spec.notAvailable("notify");
+        List<Subscription> notifications = NotifyReader.read(spec, problems);
         spec.rejectOthers();
         return service == null || sut == null || redirect == null || limits == null
                 ? null
-                : new Specification(service, sut, profile, redirect, sla, guards, limits);
+                : new Specification(service, sut, profile, redirect, sla, guards, limits, notifications);
     }
 
     private static void requireActingRule(FieldReader spec, List<PlanRule> sla, Problems problems) {
@@ -194,10 +195,10 @@ public final class PlanReader {
     }
 
     private record Specification(String service, SutChoice sut, Profile profile, Redirect redirect,
-            List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits) {
+            List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, List<Subscription> notifications) {
 
         Plan plan(String name, Map<String, String> labels) {
-            return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits);
+            return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits, notifications);
         }
     }
 }
