@@ -97,10 +97,10 @@ final class HttpPoster implements AutoCloseable {
     Attempt post(URI url, Map<String, String> headers, byte[] body, boolean privateAllowed) {
         HttpPost request = new HttpPost(url);
         headers.forEach(request::setHeader);
-        request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
+        request.setEntity(new ByteArrayEntity(body, ContentType.create("application/json")));
         Future<?> end = watch.schedule(() -> end(request), timeout.toMillis(), TimeUnit.MILLISECONDS);
-        try (ClassicHttpResponse response = (privateAllowed ? anywhere : outside).executeOpen(null, request, null)) {
-            return HttpAnswer.judge(response, clock.instant());
+        try {
+            return judged(request, (privateAllowed ? anywhere : outside).executeOpen(null, request, null));
         } catch (AddressRefusedException refused) {
             return new Attempt.Refused(String.valueOf(refused.getMessage()));
         } catch (IOException failure) {
@@ -115,9 +115,21 @@ final class HttpPoster implements AutoCloseable {
         }
     }
 
+    /** Closing an answer reads it to its end, which it may not have: the connection is cut first. */
+    private Attempt judged(HttpPost request, ClassicHttpResponse response) {
+        Attempt attempt = HttpAnswer.judge(response, clock.instant());
+        end(request);
+        try {
+            response.close();
+        } catch (IOException cut) {
+            LOG.trace("an answer was not read to its end", cut);
+        }
+        return attempt;
+    }
+
     private static void end(HttpPost request) {
         boolean ended = request.cancel();
-        LOG.debug("a request took too long; ended: {}", ended);
+        LOG.trace("a connection was cut: {}", ended);
     }
 
     private String words(HttpPost request, String host, IOException failure) {
