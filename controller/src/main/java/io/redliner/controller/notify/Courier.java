@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.notify;
 
+import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Subscription;
 import io.redliner.controller.plan.yaml.NotifyReader;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** Carries a message to its receiver, once. Where that is comes from the run's plan and from the settings of now. */
 final class Courier {
 
+    private final RunJson json;
+
     private final Receivers receivers;
 
     private final HttpPoster http;
@@ -25,7 +28,9 @@ final class Courier {
     private final InstantSource clock;
 
     /** @param mailer absent when no mail server is configured */
-    Courier(Receivers receivers, HttpPoster http, @Nullable Mailer mailer, Links links, InstantSource clock) {
+    Courier(RunJson json, Receivers receivers, HttpPoster http, @Nullable Mailer mailer, Links links,
+            InstantSource clock) {
+        this.json = json;
         this.receivers = receivers;
         this.http = http;
         this.mailer = mailer;
@@ -35,13 +40,14 @@ final class Courier {
 
     /** Makes one attempt. */
     Attempt carry(Message message) {
+        Notice notice = json.read(message.content(), Notice.class);
         Destination destination = destination(message);
         return switch (destination) {
             case null -> Attempt.Failed.because("the controller's settings do not know the receiver any more");
-            case Destination.Web web -> post(message, web);
+            case Destination.Web web -> post(message, notice, web);
             case Destination.Mailbox mailbox -> mailer == null
                     ? Attempt.Failed.because("no mail server is configured any more")
-                    : mailer.send(message, mailbox);
+                    : mailer.send(message.id(), notice, mailbox);
         };
     }
 
@@ -56,10 +62,10 @@ final class Courier {
         }
     }
 
-    private Attempt post(Message message, Destination.Web web) {
+    private Attempt post(Message message, Notice notice, Destination.Web web) {
         byte[] body = web.kind() == Kind.SLACK
-                ? SlackBody.of(message.notice(), links)
-                : WebhookBody.of(message.notice(), links);
+                ? SlackBody.of(notice, links)
+                : WebhookBody.of(notice, links);
         return http.post(web.url(), headers(message, web, body, clock.instant()), body, web.privateAllowed());
     }
 

@@ -30,9 +30,9 @@ final class Mailer {
     }
 
     /** Sends one mail to all; its Message-ID stays the same over all attempts. */
-    Attempt send(Message message, Destination.Mailbox to) {
+    Attempt send(String id, Notice notice, Destination.Mailbox to) {
         try {
-            sender.send(mail(message, to));
+            sender.send(mail(id, notice, to));
             return new Attempt.Delivered();
         } catch (MailAuthenticationException refused) {
             LOG.debug("the mail server refuses the sign-in", refused);
@@ -43,14 +43,14 @@ final class Mailer {
         }
     }
 
-    private MimeMessage mail(Message message, Destination.Mailbox to) throws MessagingException {
+    private MimeMessage mail(String id, Notice notice, Destination.Mailbox to) throws MessagingException {
         MimeMessage mail = sender.createMimeMessage();
         MimeMessageHelper helper = new MimeMessageHelper(mail, true, "UTF-8");
         helper.setFrom(from);
         helper.setTo(to.addresses().toArray(String[]::new));
-        helper.setSubject(MailText.subject(message.notice()));
-        helper.setText(MailText.plain(message.notice(), links), MailText.html(message.notice(), links));
-        mail.setHeader("Message-ID", "<" + message.id() + "@redliner>");
+        helper.setSubject(MailText.subject(notice));
+        helper.setText(MailText.plain(notice, links), MailText.html(notice, links));
+        mail.setHeader("Message-ID", "<" + id + "@redliner>");
         mail.setHeader("Auto-Submitted", "auto-generated");
         return mail;
     }

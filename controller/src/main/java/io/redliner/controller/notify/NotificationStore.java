@@ -69,20 +69,23 @@ final class NotificationStore {
                 UPDATE notification SET attempts = attempts + 1, due_at = :until, claim = :claim
                 FROM picked, run
                 WHERE notification.id = picked.id AND run.id = notification.run_id
-                RETURNING notification.id, kind, lane, content, run.plan, entry, attempts, accepted_at, claim""")
+                RETURNING notification.id, run_id, kind, lane, content, run.plan, entry, attempts, accepted_at, claim,
+                    last_error""")
                 .param("now", Times.sql(now))
                 .param("until", Times.sql(until))
                 .param("busy", busy.toArray(String[]::new))
                 .param("most", most)
                 .param("claim", UUID.randomUUID().toString())
-                .query(this::message)
+                .query(NotificationStore::message)
                 .list();
     }
 
-    private Message message(ResultSet row, int number) throws SQLException {
-        return new Message(row.getString("id"), Kind.valueOf(row.getString("kind")), row.getString("lane"),
-                json.read(row.getString("content"), Notice.class), row.getString("plan"), row.getInt("entry"),
-                row.getInt("attempts"), Times.read(row, "accepted_at"), row.getString("claim"));
+    private static Message message(ResultSet row, int number) throws SQLException {
+        return new Message(row.getString("id"), row.getString("run_id"), Kind.valueOf(row.getString("kind")),
+                row.getString("lane"),
+                row.getString("content"), row.getString("plan"), row.getInt("entry"),
+                row.getInt("attempts"), Times.read(row, "accepted_at"), row.getString("claim"),
+                row.getString("last_error"));
     }
 
     /**

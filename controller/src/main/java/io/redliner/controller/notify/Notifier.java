@@ -19,6 +19,7 @@ import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * Delivers messages. One worker claims what is due and writes down what became of it; the attempts themselves are made
@@ -149,7 +150,8 @@ final class Notifier {
             working = true;
         } catch (RuntimeException failure) {
             if (working) {
-                LOG.warn("messages wait until the database is back: {}", failure.toString());
+                LOG.warn("messages wait until the database is back: {}",
+                        NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
             }
             working = false;
         }
@@ -181,7 +183,11 @@ final class Notifier {
             busy.add(message.lane());
             if (patience.tooOld(message.acceptedAt(), now) || message.attempts() > properties.mostAttempts()) {
                 finished(message,
-                        new Attempt.Refused("given up: waited longer, or was tried more often, than allowed"));
+                        new Attempt.Refused(
+                                "given up after " + (message.attempts() - 1) + " attempts: "
+                                        + (message.lastError() == null
+                                                ? "none was made in time"
+                                                : message.lastError())));
             } else {
                 attempts.execute(() -> finished(message, carry(message)));
             }
@@ -212,9 +218,9 @@ final class Notifier {
         switch (next) {
             case Patience.Next.Done ignored -> LOG.debug("message {} was delivered", message.id());
             case Patience.Next.Again again -> LOG.info("message {} of run {} is tried again at {}: {}", message.id(),
-                    message.notice().runId(), again.dueAt(), again.reason());
-            case Patience.Next.Dead dead -> LOG.warn("message {} of run {} is given up: {}", message.id(),
-                    message.notice().runId(), dead.reason());
+                    message.runId(), again.dueAt(), again.reason());
+            case Patience.Next.Dead dead -> LOG.warn("message {} of run {} will not be delivered: {}", message.id(),
+                    message.runId(), dead.reason());
         }
     }
 

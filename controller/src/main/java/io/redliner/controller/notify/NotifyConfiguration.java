@@ -51,10 +51,10 @@ class NotifyConfiguration {
     }
 
     @Bean
-    Courier courier(Receivers receivers, HttpPoster http, ObjectProvider<JavaMailSender> mail,
+    Courier courier(RunJson json, Receivers receivers, HttpPoster http, ObjectProvider<JavaMailSender> mail,
             NotifyProperties properties, InstantSource clock) {
         Links links = new Links(properties.publicUrl());
-        return new Courier(receivers, http, mailer(mail.getIfAvailable(), properties, links), links, clock);
+        return new Courier(json, receivers, http, mailer(mail.getIfAvailable(), properties, links), links, clock);
     }
 
     private static @Nullable Mailer mailer(@Nullable JavaMailSender sender, NotifyProperties properties, Links links) {

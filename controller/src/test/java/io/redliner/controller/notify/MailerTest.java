@@ -39,15 +39,11 @@ class MailerTest {
         server.stop();
     }
 
-    private static Message message(Notice notice) {
-        return new Message("msg_1", Kind.EMAIL, "email", notice, "{}", 0, 1, notice.at(), "claim");
-    }
-
     @Test
     void people_get_one_mail_in_plain_text_and_html() throws Exception {
         Notice notice = Examples.aborted("<b>wrong</b> & day");
 
-        Attempt attempt = mailer.send(message(notice),
+        Attempt attempt = mailer.send("msg_1", notice,
                 new Destination.Mailbox(List.of("ops@example.com", "dev@example.com")));
 
         assertThat(attempt).isEqualTo(new Attempt.Delivered());
@@ -65,7 +61,7 @@ class MailerTest {
     void a_name_cannot_add_headers() throws Exception {
         Notice sly = Examples.notice(Occasion.STARTED, "shop\r\nBcc: victim@example.com\r\n\r\nbody");
 
-        assertThat(mailer.send(message(sly), new Destination.Mailbox(List.of("ops@example.com"))))
+        assertThat(mailer.send("msg_1", sly, new Destination.Mailbox(List.of("ops@example.com"))))
                 .isEqualTo(new Attempt.Delivered());
 
         assertThat(server.getReceivedMessages()).hasSize(1);
@@ -79,7 +75,7 @@ class MailerTest {
     void a_server_that_is_away_is_tried_again() {
         server.stop();
 
-        Attempt attempt = mailer.send(message(Examples.aborted("x")),
+        Attempt attempt = mailer.send("msg_1", Examples.aborted("x"),
                 new Destination.Mailbox(List.of("ops@example.com")));
 
         assertThat(attempt).isInstanceOfSatisfying(Attempt.Failed.class,

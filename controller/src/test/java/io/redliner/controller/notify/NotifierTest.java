@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.run.RunEvent;
 import java.nio.file.Path;
@@ -232,7 +233,7 @@ class NotifierTest {
     void a_controller_that_dies_between_sending_and_writing_it_down_loses_nothing() throws Exception {
         StoredRun run = aborted();
         try (HttpPoster poster = new HttpPoster(Duration.ofSeconds(1), 1, scene.clock)) {
-            Courier courier = new Courier(scene.receivers, poster, null, new Links(null), scene.clock);
+            Courier courier = new Courier(new RunJson(), scene.receivers, poster, null, new Links(null), scene.clock);
             List<Message> claimed = scene.store.claim(List.of(), 16, scene.clock.instant(),
                     scene.clock.instant().plus(scene.properties.claim()));
             assertThat(courier.carry(claimed.getFirst())).isEqualTo(new Attempt.Delivered());
@@ -306,6 +307,18 @@ class NotifierTest {
         awaitState(run, "delivered");
         awaitState(second, "delivered");
         assertThat(hook.requests()).extracting(Hook.Request::id).doesNotHaveDuplicates().hasSize(2);
+    }
+
+    @Test
+    void a_message_that_cannot_be_read_holds_up_nobody() {
+        StoredRun poisoned = aborted();
+        scene.jdbc.sql("UPDATE notification SET content = '[]' WHERE run_id = :run").param("run", poisoned.id())
+                .update();
+        StoredRun good = aborted();
+        start();
+
+        awaitState(good, "delivered");
+        assertThat(message(poisoned).lastError()).contains("could not be sent");
     }
 
     @Test

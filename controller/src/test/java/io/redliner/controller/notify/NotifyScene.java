@@ -115,7 +115,7 @@ final class NotifyScene implements AutoCloseable {
     /** Another controller's notifier; pauses are as long as they can be. */
     Notifier notifier() {
         HttpPoster poster = new HttpPoster(properties.timeout(), 16, clock);
-        Courier courier = new Courier(receivers, poster, null, new Links(properties.publicUrl()), clock);
+        Courier courier = new Courier(new RunJson(), receivers, poster, null, new Links(properties.publicUrl()), clock);
         Notifier notifier = new Notifier(store, queries, courier, properties, meters, clock, () -> 1);
         parts.addFirst(poster);
         parts.addFirst(() -> notifier.stop(Duration.ofSeconds(2)));
