@@ -14,7 +14,6 @@ import io.redliner.controller.plan.yaml.NotifyReader;
 import io.redliner.controller.run.Decision;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -77,21 +76,10 @@ final class Announcer implements DecisionListener {
             Notice notice = Notices.of(run, occasion, previous, at);
             for (int entry = 0; entry < subscriptions.size(); entry++) {
                 if (subscriptions.get(entry).on().contains(occasion)) {
-                    add(notice, entry, subscriptions.get(entry));
+                    store.add(notice, entry, receivers.name(subscriptions.get(entry).receiver()));
                 }
             }
         }
-    }
-
-    private void add(Notice notice, int entry, Subscription subscription) {
-        Optional<Receivers.Name> name = receivers.name(subscription.receiver());
-        if (name.isEmpty()) {
-            meters.counter("redliner.notifications", "kind", "unknown", "result", "lost").increment();
-            LOG.error("nobody can be told of run {}: {}", notice.runId(),
-                    receivers.fault(subscription.receiver()).orElse(""));
-            return;
-        }
-        store.add(notice, entry, name.get());
     }
 
     /** The capacity before, of the same instance and plan, when this one is really another; null otherwise. */

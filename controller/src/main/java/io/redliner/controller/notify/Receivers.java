@@ -46,14 +46,13 @@ final class Receivers {
      */
     record Name(String key, Kind kind, String shown, String lane) {}
 
-    /** What a receiver is called; empty for one that the settings do not know any more. */
-    Optional<Name> name(Receiver receiver) {
-        return find(receiver).map(destination -> {
-            String key = key(receiver);
-            // All mail goes through one server.
-            return new Name(key, destination.kind(), receiver.shown(),
-                    destination.kind() == Kind.EMAIL ? "email" : key);
-        });
+    /** What a receiver is called; also one that the settings do not know any more, as they may know it again. */
+    Name name(Receiver receiver) {
+        Destination destination = destination(receiver);
+        Kind kind = destination == null ? Kind.WEBHOOK : destination.kind();
+        String key = key(receiver);
+        // All mail goes through one server.
+        return new Name(key, kind, receiver.shown(), kind == Kind.EMAIL ? "email" : key);
     }
 
     /** Where a receiver is; empty when the settings do not know it, or there is no mail server. */

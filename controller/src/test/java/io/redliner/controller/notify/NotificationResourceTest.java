@@ -10,6 +10,7 @@ import io.redliner.controller.scene.Scene;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /** A controller without any configuration: nothing inner may be told, and no mail be sent. */
@@ -64,6 +65,35 @@ class NotificationResourceTest {
         JsonNode health = client.get("/actuator/health").json();
         assertThat(health.get("status").asString()).isEqualTo("UP");
         assertThat(health.toString()).contains("\"notifier\":true");
+    }
+
+    @Test
+    void a_capacity_that_is_another_than_before_is_told() {
+        String service = scene.newService();
+        scene.plane(service);
+        String plan = Scene.plan(service, service)
+                + "  notify: [{webhook: \"http://127.0.0.1:1/a\", on: [capacity-changed]}]\n";
+        String first = scene.startPlan(plan);
+        scene.awaitPhase(first, "Finished");
+        assertThat(of(first)).isEmpty();
+        JdbcClient jdbc = scene.context().getBean(JdbcClient.class);
+        jdbc.sql("""
+                UPDATE capacity SET content = content || '{"capacity": 800, "low": 780, "high": 820}'
+                WHERE run_id = :run""").param("run", first).update();
+
+        String second = scene.startPlan(plan);
+        scene.awaitPhase(second, "Finished");
+
+        assertThat(of(second)).extracting(item -> item.get("event").asString()).containsExactly("capacity-changed");
+        assertThat(
+                jdbc.sql("SELECT content -> 'previous' ->> 'requestsPerSecond' FROM notification WHERE run_id = :run")
+                        .param("run", second)
+                        .query(Double.class)
+                        .single())
+                .isEqualTo(800);
+        String third = scene.startPlan(plan);
+        scene.awaitPhase(third, "Finished");
+        assertThat(of(third)).isEmpty();
     }
 
     @Test

@@ -310,6 +310,16 @@ class NotifierTest {
     }
 
     @Test
+    void a_receiver_that_is_not_configured_any_more_may_come_back() {
+        StoredRun run = scene.aborted("[{\"target\": \"pager\"}]");
+        start();
+
+        await().until(() -> message(run).lastError() != null);
+        assertThat(scene.state(run)).isEqualTo("waiting");
+        assertThat(message(run).lastError()).contains("do not know the receiver");
+    }
+
+    @Test
     void a_message_that_cannot_be_read_holds_up_nobody() {
         StoredRun poisoned = aborted();
         scene.jdbc.sql("UPDATE notification SET content = '[]' WHERE run_id = :run").param("run", poisoned.id())
