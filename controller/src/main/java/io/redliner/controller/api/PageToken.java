@@ -8,18 +8,28 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
 
-/** Where the next page of runs begins; opaque to clients. */
-final class PageToken {
+/** Where the next page of something that is listed newest first begins; opaque to clients. */
+public final class PageToken {
 
     private PageToken() {}
 
     static String after(StoredRun last) {
-        return Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString((last.submittedAt() + " " + last.id()).getBytes(StandardCharsets.UTF_8));
+        return after(last.submittedAt(), last.id());
     }
 
-    static RunQueries.Position read(String token) {
+    /** Behind the last one of a page. */
+    public static String after(Instant at, String id) {
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString((at + " " + id).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The place that a token speaks of.
+     *
+     * @throws ProblemException when it is none
+     */
+    public static RunQueries.Position read(String token) {
         try {
             String[] parts = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8).split(" ", 2);
             TextGuard.require("pageToken", parts[parts.length - 1]);

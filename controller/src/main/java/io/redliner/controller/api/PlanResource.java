@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.driver.PlanCheck;
+import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.jdbc.PlanStore;
 import io.redliner.controller.jdbc.StoredPlan;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -39,11 +41,15 @@ class PlanResource {
 
     private final InstantSource clock;
 
-    PlanResource(PlanStore store, PlanReader reader, PlanWriter writer, InstantSource clock) {
+    private final List<PlanCheck> checks;
+
+    PlanResource(PlanStore store, PlanReader reader, PlanWriter writer, InstantSource clock,
+            List<PlanCheck> checks) {
         this.store = store;
         this.reader = reader;
         this.writer = writer;
         this.clock = clock;
+        this.checks = List.copyOf(checks);
     }
 
     /** A stored plan; {@code plan} is its canonical content. */
@@ -67,8 +73,8 @@ class PlanResource {
     }
 
     @PostMapping("/plans")
-    ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException {
-        Plan plan = reader.read(Body.read(body));
+    ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException, RunRefusedException {
+        Plan plan = read(body);
         if (!store.create(plan.name(), writer.write(plan), writer.hash(plan), clock.instant())) {
             throw new ProblemException(ProblemType.PLAN_EXISTS,
                     "plan " + plan.name() + " exists; use PUT to give it a new version")
@@ -78,8 +84,8 @@ class PlanResource {
     }
 
     @PostMapping("/plans:validate")
-    ValidView validate(InputStream body) throws InvalidPlanException {
-        Plan plan = reader.read(Body.read(body));
+    ValidView validate(InputStream body) throws InvalidPlanException, RunRefusedException {
+        Plan plan = read(body);
         return new ValidView(true, writer.hash(plan), writer.content(plan));
     }
 
@@ -89,8 +95,8 @@ class PlanResource {
     }
 
     @PutMapping("/plans/{name}")
-    PlanView replace(@PathVariable String name, InputStream body) throws InvalidPlanException {
-        Plan plan = reader.read(Body.read(body));
+    PlanView replace(@PathVariable String name, InputStream body) throws InvalidPlanException, RunRefusedException {
+        Plan plan = read(body);
         if (!plan.name().equals(name)) {
             throw new ProblemException(ProblemType.NAME_DIFFERS,
                     "the plan is named " + plan.name() + ", the address says " + name).with("field", "$.metadata.name");
@@ -109,6 +115,14 @@ class PlanResource {
             throw unknown(name);
         }
         return ResponseEntity.noContent().build();
+    }
+
+    private Plan read(InputStream body) throws InvalidPlanException, RunRefusedException {
+        Plan plan = reader.read(Body.read(body));
+        for (PlanCheck check : checks) {
+            check.check(plan);
+        }
+        return plan;
     }
 
     private PlanView find(String name) {

@@ -90,6 +90,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
             case SHARE_LIMIT_BELOW_NATURAL -> ProblemType.SHARE_LIMIT_BELOW_NATURAL;
             case NO_REDIRECTOR -> ProblemType.NO_REDIRECTOR;
             case NO_PROXY_CONNECTED -> ProblemType.NO_PROXY_CONNECTED;
+            case RECEIVER_NOT_CONFIGURED -> ProblemType.RECEIVER_NOT_CONFIGURED;
             case CONTROLLER_STOPPING -> ProblemType.CONTROLLER_STOPPING;
             case SECOND_PERSON_NEEDED -> ProblemType.SECOND_PERSON_NEEDED;
         };

@@ -6,55 +6,37 @@ import java.util.Locale;
 import org.springframework.http.HttpStatus;
 
 /** The kinds of error of the API. Their URIs are stable; the texts beside them are not. */
-enum ProblemType {
+public enum ProblemType {
 
-    INVALID_DOCUMENT(HttpStatus.BAD_REQUEST, "The document has mistakes"), INVALID_PARAMETER(HttpStatus.BAD_REQUEST,
-            "A parameter cannot be understood"), NOT_FOUND(HttpStatus.NOT_FOUND, "There is no such thing"), PLAN_EXISTS(
-                    HttpStatus.CONFLICT, "There is a plan of this name"), NAME_DIFFERS(HttpStatus.UNPROCESSABLE_CONTENT,
-                            "The plan has another name than the address"), SERVICE_BUSY(HttpStatus.CONFLICT,
-                                    "The service is being tested"), IDEMPOTENCY_CONFLICT(HttpStatus.CONFLICT,
-                                            "The idempotency key was used for something else"), RUN_FINISHED(
-                                                    HttpStatus.CONFLICT,
-                                                    "The run is over"), NOT_DRIVEN_HERE(HttpStatus.CONFLICT,
-                                                            "This controller does not drive the run"), UNKNOWN_PLAN(
-                                                                    HttpStatus.NOT_FOUND,
-                                                                    "There is no such plan"), UNKNOWN_SERVICE(
-                                                                            HttpStatus.UNPROCESSABLE_CONTENT,
-                                                                            "There is no such service"), UNKNOWN_INSTANCE(
-                                                                                    HttpStatus.UNPROCESSABLE_CONTENT,
-                                                                                    "The service has no such instance"), NO_PEERS(
-                                                                                            HttpStatus.UNPROCESSABLE_CONTENT,
-                                                                                            "The instance has no peers"), SHARE_LIMIT_BELOW_NATURAL(
-                                                                                                    HttpStatus.UNPROCESSABLE_CONTENT,
-                                                                                                    "The share limit leaves nothing to test"), NO_REDIRECTOR(
-                                                                                                            HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                            "No redirector is there"), NO_PROXY_CONNECTED(
-                                                                                                                    HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                    "No proxy is connected"), CONTROLLER_STOPPING(
-                                                                                                                            HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                            "The controller is starting or stopping"), SECOND_PERSON_NEEDED(
-                                                                                                                                    HttpStatus.CONFLICT,
-                                                                                                                                    "A second person has to approve the run"), KILL_SWITCH_ENGAGED(
-                                                                                                                                            HttpStatus.CONFLICT,
-                                                                                                                                            "The kill switch is engaged"), FROZEN(
-                                                                                                                                                    HttpStatus.CONFLICT,
-                                                                                                                                                    "The service is frozen"), TOO_MANY_RUNS(
-                                                                                                                                                            HttpStatus.CONFLICT,
-                                                                                                                                                            "Too many runs are live"), HARM_BUDGET_SPENT(
-                                                                                                                                                                    HttpStatus.CONFLICT,
-                                                                                                                                                                    "The service has no harm budget left in this month"), WRONG_PHASE(
-                                                                                                                                                                            HttpStatus.CONFLICT,
-                                                                                                                                                                            "The run is in another phase"), CROSS_SITE(
-                                                                                                                                                                                    HttpStatus.FORBIDDEN,
-                                                                                                                                                                                    "Pages of other sites may not do this"), TOO_MANY_FOLLOWERS(
-                                                                                                                                                                                            HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                                                                                            "Too many streams are open"), DATABASE_UNAVAILABLE(
-                                                                                                                                                                                                    HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                                                                                                    "The database does not answer"), REQUEST_REFUSED(
-                                                                                                                                                                                                            HttpStatus.BAD_REQUEST,
-                                                                                                                                                                                                            "The request cannot be served"), INTERNAL(
-                                                                                                                                                                                                                    HttpStatus.INTERNAL_SERVER_ERROR,
-                                                                                                                                                                                                                    "The controller made a mistake");
+    INVALID_DOCUMENT(HttpStatus.BAD_REQUEST, "The document has mistakes"), //
+    INVALID_PARAMETER(HttpStatus.BAD_REQUEST, "A parameter cannot be understood"), //
+    NOT_FOUND(HttpStatus.NOT_FOUND, "There is no such thing"), //
+    PLAN_EXISTS(HttpStatus.CONFLICT, "There is a plan of this name"), //
+    NAME_DIFFERS(HttpStatus.UNPROCESSABLE_CONTENT, "The plan has another name than the address"), //
+    SERVICE_BUSY(HttpStatus.CONFLICT, "The service is being tested"), //
+    IDEMPOTENCY_CONFLICT(HttpStatus.CONFLICT, "The idempotency key was used for something else"), //
+    RUN_FINISHED(HttpStatus.CONFLICT, "The run is over"), //
+    NOT_DRIVEN_HERE(HttpStatus.CONFLICT, "This controller does not drive the run"), //
+    UNKNOWN_PLAN(HttpStatus.NOT_FOUND, "There is no such plan"), //
+    UNKNOWN_SERVICE(HttpStatus.UNPROCESSABLE_CONTENT, "There is no such service"), //
+    UNKNOWN_INSTANCE(HttpStatus.UNPROCESSABLE_CONTENT, "The service has no such instance"), //
+    NO_PEERS(HttpStatus.UNPROCESSABLE_CONTENT, "The instance has no peers"), //
+    SHARE_LIMIT_BELOW_NATURAL(HttpStatus.UNPROCESSABLE_CONTENT, "The share limit leaves nothing to test"), //
+    NO_REDIRECTOR(HttpStatus.SERVICE_UNAVAILABLE, "No redirector is there"), //
+    NO_PROXY_CONNECTED(HttpStatus.SERVICE_UNAVAILABLE, "No proxy is connected"), //
+    RECEIVER_NOT_CONFIGURED(HttpStatus.UNPROCESSABLE_CONTENT, "A receiver of notifications is not configured"), //
+    CONTROLLER_STOPPING(HttpStatus.SERVICE_UNAVAILABLE, "The controller is starting or stopping"), //
+    SECOND_PERSON_NEEDED(HttpStatus.CONFLICT, "A second person has to approve the run"), //
+    KILL_SWITCH_ENGAGED(HttpStatus.CONFLICT, "The kill switch is engaged"), //
+    FROZEN(HttpStatus.CONFLICT, "The service is frozen"), //
+    TOO_MANY_RUNS(HttpStatus.CONFLICT, "Too many runs are live"), //
+    HARM_BUDGET_SPENT(HttpStatus.CONFLICT, "The service has no harm budget left in this month"), //
+    WRONG_PHASE(HttpStatus.CONFLICT, "The run is in another phase"), //
+    CROSS_SITE(HttpStatus.FORBIDDEN, "Pages of other sites may not do this"), //
+    TOO_MANY_FOLLOWERS(HttpStatus.SERVICE_UNAVAILABLE, "Too many streams are open"), //
+    DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The database does not answer"), //
+    REQUEST_REFUSED(HttpStatus.BAD_REQUEST, "The request cannot be served"), //
+    INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "The controller made a mistake");
 
     private final HttpStatus status;
 

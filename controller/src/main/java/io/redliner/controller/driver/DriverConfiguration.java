@@ -15,6 +15,7 @@ import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.sla.RuleCompiler;
 import io.redliner.controller.safety.Gate;
 import java.time.InstantSource;
+import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -82,8 +83,9 @@ class DriverConfiguration {
 
     @Bean
     RunSubmission runSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
-            CapacityQueries capacities, SafetyProperties safety, DriverProperties properties, InstantSource clock) {
-        return new RunSubmission(catalog, store, driver, writer, capacities, safety, properties.times(), clock);
+            CapacityQueries capacities, SafetyProperties safety, DriverProperties properties, InstantSource clock,
+            List<PlanCheck> checks) {
+        return new RunSubmission(catalog, store, driver, writer, capacities, safety, properties.times(), clock, checks);
     }
 
     @Bean

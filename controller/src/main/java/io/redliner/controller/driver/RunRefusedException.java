@@ -18,7 +18,13 @@ public final class RunRefusedException extends Exception {
 
     private final transient List<String> known;
 
-    RunRefusedException(Refusal refusal, String message, @Nullable String field, List<String> known) {
+    /**
+     * A refusal.
+     *
+     * @param field JSON path of the plan's field at fault, if one is
+     * @param known what would have been understood there
+     */
+    public RunRefusedException(Refusal refusal, String message, @Nullable String field, List<String> known) {
         super(message);
         this.refusal = refusal;
         this.field = field;

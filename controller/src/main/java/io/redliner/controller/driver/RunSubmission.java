@@ -50,8 +50,11 @@ public final class RunSubmission {
 
     private final InstantSource clock;
 
+    private final List<PlanCheck> checks;
+
     RunSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
-            CapacityQueries capacities, SafetyProperties safety, RunTimes times, InstantSource clock) {
+            CapacityQueries capacities, SafetyProperties safety, RunTimes times, InstantSource clock,
+            List<PlanCheck> checks) {
         this.catalog = catalog;
         this.store = store;
         this.driver = driver;
@@ -60,6 +63,7 @@ public final class RunSubmission {
         this.safety = safety;
         this.times = times;
         this.clock = clock;
+        this.checks = List.copyOf(checks);
     }
 
     /**
@@ -80,6 +84,9 @@ public final class RunSubmission {
      * @throws RunRefusedException when it cannot be started
      */
     public Resolved resolve(Plan plan) throws RunRefusedException {
+        for (PlanCheck check : checks) {
+            check.check(plan);
+        }
         KnownService service = service(plan);
         KnownInstance sut = instance(plan, service);
         List<String> peers = service.instances()

@@ -2,6 +2,7 @@
 package io.redliner.controller.jdbc;
 
 import io.redliner.controller.safety.Gate;
+import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -24,8 +25,8 @@ class JdbcConfiguration {
 
     @Bean
     RunStore runStore(JdbcClient jdbc, PlatformTransactionManager transactions, RunJson json, SafetyStore safety,
-            Gate gate) {
-        return new RunStore(jdbc, new TransactionTemplate(transactions), json, safety, gate);
+            Gate gate, List<DecisionListener> listeners) {
+        return new RunStore(jdbc, new TransactionTemplate(transactions), json, safety, gate, listeners);
     }
 
     @Bean

@@ -35,7 +35,16 @@ public final class RunStore {
 
     private final Gate gate;
 
-    public RunStore(JdbcClient jdbc, TransactionTemplate transaction, RunJson json, SafetyStore safety, Gate gate) {
+    private final List<DecisionListener> listeners;
+
+    /**
+     * Keeps runs in this database.
+     *
+     * @param gate lets runs begin
+     * @param listeners are told of each decision in the transaction that stores it
+     */
+    public RunStore(JdbcClient jdbc, TransactionTemplate transaction, RunJson json, SafetyStore safety, Gate gate,
+            List<DecisionListener> listeners) {
         this.safety = safety;
         this.gate = gate;
         this.jdbc = jdbc;
@@ -43,6 +52,7 @@ public final class RunStore {
         this.json = json;
         this.rows = new StoredRunRows(json);
         this.decisions = new DecisionWriter(jdbc, json);
+        this.listeners = List.copyOf(listeners);
     }
 
     /** What became of a request for a run. */
@@ -171,7 +181,10 @@ public final class RunStore {
      */
     public StoredRun record(StoredRun before, RunEvent event, Decision decision, Instant decidedAt) {
         StoredRun after = before.next(decision.state());
-        transaction.executeWithoutResult(status -> decisions.write(before, after, event, decision, decidedAt));
+        transaction.executeWithoutResult(status -> {
+            decisions.write(before, after, event, decision, decidedAt);
+            listeners.forEach(listener -> listener.stored(before, after, decision, decidedAt));
+        });
         return after;
     }
 

@@ -23,10 +23,12 @@ import java.util.stream.Stream;
  * @param sla what a healthy window satisfies; all of it must hold; not empty
  * @param guards what ends the run at once when broken
  * @param limits what the run never exceeds
+ * @param notifications who is told of what; the section {@code notify}
  * @param safety what it asks for so that its runs disturb nobody
  */
 public record Plan(String name, Map<String, String> labels, String service, SutChoice sut, Profile profile,
-        Redirect redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, Safety safety) {
+        Redirect redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits,
+        List<Subscription> notifications, Safety safety) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?");
 
@@ -42,6 +44,7 @@ public record Plan(String name, Map<String, String> labels, String service, SutC
         labels = Collections.unmodifiableSortedMap(sorted(labels));
         sla = List.copyOf(sla);
         guards = List.copyOf(guards);
+        notifications = List.copyOf(notifications);
         Set<String> names = new HashSet<>();
         Stream.concat(sla.stream(), guards.stream()).forEach(rule -> {
             if (!names.add(rule.name())) {

@@ -12,6 +12,7 @@ import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.Safety;
+import io.redliner.controller.plan.Subscription;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
@@ -118,11 +119,11 @@ public final class PlanReader {
         PlanLimits limits = limits(spec.optionalObject("limits"), problems);
         Safety safety = SafetyReader.read(spec.optionalObject("safety"));
         spec.notAvailable("schedule");
-        spec.notAvailable("notify");
+        List<Subscription> notifications = NotifyReader.read(spec, problems);
         spec.rejectOthers();
         return service == null || sut == null || redirect == null || limits == null
                 ? null
-                : new Specification(service, sut, profile, redirect, sla, guards, limits, safety);
+                : new Specification(service, sut, profile, redirect, sla, guards, limits, notifications, safety);
     }
 
     private static void requireActingRule(FieldReader spec, List<PlanRule> sla, Problems problems) {
@@ -196,10 +197,11 @@ public final class PlanReader {
     }
 
     private record Specification(String service, SutChoice sut, Profile profile, Redirect redirect,
-            List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, Safety safety) {
+            List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, List<Subscription> notifications,
+            Safety safety) {
 
         Plan plan(String name, Map<String, String> labels) {
-            return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits, safety);
+            return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits, notifications, safety);
         }
     }
 }

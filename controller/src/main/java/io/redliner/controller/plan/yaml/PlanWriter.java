@@ -47,6 +47,9 @@ public final class PlanWriter {
         specification.put("sla", rules(plan.sla()));
         specification.put("guards", rules(plan.guards()));
         specification.put("limits", limits(plan.limits()));
+        if (!plan.notifications().isEmpty()) {
+            specification.put("notify", NotifyWriter.content(plan.notifications()));
+        }
         SafetyWriter.write(plan.safety(), specification);
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("apiVersion", "redliner.io/v1");

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.notify;
+
+import io.redliner.controller.jdbc.CapacityRecord;
+import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.notify.Notice.Measured;
+import io.redliner.controller.plan.Occasion;
+import io.redliner.controller.run.Ending;
+import io.redliner.controller.run.Estimate;
+import io.redliner.controller.run.Outcome;
+import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.run.RunState;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Puts together what is told of a run. */
+final class Notices {
+
+    private Notices() {}
+
+    /** What is told on this occasion; {@code previous} is the capacity before a changed one. */
+    static Notice of(StoredRun run, Occasion occasion, @Nullable Measured previous, Instant at) {
+        RunState state = run.state();
+        RunFacts facts = state.facts();
+        Ending ending = ending(state);
+        RunState.HarmDone harm = harm(state);
+        return new Notice(occasion, at, run.id(), facts.service(), facts.sut(), run.planName(), run.planHash(),
+                state.phase().word(), ending == null ? null : ending.outcome().name(),
+                ending == null ? null : ending.reason().code().word(),
+                ending == null ? null : ending.reason().detail(), capacity(ending),
+                occasion == Occasion.CAPACITY_CHANGED ? previous : null, harm.requests(), harm.allowed(),
+                state instanceof RunState.Finished finished ? finished.restored().proof().name() : null);
+    }
+
+    /** A capacity that was recorded. */
+    static Measured measured(CapacityRecord recorded) {
+        return new Measured(recorded.capacity(), recorded.low(), recorded.high(), recorded.lowerBound(),
+                recorded.limitingRule());
+    }
+
+    private static @Nullable Ending ending(RunState state) {
+        return switch (state) {
+            case RunState.Restoring restoring -> restoring.ending();
+            case RunState.Finished finished -> finished.ending();
+            case RunState.Pending ignored -> null;
+            case RunState.Preparing ignored -> null;
+            case RunState.Searching ignored -> null;
+        };
+    }
+
+    /** What an inconclusive or aborted run believed is no answer. */
+    private static @Nullable Measured capacity(@Nullable Ending ending) {
+        Estimate estimate = ending == null ? null : ending.estimate();
+        if (ending == null || estimate == null || !estimate.usable()) {
+            return null;
+        }
+        return switch (ending.outcome()) {
+            case CAPACITY_FOUND, TRAFFIC_EXHAUSTED -> new Measured(estimate.capacity(), estimate.low(),
+                    estimate.high(), ending.outcome() == Outcome.TRAFFIC_EXHAUSTED, estimate.limitingRule());
+            case INCONCLUSIVE, ABORTED, FAILED -> null;
+        };
+    }
+
+    private static RunState.HarmDone harm(RunState state) {
+        return switch (state) {
+            case RunState.Pending ignored -> new RunState.HarmDone(0, null);
+            case RunState.Leased leased -> new RunState.HarmDone(leased.course().harm().requests(),
+                    leased.course().harm().windows() == 0
+                            ? null
+                            : leased.course().harm().allowed(state.facts().bounds()));
+            case RunState.Finished finished -> finished.harm();
+        };
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.notify;
+
+import io.redliner.controller.plan.Occasion;
+import io.redliner.controller.run.Command;
+import io.redliner.controller.run.Decision;
+import io.redliner.controller.run.Ending;
+import io.redliner.controller.run.Milestones;
+import io.redliner.controller.run.Restored;
+import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.StopCode;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What a decision gives occasion to tell. */
+final class Occasions {
+
+    private Occasions() {}
+
+    /** {@link Occasion#CAPACITY_CHANGED} is among them when a capacity was found: whether it changed is not known here. */
+    static Set<Occasion> of(RunState before, Decision decision) {
+        RunState after = decision.state();
+        Set<Occasion> occasions = EnumSet.noneOf(Occasion.class);
+        if (before instanceof RunState.Pending && after instanceof RunState.Leased) {
+            occasions.add(Occasion.STARTED);
+        }
+        if (breached(after) && !breached(before)) {
+            occasions.add(Occasion.BREACHED);
+        }
+        if (after instanceof RunState.Finished finished && !(before instanceof RunState.Finished)) {
+            occasions.add(end(finished.ending()));
+            if (finished.restored().proof() == Restored.Proof.BY_EXPIRY
+                    || finished.restored().proof() == Restored.Proof.CONTRADICTED) {
+                occasions.add(Occasion.RESTORE_UNPROVEN);
+            }
+        }
+        if (decision.commands().stream().anyMatch(Command.RecordCapacity.class::isInstance)) {
+            occasions.add(Occasion.CAPACITY_CHANGED);
+        }
+        return occasions;
+    }
+
+    private static Occasion end(Ending ending) {
+        return switch (ending.outcome()) {
+            case CAPACITY_FOUND, TRAFFIC_EXHAUSTED -> Occasion.FINISHED;
+            case INCONCLUSIVE -> Occasion.INCONCLUSIVE;
+            case ABORTED -> Occasion.ABORTED;
+            case FAILED -> Occasion.FAILED;
+        };
+    }
+
+    private static boolean breached(RunState state) {
+        return switch (state) {
+            case RunState.Pending ignored -> false;
+            case RunState.Preparing preparing -> breached(preparing.course().milestones());
+            case RunState.Searching searching -> breached(searching.course().milestones());
+            case RunState.Restoring restoring -> breached(restoring.course().milestones())
+                    || broke(restoring.ending());
+            case RunState.Finished finished -> breached(finished.milestones()) || broke(finished.ending());
+        };
+    }
+
+    private static boolean breached(Milestones milestones) {
+        return milestones.thresholdBreachedAt() != null;
+    }
+
+    private static boolean broke(Ending ending) {
+        return ending.reason().code() == StopCode.GUARD_BREACHED;
+    }
+}

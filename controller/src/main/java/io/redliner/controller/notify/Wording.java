@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.notify;
+
+import io.redliner.controller.notify.Notice.Measured;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A notice in words for people: plain text, to be escaped for wherever it goes. */
+final class Wording {
+
+    private Wording() {}
+
+    /** Something that is said of the run. */
+    record Fact(String name, String value) {}
+
+    /** One line; made of names that plans allow, the event and numbers. */
+    static String headline(Notice notice) {
+        String service = notice.service();
+        return switch (notice.occasion()) {
+            case STARTED -> "Run of " + notice.planName() + " on " + service + " started";
+            case BREACHED -> "Run on " + service + " broke its SLA or a guard";
+            case ABORTED -> "Run on " + service + " was aborted";
+            case FAILED -> "Run on " + service + " failed";
+            case INCONCLUSIVE -> "Run on " + service + " found no answer";
+            case RESTORE_UNPROVEN -> "Run on " + service + " is over and natural traffic is not proven";
+            case FINISHED -> "Capacity of " + service + ": " + orUnknown(notice.capacity());
+            case CAPACITY_CHANGED -> "Capacity of " + service + " changed" + change(notice) + ": "
+                    + orUnknown(notice.capacity());
+        };
+    }
+
+    /** What there is to say, in order. */
+    static List<Fact> facts(Notice notice) {
+        List<Fact> facts = new ArrayList<>();
+        facts.add(new Fact("Service", notice.service()));
+        facts.add(new Fact("Instance", notice.sut()));
+        facts.add(new Fact("Plan", notice.planName()));
+        facts.add(new Fact("Phase", notice.phase()));
+        if (notice.outcome() != null) {
+            facts.add(new Fact("Outcome", notice.outcome()));
+        }
+        if (notice.stopCode() != null) {
+            facts.add(new Fact("Reason", notice.stopCode() + ": " + notice.stopDetail()));
+        }
+        if (notice.capacity() != null) {
+            facts.add(new Fact("Capacity", words(notice.capacity())));
+        }
+        if (notice.previous() != null) {
+            facts.add(new Fact("Before", words(notice.previous())));
+        }
+        facts.add(new Fact("Harmed requests", number(notice.harmRequests())
+                + (notice.harmAllowed() == null ? "" : " of " + number(notice.harmAllowed()) + " allowed")));
+        if (notice.restore() != null) {
+            facts.add(new Fact("Traffic restored", notice.restore()));
+        }
+        return facts;
+    }
+
+    private static String orUnknown(@Nullable Measured capacity) {
+        return capacity == null ? "unknown" : words(capacity);
+    }
+
+    private static String change(Notice notice) {
+        return notice.capacity() == null || notice.previous() == null
+                ? ""
+                : String.format(Locale.ROOT, " by %+.0f %%",
+                        100 * CapacityChange.ratio(notice.previous(), notice.capacity()));
+    }
+
+    private static String words(Measured measured) {
+        return (measured.lowerBound() ? "at least " : "") + number(measured.requestsPerSecond()) + " requests/s ("
+                + number(measured.low()) + " to " + number(measured.high()) + ")"
+                + (measured.limitingRule().isEmpty() ? "" : ", limited by " + measured.limitingRule());
+    }
+
+    /** Four digits are as many as there is meaning in. */
+    static String number(double value) {
+        return Double.isFinite(value)
+                ? new BigDecimal(value, new MathContext(4)).stripTrailingZeros().toPlainString()
+                : "unknown";
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Occasion;
+import io.redliner.controller.plan.Receiver;
+import io.redliner.controller.plan.Subscription;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads who is told of what. */
+public final class NotifyReader {
+
+    private static final int MOST = 20;
+
+    private static final int LONGEST_URL = 2000;
+
+    private static final List<String> KINDS = List.of("target", "webhook", "slack", "email");
+
+    private final Problems problems;
+
+    private NotifyReader(Problems problems) {
+        this.problems = problems;
+    }
+
+    /**
+     * The subscriptions of a stored plan; nothing else of it is looked at.
+     *
+     * @throws InvalidPlanException when they cannot be read
+     */
+    public static List<Subscription> ofStored(String plan) throws InvalidPlanException {
+        Problems problems = new Problems();
+        FieldReader spec = FieldReader.of(LocatedReader.read(plan), problems).optionalObject("spec");
+        List<Subscription> subscriptions = spec == null ? List.of() : read(spec, problems);
+        problems.throwIfAny();
+        return subscriptions;
+    }
+
+    /** Empty when the section is not there; what is wrong with it is among the problems. */
+    static List<Subscription> read(FieldReader spec, Problems problems) {
+        return new NotifyReader(problems).read(spec.list("notify", false));
+    }
+
+    private List<Subscription> read(List<Located> entries) {
+        if (entries.size() > MOST) {
+            problems.add(entries.get(MOST), "is one receiver too many; there may be " + MOST);
+            return List.of();
+        }
+        List<Subscription> subscriptions = new ArrayList<>();
+        for (Located entry : entries) {
+            FieldReader fields = FieldReader.of(entry, problems);
+            int before = problems.size();
+            Receiver receiver = receiver(fields);
+            Set<Occasion> on = occasions(fields);
+            fields.rejectOthers();
+            if (problems.size() > before || receiver == null) {
+                continue;
+            }
+            if (subscriptions.stream().anyMatch(other -> other.receiver().equals(receiver))) {
+                problems.add(entry, "names a receiver a second time; list its events in one place");
+            } else {
+                subscriptions.add(new Subscription(receiver, on));
+            }
+        }
+        return subscriptions;
+    }
+
+    private @Nullable Receiver receiver(FieldReader fields) {
+        Receiver named = fields.optionalIfAny("target", Receiver.Named::new);
+        URI webhook = url(fields, fields.optional("webhook"));
+        URI slack = url(fields, fields.optional("slack"));
+        List<Located> email = fields.list("email", false);
+        List<String> given = KINDS.stream().filter(fields.object().fields()::containsKey).toList();
+        if (given.size() != 1) {
+            problems.add(fields.object(), "must have one of " + String.join(", ", KINDS));
+            fields.optional("secret");
+            return null;
+        }
+        String secret = given.getFirst().equals("webhook")
+                ? fields.optionalIfAny("secret", Receiver::requireName)
+                : null;
+        return switch (given.getFirst()) {
+            case "target" -> named;
+            case "webhook" -> webhook == null ? null : new Receiver.Webhook(webhook, secret);
+            case "slack" -> slack == null ? null : new Receiver.Slack(slack);
+            default -> email(fields, email);
+        };
+    }
+
+    private Receiver.@Nullable Email email(FieldReader fields, List<Located> entries) {
+        List<String> addresses = new ArrayList<>();
+        for (Located entry : entries) {
+            String address = fields.convert(entry, Receiver.Email::requireAddress);
+            if (address != null) {
+                addresses.add(address);
+            }
+        }
+        Located.Items items = items(fields, "email");
+        if (addresses.size() < entries.size() || items == null) {
+            return null;
+        }
+        try {
+            return new Receiver.Email(addresses);
+        } catch (IllegalArgumentException invalid) {
+            problems.add(items, String.valueOf(invalid.getMessage()));
+            return null;
+        }
+    }
+
+    /** Messages about values repeat them; an address may be a secret, so it has messages of its own. */
+    private @Nullable URI url(FieldReader fields, @Nullable Located value) {
+        String text = value == null ? null : fields.convert(value, Function.identity());
+        if (value == null || text == null) {
+            return null;
+        }
+        try {
+            if (text.length() > LONGEST_URL) {
+                throw new IllegalArgumentException("is longer than " + LONGEST_URL + " characters");
+            }
+            return Receiver.requireUrl(parse(text));
+        } catch (IllegalArgumentException invalid) {
+            problems.add(value, String.valueOf(invalid.getMessage()));
+            return null;
+        }
+    }
+
+    private static URI parse(String text) {
+        try {
+            return URI.create(text);
+        } catch (IllegalArgumentException malformed) {
+            // The cause has the address in its message.
+            throw new IllegalArgumentException("is no address; write it as https://host/path");
+        }
+    }
+
+    private Set<Occasion> occasions(FieldReader fields) {
+        List<Located> entries = fields.list("on", false);
+        if (!fields.object().fields().containsKey("on")) {
+            return Occasion.USUAL;
+        }
+        Set<Occasion> on = EnumSet.noneOf(Occasion.class);
+        for (Located entry : entries) {
+            Occasion occasion = fields.convert(entry, text -> PlanReader.known(Occasion.values(), text));
+            if (occasion != null && !on.add(occasion)) {
+                problems.add(entry, "is there twice");
+            }
+        }
+        Located.Items items = items(fields, "on");
+        if (entries.isEmpty() && items != null) {
+            problems.add(items, "must name at least one event; known are "
+                    + String.join(", ", Stream.of(Occasion.values()).map(PlanReader::written).toList()));
+        }
+        return on;
+    }
+
+    private static Located.@Nullable Items items(FieldReader fields, String name) {
+        Located.Field field = fields.object().fields().get(name);
+        return field != null && field.value() instanceof Located.Items items ? items : null;
+    }
+}
