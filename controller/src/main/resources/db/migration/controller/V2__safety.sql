@@ -50,3 +50,6 @@ CREATE TABLE run_request (
     taken_at timestamptz
 );
 CREATE INDEX run_request_open ON run_request (run_id) WHERE taken_at IS NULL;
+
+-- What a run was when it was registered: the journal is replayed from here.
+ALTER TABLE run ADD COLUMN first_state jsonb;

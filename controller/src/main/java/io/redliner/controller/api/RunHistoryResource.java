@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.jdbc.JournalEntry;
+import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.run.Phase;
+import io.redliner.controller.run.RunState;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -17,6 +23,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 /** What is to be read of runs. */
 @RestController
@@ -27,13 +34,18 @@ class RunHistoryResource {
 
     private static final int MOST_WINDOWS = 10_000;
 
+    private static final int JOURNAL_PAGE = 500;
+
     private final RunQueries runs;
 
     private final RunViews views;
 
     private final RunStream stream;
 
-    RunHistoryResource(RunQueries runs, RunViews views, RunStream stream) {
+    private final RunJson json;
+
+    RunHistoryResource(RunQueries runs, RunViews views, RunStream stream, RunJson json) {
+        this.json = json;
         this.runs = runs;
         this.views = views;
         this.stream = stream;
@@ -80,6 +92,32 @@ class RunHistoryResource {
         List<WindowView> found = runs.windows(id, after, most + 1).stream().map(WindowView::of).toList();
         List<WindowView> page = found.subList(0, Math.min(most, found.size()));
         return new WindowPage(page, found.size() > most ? page.getLast().sequence() : null);
+    }
+
+    /** What {@code redliner replay} decides again: the run's first state, then each decision, one JSON text per line. */
+    @GetMapping(path = "/{id}/journal", produces = MediaType.APPLICATION_NDJSON_VALUE)
+    StreamingResponseBody journal(@PathVariable String id) {
+        find(id);
+        RunState first = runs.firstState(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
+                "run " + id + " is of an older version, which did not keep what it began with"));
+        return out -> {
+            write(out, json.write(first));
+            long after = 0;
+            for (List<JournalEntry> page = page(id, after); !page.isEmpty(); page = page(id, after)) {
+                for (JournalEntry entry : page) {
+                    write(out, json.line(entry));
+                }
+                after = page.getLast().sequence();
+            }
+        };
+    }
+
+    private List<JournalEntry> page(String id, long after) {
+        return runs.journal(id, after, JOURNAL_PAGE, false);
+    }
+
+    private static void write(OutputStream out, String line) throws IOException {
+        out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     @GetMapping(path = "/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)

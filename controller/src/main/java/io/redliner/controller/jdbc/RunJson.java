@@ -9,8 +9,12 @@ import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
+import io.redliner.controller.replay.Journal;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
@@ -66,6 +70,34 @@ public final class RunJson {
     /** A decision that was written. */
     public Decision decision(String json) {
         return mapper.readValue(json, Decision.class);
+    }
+
+    /** One line of an exported journal, which begins with the run's first state. */
+    public String line(JournalEntry entry) {
+        return mapper.writerFor(JournalEntry.class).writeValueAsString(entry);
+    }
+
+    /**
+     * A journal that was exported line by line.
+     *
+     * @throws IllegalArgumentException when it is none, or not whole
+     */
+    public Journal journal(Iterator<String> lines) {
+        try {
+            if (!lines.hasNext()) {
+                throw new IllegalArgumentException("the journal is empty");
+            }
+            RunState first = state(lines.next());
+            List<Journal.Entry> entries = new ArrayList<>();
+            while (lines.hasNext()) {
+                JournalEntry entry = mapper.readValue(lines.next(), JournalEntry.class);
+                entries.add(new Journal.Entry(entry.sequence(), entry.decidedAt(), entry.event(), entry.decision()));
+            }
+            return new Journal(first, entries);
+        } catch (JacksonException malformed) {
+            throw new IllegalArgumentException("this is no journal of a run: " + malformed.getOriginalMessage(),
+                    malformed);
+        }
     }
 
     /** Any part that is no state, event or decision. */

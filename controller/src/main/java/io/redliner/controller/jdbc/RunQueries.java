@@ -2,6 +2,7 @@
 package io.redliner.controller.jdbc;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.Step;
 import io.redliner.controller.run.WindowVerdict;
 import java.time.Instant;
@@ -102,6 +103,14 @@ public final class RunQueries {
                 .param("run", runId)
                 .query((row, number) -> new JudgedWindow(row.getString("phase"), new Ppm(row.getInt("asked_ppm")),
                         json.read(row.getString("content"), WindowVerdict.class)))
+                .optional();
+    }
+
+    /** What a run was when it was registered; absent for runs of an older version. */
+    public Optional<RunState> firstState(String runId) {
+        return jdbc.sql("SELECT first_state FROM run WHERE id = :run AND first_state IS NOT NULL")
+                .param("run", runId)
+                .query((row, number) -> json.state(row.getString("first_state")))
                 .optional();
     }
 

@@ -135,9 +135,10 @@ public final class RunStore {
                 new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
         jdbc.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
-                                 journal_sequence, submitted_at, conflict_group, cluster, awaits_approval)
+                                 journal_sequence, submitted_at, conflict_group, cluster, awaits_approval, first_state)
                 VALUES (:id, :service, :sut, :planName, :planHash, CAST(:plan AS jsonb), :phase, :epoch,
-                        CAST(:state AS jsonb), 0, 0, :submittedAt, :group, :cluster, :awaits)""")
+                        CAST(:state AS jsonb), 0, 0, :submittedAt, :group, :cluster, :awaits,
+                        CAST(:state AS jsonb))""")
                 .param("id", run.id())
                 .param("service", run.service())
                 .param("sut", facts.sut())

@@ -48,6 +48,11 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
                 new Clearance(until, clearance.approval(), clearance.loadToReach()), now);
     }
 
+    RunFacts bounded(RunBounds other) {
+        return new RunFacts(runId, service, sut, epoch, naturalShare, other, times, submittedAt, redirect, clearance,
+                approvedAt);
+    }
+
     /** Whether nothing may happen before a second person agrees. */
     public boolean awaitsApproval() {
         return clearance.approval() != null && approvedAt == null;

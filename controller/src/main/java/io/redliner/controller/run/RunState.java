@@ -16,6 +16,20 @@ public sealed interface RunState {
     /** Where the run is in its life. */
     Phase phase();
 
+    /** The same under other bounds. */
+    default RunState bounded(RunBounds bounds) {
+        RunFacts other = facts().bounded(bounds);
+        return switch (this) {
+            case Pending ignored -> new Pending(other);
+            case Preparing preparing -> preparing.with(other, preparing.course());
+            case Searching searching -> searching.with(other, searching.course());
+            case Restoring back -> new Restoring(other, back.ending(), back.course(), back.decidedAt(), back.released(),
+                    back.deadline(), back.readBack());
+            case Finished end -> new Finished(other, end.ending(), end.restored(), end.harm(), end.milestones(),
+                    end.release(), end.finishedAt());
+        };
+    }
+
     /** Registered, nothing sent. */
     record Pending(RunFacts facts) implements RunState {
 
