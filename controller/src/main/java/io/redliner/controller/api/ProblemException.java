@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.ProblemDetail;
 
 /** Ends a request with a problem of a known kind. */
-final class ProblemException extends RuntimeException {
+public final class ProblemException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1;
@@ -17,13 +17,18 @@ final class ProblemException extends RuntimeException {
 
     private final transient Map<String, Object> properties = new LinkedHashMap<>();
 
-    ProblemException(ProblemType type, String detail) {
+    /**
+     * A problem without further members.
+     *
+     * @param detail one sentence for people
+     */
+    public ProblemException(ProblemType type, String detail) {
         super(detail);
         this.type = type;
     }
 
     /** Adds a member to the problem; null adds nothing. */
-    ProblemException with(String name, @Nullable Object value) {
+    public ProblemException with(String name, @Nullable Object value) {
         if (value != null) {
             properties.put(name, value);
         }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.springframework.http.HttpStatus;
 
 /** The kinds of error of the API. Their URIs are stable; the texts beside them are not. */
-enum ProblemType {
+public enum ProblemType {
 
     INVALID_DOCUMENT(HttpStatus.BAD_REQUEST, "The document has mistakes"), INVALID_PARAMETER(HttpStatus.BAD_REQUEST,
             "A parameter cannot be understood"), NOT_FOUND(HttpStatus.NOT_FOUND, "There is no such thing"), PLAN_EXISTS(
@@ -42,7 +42,11 @@ enum ProblemType {
                                                                                                                                                             HttpStatus.BAD_REQUEST,
                                                                                                                                                             "The request cannot be served"), INTERNAL(
                                                                                                                                                                     HttpStatus.INTERNAL_SERVER_ERROR,
-                                                                                                                                                                    "The controller made a mistake");
+                                                                                                                                                                    "The controller made a mistake"), IMPOSSIBLE_SIZING(
+                                                                                                                                                                            HttpStatus.UNPROCESSABLE_CONTENT,
+                                                                                                                                                                            "No fleet of any size can do that"), RUN_UNREADABLE(
+                                                                                                                                                                                    HttpStatus.CONFLICT,
+                                                                                                                                                                                    "What is stored of the run cannot be read");
 
     private final HttpStatus status;
 
