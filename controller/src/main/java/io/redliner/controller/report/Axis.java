@@ -3,6 +3,7 @@ package io.redliner.controller.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Turns values into places of a chart.
@@ -11,6 +12,8 @@ import java.util.List;
  * @param most value at {@code to}
  */
 record Axis(double least, double most, double from, double to) {
+
+    private static final int[] TIMES = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 14_400};
 
     /** From 0 to a round number above the largest value. */
     static Axis upTo(double largest, double from, double to) {
@@ -32,6 +35,16 @@ record Axis(double least, double most, double from, double to) {
             ticks.add(least + number * step);
         }
         return ticks;
+    }
+
+    /** At round times, at most about eight, of an axis in seconds. */
+    List<Double> timeTicks() {
+        for (int step : TIMES) {
+            if ((most - least) / step <= 8) {
+                return Stream.iterate(least, tick -> tick <= most, tick -> tick + step).toList();
+            }
+        }
+        return ticks();
     }
 
     /** 1, 2 or 5 times a power of ten. */

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -54,9 +53,9 @@ final class Charts {
                 "The share of traffic asked for went up to " + Figures.percent(most(Bucket::asked))
                         + ", the limit is " + Figures.percent(report.head().maxShare()) + ".",
                 end, 100 * Math.max(most(Bucket::asked), most(Bucket::measured)))
-                .axes("time since the first window", Charts::clock, "%", Figures::brief);
-        marks(plot).curve("asked", buckets, this::middle, bucket -> 100 * bucket.asked())
-                .curve("measured", buckets, this::middle, bucket -> 100 * bucket.measured())
+                .axes("time since the first window", Axis::timeTicks, Charts::clock, "%", Figures::brief);
+        marks(plot).curve("measured", buckets, this::middle, bucket -> 100 * bucket.measured())
+                .curve("asked", buckets, this::middle, bucket -> 100 * bucket.asked())
                 .end("asked", "asked for", "measured", "measured", "breached", "SLA broken", "inconclusive",
                         "no answer", "step", "a step begins");
     }
@@ -67,7 +66,7 @@ final class Charts {
                 "The instance under test got up to " + Figures.rate(most(Bucket::rate)) + ", the service "
                         + Figures.rate(most(Bucket::serviceRate)) + ".",
                 end, Math.max(most(Bucket::rate), most(Bucket::serviceRate)))
-                .axes("time since the first window", Charts::clock, "requests/s", Figures::brief);
+                .axes("time since the first window", Axis::timeTicks, Charts::clock, "requests/s", Figures::brief);
         marks(plot).curve("service", buckets, this::middle, Bucket::serviceRate)
                 .curve("measured", buckets, this::middle, Bucket::rate)
                 .end("measured", "instance under test", "service", "service", "breached", "SLA broken",
@@ -79,7 +78,7 @@ final class Charts {
         double highest = Math.max(most(Bucket::p99), most(Bucket::threshold));
         Plot plot = Plot.begin(page, "latency", "Latency of the instance and its threshold over time",
                 "The 99th percentile went up to " + Figures.milliseconds(most(Bucket::p99)) + ".", end, 1000 * highest)
-                .axes("time since the first window", Charts::clock, "ms", Figures::brief);
+                .axes("time since the first window", Axis::timeTicks, Charts::clock, "ms", Figures::brief);
         marks(plot).curve("threshold", buckets, this::middle, bucket -> thousand(bucket.threshold()))
                 .curve("p50", buckets, this::middle, bucket -> thousand(bucket.p50()))
                 .curve("measured", buckets, this::middle, bucket -> thousand(bucket.p99()))
@@ -89,14 +88,15 @@ final class Charts {
 
     private void scatter() throws IOException {
         page.element("h3", "Latency over load");
-        Result result = Objects.requireNonNullElse(report.result(), report.estimate());
+        Result result = report.told();
         double farthest = Math.max(most(Bucket::slowestRate), result == null ? 0 : result.capacity());
         Plot plot = Plot.begin(page, "knee", "Latency of the instance over its load, with the knee",
                 result == null
                         ? "No capacity is known."
                         : "The capacity is " + Figures.rate(result.capacity()) + ".",
                 farthest * 1.05, 1000 * most(Bucket::p99))
-                .axes("requests/s at the instance under test", Figures::brief, "p99 in ms", Figures::brief);
+                .axes("requests/s at the instance under test", Axis::ticks, Figures::brief, "p99 in ms",
+                        Figures::brief);
         if (result != null) {
             if (!result.lowerBound() && result.high() > result.low()) {
                 plot.band("interval", result.low(), result.high());

@@ -131,7 +131,7 @@ public final class HtmlReport {
 
     private void result() throws IOException {
         section("Result", "result");
-        Result result = Objects.requireNonNullElse(report.result(), report.estimate());
+        Result result = report.told();
         if (result == null) {
             page.element("p", head.live() ? "There is none yet." : "The run has no result.");
             return;

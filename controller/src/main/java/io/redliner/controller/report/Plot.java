@@ -17,7 +17,7 @@ final class Plot {
 
     private static final double LEFT = 64;
 
-    private static final double RIGHT = 12;
+    private static final double RIGHT = 30;
 
     private static final double TOP = 22;
 
@@ -57,13 +57,13 @@ final class Plot {
     }
 
     /** Axes with their names and units. */
-    Plot axes(String acrossName, DoubleFunction<String> acrossText, String upName, DoubleFunction<String> upText)
-            throws IOException {
+    Plot axes(String acrossName, Function<Axis, List<Double>> acrossTicks, DoubleFunction<String> acrossText,
+            String upName, DoubleFunction<String> upText) throws IOException {
         for (double tick : up.ticks()) {
             line("grid", LEFT, up.place(tick), WIDTH - RIGHT, up.place(tick));
             text("tick end", LEFT - 6, up.place(tick) + 4, upText.apply(tick));
         }
-        for (double tick : across.ticks()) {
+        for (double tick : acrossTicks.apply(across)) {
             line("grid", across.place(tick), TOP, across.place(tick), HEIGHT - BOTTOM);
             text("tick middle", across.place(tick), HEIGHT - BOTTOM + 16, acrossText.apply(tick));
         }

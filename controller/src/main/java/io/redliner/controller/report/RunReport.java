@@ -31,6 +31,12 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
         sections = List.copyOf(sections);
     }
 
+    /** The result, or else what the search believed. */
+    @Nullable
+    Result told() {
+        return result == null ? estimate : result;
+    }
+
     /**
      * Which run it was, and how it ended.
      *

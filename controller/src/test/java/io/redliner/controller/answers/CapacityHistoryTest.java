@@ -117,7 +117,7 @@ class CapacityHistoryTest {
         scene.plane(service);
         String path = "/api/v1/services/" + service + "/instances/10.0.0.1:8080";
         assertThat(client.get(path).status()).isEqualTo(404);
-        Answer put = client.put(path, "{hardware: c5.large, failureDomain: eu-1a}");
+        Answer put = client.put(path, "hardware: c5.large\nfailureDomain: eu-1a");
         assertThat(put.status()).as(put.response().body()).isEqualTo(200);
 
         String run = scene.startPlan(Scene.plan(service, service)
@@ -130,10 +130,10 @@ class CapacityHistoryTest {
         assertThat(found.get("version").asString()).isEqualTo("1.4.2");
         assertThat(found.get("hardware").asString()).isEqualTo("c5.large");
         assertThat(client.get("/api/v1/services/" + service + "/instances").json().get("items").size()).isOne();
-        Answer unknown = client.put(path, "{hardwareClass: x}");
+        Answer unknown = client.put(path, "hardwareClass: x");
         assertThat(unknown.status()).isEqualTo(400);
         assertThat(unknown.json().get("field").asString()).isEqualTo("$.hardwareClass");
         assertThat(client.put("/api/v1/services/" + service + "/instances/nonsense", "{}").status()).isEqualTo(400);
-        assertThat(client.put(path, "{version: ''}").status()).isEqualTo(400);
+        assertThat(client.put(path, "version: ''").status()).isEqualTo(400);
     }
 }

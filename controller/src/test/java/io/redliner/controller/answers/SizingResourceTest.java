@@ -29,7 +29,7 @@ class SizingResourceTest {
     private final Filled filled = new Filled(scene);
 
     private JsonNode size(String body) {
-        Answer answer = client.post("/api/v1/sizing", body);
+        Answer answer = client.post("/api/v1/sizing", "--- " + body);
         assertThat(answer.status()).as(answer.response().body()).isEqualTo(200);
         return answer.json();
     }
@@ -85,7 +85,7 @@ class SizingResourceTest {
                 "{service: nobody-measured, targetRequestsPerSecond: 10}", "$.service",
                 "{capacity: {low: 0.000001}, targetRequestsPerSecond: 1000000000}", "$.targetRequestsPerSecond")
                 .forEach((body, field) -> {
-                    Answer answer = client.post("/api/v1/sizing", body);
+                    Answer answer = client.post("/api/v1/sizing", "--- " + body);
                     assertThat(answer.status()).as(body).isEqualTo(422);
                     assertThat(answer.json().get("type").asString()).endsWith("/impossible-sizing");
                     assertThat(answer.json().get("field").asString()).isEqualTo(field);
@@ -99,7 +99,7 @@ class SizingResourceTest {
                 "{capacity: {low: 1}}", "$.targetRequestsPerSecond",
                 "{capacity: {low: 1}, targetRequestsPerSecond: 1, domains: 3}", "$.domains",
                 "[]", "$").forEach((body, field) -> {
-                    Answer answer = client.post("/api/v1/sizing", body);
+                    Answer answer = client.post("/api/v1/sizing", "--- " + body);
                     assertThat(answer.status()).as(body).isEqualTo(400);
                     assertThat(answer.json().get("field").asString()).as(body).isEqualTo(field);
                 });
@@ -134,7 +134,7 @@ class SizingResourceTest {
         assertThat(assumed.at("/today/domainLost/capacity").asDouble()).isEqualTo(780);
         for (int number = 1; number <= 4; number++) {
             client.put("/api/v1/services/%s/instances/10.0.0.%d:8080".formatted(service, number),
-                    "{failureDomain: zone-%d}".formatted(number % 3));
+                    "failureDomain: zone-%d".formatted(number % 3));
         }
         JsonNode zones = client.get(path + "?peak=780").json();
         assertThat(zones.at("/today/domainLost/answer").asString()).isEqualTo("SURVIVES");

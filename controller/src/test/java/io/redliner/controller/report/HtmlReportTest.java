@@ -60,7 +60,8 @@ class HtmlReportTest {
             assertThat(description.getTextContent()).isNotBlank();
             assertThat(chart.getElementsByTagName("line").getLength()).isPositive();
         }
-        assertThat(page.getElementsByTagName("caption").item(0).getTextContent()).startsWith("Data of the charts");
+        assertThat(((Element) page.getElementsByTagName("details").item(0)).getElementsByTagName("caption").item(0)
+                .getTextContent()).startsWith("Data of the charts");
         assertThat(page.getElementsByTagName("th").item(0).getAttributes().getNamedItem("scope").getNodeValue())
                 .isEqualTo("col");
         assertThat(page.getDocumentElement().getAttribute("lang")).isEqualTo("en");

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +55,9 @@ class JunitReportTest {
 
     @Test
     void a_capacity_that_was_found_passes_although_the_sla_was_broken_to_find_it() throws Exception {
-        Element suite = suite(written("capacity", "CAPACITY_FOUND", "found"));
+        String xml = written("capacity", "CAPACITY_FOUND", "found");
+        Files.writeString(Files.createDirectories(Path.of("target")).resolve("report.xml"), xml);
+        Element suite = suite(xml);
 
         assertThat(cases(suite)).containsExactly(Map.entry("latency", "passed"), Map.entry("fleet-errors", "passed"),
                 Map.entry("traffic restored", "passed"), Map.entry("share within its limit", "passed"),
