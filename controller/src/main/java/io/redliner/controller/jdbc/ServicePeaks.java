@@ -13,6 +13,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** The highest rate of each service on each day (UTC), as far as runs saw it. */
 public final class ServicePeaks {
 
+    /** Windows that are read by one statement. */
+    private static final long PIECE = 10_000;
+
     private final JdbcClient jdbc;
 
     private final TransactionTemplate transaction;
@@ -71,7 +74,22 @@ public final class ServicePeaks {
         }));
     }
 
+    /** In pieces: the windows of a day at once may take longer than a statement is given. */
     private void take(String runId, Instant now) {
+        long last = jdbc.sql("SELECT coalesce(max(sequence), 0) FROM judged_window WHERE run_id = :run")
+                .param("run", runId)
+                .query(Long.class)
+                .single();
+        for (long after = 0; after < last; after += PIECE) {
+            take(runId, after, after + PIECE);
+        }
+        jdbc.sql("UPDATE run SET peaks_at = :now WHERE id = :run")
+                .param("now", Times.sql(now))
+                .param("run", runId)
+                .update();
+    }
+
+    private void take(String runId, long after, long upTo) {
         jdbc.sql("""
                 INSERT INTO service_peak (service, day, peak, at, run_id)
                 SELECT DISTINCT ON (day) run.service, (seen.started_at AT TIME ZONE 'UTC')::date AS day, rate,
@@ -79,15 +97,16 @@ public final class ServicePeaks {
                 FROM run, LATERAL (SELECT started_at,
                         CASE WHEN jsonb_typeof(content -> 'serviceRequestsPerSecond') = 'number'
                             THEN (content ->> 'serviceRequestsPerSecond')::double precision END AS rate
-                    FROM judged_window WHERE judged_window.run_id = run.id) seen
+                    FROM judged_window
+                    WHERE judged_window.run_id = run.id AND sequence > :after AND sequence <= :upTo) seen
                 WHERE run.id = :run AND rate > 0
                 ORDER BY day, rate DESC, seen.started_at
                 ON CONFLICT (service, day) DO UPDATE SET peak = EXCLUDED.peak, at = EXCLUDED.at,
                     run_id = EXCLUDED.run_id
-                WHERE service_peak.peak < EXCLUDED.peak""").param("run", runId).update();
-        jdbc.sql("UPDATE run SET peaks_at = :now WHERE id = :run")
-                .param("now", Times.sql(now))
+                WHERE service_peak.peak < EXCLUDED.peak""")
                 .param("run", runId)
+                .param("after", after)
+                .param("upTo", upTo)
                 .update();
     }
 }

@@ -149,14 +149,25 @@ public final class HtmlReport {
                                 : "unknown") + ")")
                 .close("p");
         List<Section.Fact> facts = new ArrayList<>();
-        facts.add(new Section.Fact("Limited by", result.limitingRule().isEmpty()
-                ? "nothing"
-                : result.limitingRule() + ": " + Figures.brief(result.limitingValue()) + " against "
-                        + Figures.brief(result.limitingThreshold())));
+        facts.add(new Section.Fact("Limited by", limit(result)));
         facts.add(new Section.Fact("Last good step", Figures.rate(result.lastGood())));
         facts.add(new Section.Fact("First bad step", Figures.rate(result.firstBad())));
         facts.add(new Section.Fact("Before", previous(report.previous())));
         tables.facts(facts);
+    }
+
+    private String limit(Result result) {
+        if (result.limitingRule().isEmpty()) {
+            return "nothing";
+        }
+        String unit = report.rules()
+                .stream()
+                .filter(rule -> rule.name().equals(result.limitingRule()))
+                .map(rule -> " " + rule.worst().unit())
+                .findFirst()
+                .orElse("");
+        return result.limitingRule() + ": " + Figures.brief(result.limitingValue()) + " against "
+                + Figures.brief(result.limitingThreshold()) + unit;
     }
 
     private static String previous(RunReport.@Nullable Previous previous) {

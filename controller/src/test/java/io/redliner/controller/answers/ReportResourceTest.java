@@ -185,14 +185,21 @@ class ReportResourceTest {
                         "seconds", false, "")),
                 List.of(), new Advice(AdviceAction.HOLD, 250, SearchPhase.RAMPING, "hold", 1),
                 new TrafficSeen(250, 250, 0, 1, 0.01, 0.05, new Ppm(250_000), 1000L), TrafficSeen.NONE, 1000, 0, null);
+        for (int from = 1; from <= many; from += 5000) {
+            copies(run, scene.context().getBean(RunJson.class).write(verdict), from, Math.min(many, from + 4999));
+        }
+    }
+
+    private void copies(String run, String content, int from, int to) {
         jdbc.sql("""
                 INSERT INTO judged_window (run_id, sequence, started_at, phase, judgement, asked_ppm, content)
                 SELECT :run, number, CAST('2026-01-01T00:00:00Z' AS timestamptz) + number * interval '1 second',
                     'Ramping', 'HOLDS', 250000, CAST(:content AS jsonb) || jsonb_build_object('sequence', number)
-                FROM generate_series(1, :many) number""")
+                FROM generate_series(:from, :to) number""")
                 .param("run", run)
-                .param("content", scene.context().getBean(RunJson.class).write(verdict))
-                .param("many", many)
+                .param("content", content)
+                .param("from", from)
+                .param("to", to)
                 .update();
     }
 

@@ -89,26 +89,34 @@ public final class Filled {
         return record;
     }
 
-    /** Many copies of the capacities of a service under other names, so that an index is worth while. */
+    /** Many copies of the capacities of a service under ten other names, so that an index is worth while. */
     public void copies(String service, int many) {
+        for (int from = 1; from <= many; from += 100) {
+            copies(service, from, Math.min(many, from + 99));
+        }
+        jdbc.sql("ANALYZE capacity").update();
+    }
+
+    private void copies(String service, int from, int to) {
         jdbc.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
                                  journal_sequence, submitted_at, finished_at, farewell_at, peaks_at)
-                SELECT run.id || '-' || copy, run.service || '-' || copy % 200, sut, plan_name, plan_hash, plan, phase,
+                SELECT run.id || '-' || copy, run.service || '-' || copy % 10, sut, plan_name, plan_hash, plan, phase,
                     epoch, state, run.version, journal_sequence, submitted_at, finished_at, farewell_at, finished_at
-                FROM run, generate_series(1, :many) copy WHERE service = :service""")
-                .param("many", many)
+                FROM run, generate_series(:from, :to) copy WHERE service = :service""")
+                .param("from", from)
+                .param("to", to)
                 .param("service", service)
                 .update();
         jdbc.sql("""
                 INSERT INTO capacity (run_id, service, instance, content, recorded_at, version, hardware)
-                SELECT run_id || '-' || copy, service || '-' || copy % 200, instance, content,
+                SELECT run_id || '-' || copy, service || '-' || copy % 10, instance, content,
                     recorded_at + copy * interval '1 minute', version, hardware
-                FROM capacity, generate_series(1, :many) copy WHERE service = :service""")
-                .param("many", many)
+                FROM capacity, generate_series(:from, :to) copy WHERE service = :service""")
+                .param("from", from)
+                .param("to", to)
                 .param("service", service)
                 .update();
-        jdbc.sql("ANALYZE capacity").update();
     }
 
     /** What PostgreSQL would do. */
