@@ -18,7 +18,8 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule THE_HEART_IS_PLAIN_JAVA = noClasses().that()
-            .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog", ROOM + ".safety")
+            .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog", ROOM + ".safety", ROOM + ".replay",
+                    ROOM + ".capacity", ROOM + ".sizing")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework..", "org.apache.kafka..", "java.sql..", "javax.sql..",
@@ -27,11 +28,12 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule THE_HEART_KNOWS_NO_ADAPTER = noClasses().that()
-            .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog", ROOM + ".safety")
+            .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog", ROOM + ".safety", ROOM + ".replay",
+                    ROOM + ".capacity", ROOM + ".sizing")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(ROOM + ".plan.yaml", ROOM + ".jdbc", ROOM + ".messaging", ROOM + ".driver",
-                    ROOM + ".api");
+                    ROOM + ".api", ROOM + ".answers", ROOM + ".report");
 
     @ArchTest
     static final ArchRule MESSAGES_STAY_IN_MESSAGING = noClasses().that()

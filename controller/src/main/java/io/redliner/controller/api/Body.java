@@ -11,13 +11,18 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Reads a request's body: UTF-8, whatever type it claims to be, and not without end. */
-final class Body {
+public final class Body {
 
     private static final int LONGEST = 512 * 1024;
 
     private Body() {}
 
-    static String read(InputStream input) {
+    /**
+     * The body as text.
+     *
+     * @throws ProblemException when it is too long or no UTF-8
+     */
+    public static String read(InputStream input) {
         try {
             byte[] bytes = input.readNBytes(LONGEST + 1);
             if (bytes.length > LONGEST) {

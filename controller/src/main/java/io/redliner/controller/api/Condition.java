@@ -17,9 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param status True, False or Unknown
  * @param lastTransitionTime when it became what it is; absent when that is not known
  */
-record Condition(String type, String status, String reason, String message, @Nullable Instant lastTransitionTime) {
+public record Condition(String type, String status, String reason, String message,
+        @Nullable Instant lastTransitionTime) {
 
-    static List<Condition> of(RunState state) {
+    /** All conditions of a run. */
+    public static List<Condition> of(RunState state) {
         Milestones milestones = milestones(state);
         return List.of(
                 new Condition("PlanValid", "True", "Compiled", "the plan was accepted", state.facts().submittedAt()),

@@ -7,6 +7,7 @@ import io.redliner.controller.jdbc.ServiceBusyException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.safety.StartRefusedException;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,15 +123,24 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler({DataAccessException.class, TransactionException.class})
-    ResponseEntity<ProblemDetail> database(NestedRuntimeException failure) {
+    ResponseEntity<ProblemDetail> database(NestedRuntimeException failure, HttpServletResponse response) {
         LOG.error("a request failed at the database", failure);
+        requireNothingSent(response, failure);
         return answer(ProblemException.problem(ProblemType.DATABASE_UNAVAILABLE, "try again later", Map.of()));
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDetail> mistake(Throwable mistake) {
+    ResponseEntity<ProblemDetail> mistake(Throwable mistake, HttpServletResponse response) {
         LOG.error("a request failed", mistake);
+        requireNothingSent(response, mistake);
         return answer(ProblemException.problem(ProblemType.INTERNAL, "see the controller's log", Map.of()));
+    }
+
+    /** Half an answer must not end like a whole one, and no problem fits behind it: the connection is broken off. */
+    private static void requireNothingSent(HttpServletResponse response, Throwable failure) {
+        if (response.isCommitted()) {
+            throw new IllegalStateException("the answer broke off", failure);
+        }
     }
 
     @Override

@@ -32,6 +32,8 @@ public enum ProblemType {
     TOO_MANY_RUNS(HttpStatus.CONFLICT, "Too many runs are live"), //
     HARM_BUDGET_SPENT(HttpStatus.CONFLICT, "The service has no harm budget left in this month"), //
     WRONG_PHASE(HttpStatus.CONFLICT, "The run is in another phase"), //
+    IMPOSSIBLE_SIZING(HttpStatus.UNPROCESSABLE_CONTENT, "No fleet of any size can do that"), //
+    RUN_UNREADABLE(HttpStatus.CONFLICT, "What is stored of the run cannot be read"), //
     CROSS_SITE(HttpStatus.FORBIDDEN, "Pages of other sites may not do this"), //
     TOO_MANY_FOLLOWERS(HttpStatus.SERVICE_UNAVAILABLE, "Too many streams are open"), //
     DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The database does not answer"), //

@@ -18,9 +18,12 @@ final class DecisionWriter {
 
     private final RunJson json;
 
+    private final CapacityWriter capacities;
+
     DecisionWriter(JdbcClient jdbc, RunJson json) {
         this.jdbc = jdbc;
         this.json = json;
+        this.capacities = new CapacityWriter(jdbc, json);
     }
 
     void write(StoredRun before, StoredRun after, RunEvent event, Decision decision, Instant decidedAt) {
@@ -146,15 +149,6 @@ final class DecisionWriter {
         if (!(after.state() instanceof RunState.Finished finished)) {
             throw new IllegalStateException("run " + after.id() + " has a capacity and is not finished");
         }
-        CapacityRecord capacity = CapacityRecord.of(after, finished, found);
-        jdbc.sql("""
-                INSERT INTO capacity (run_id, service, instance, content, recorded_at)
-                VALUES (:run, :service, :instance, CAST(:content AS jsonb), :at)""")
-                .param("run", after.id())
-                .param("service", capacity.service())
-                .param("instance", capacity.instance())
-                .param("content", json.write(capacity))
-                .param("at", Times.sql(capacity.recordedAt()))
-                .update();
+        capacities.write(CapacityRecord.of(after, finished, found));
     }
 }

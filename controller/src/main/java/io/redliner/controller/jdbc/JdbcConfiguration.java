@@ -48,4 +48,14 @@ class JdbcConfiguration {
     PlanStore planStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
         return new PlanStore(jdbc, new TransactionTemplate(transactions));
     }
+
+    @Bean
+    InstanceFactsStore instanceFactsStore(JdbcClient jdbc) {
+        return new InstanceFactsStore(jdbc);
+    }
+
+    @Bean
+    ServicePeaks servicePeaks(JdbcClient jdbc, PlatformTransactionManager transactions) {
+        return new ServicePeaks(jdbc, new TransactionTemplate(transactions));
+    }
 }

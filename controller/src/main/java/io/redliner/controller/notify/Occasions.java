@@ -6,7 +6,6 @@ import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.Milestones;
-import io.redliner.controller.run.Restored;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.StopCode;
 import java.util.EnumSet;
@@ -29,8 +28,7 @@ final class Occasions {
         }
         if (after instanceof RunState.Finished finished && !(before instanceof RunState.Finished)) {
             occasions.add(end(finished.ending()));
-            if (finished.restored().proof() == Restored.Proof.BY_EXPIRY
-                    || finished.restored().proof() == Restored.Proof.CONTRADICTED) {
+            if (!finished.restored().proven()) {
                 occasions.add(Occasion.RESTORE_UNPROVEN);
             }
         }

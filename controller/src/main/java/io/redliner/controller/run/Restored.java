@@ -34,4 +34,12 @@ public record Restored(Proof proof, Duration took, String detail) {
             case BY_EXPIRY, NOT_NEEDED -> false;
         };
     }
+
+    /** Whether it is known that traffic is natural, and nothing speaks against it. */
+    public boolean proven() {
+        return switch (proof) {
+            case MEASURED, ACKNOWLEDGED, NOT_NEEDED -> true;
+            case CONTRADICTED, BY_EXPIRY -> false;
+        };
+    }
 }

@@ -52,6 +52,11 @@ final class FieldReader {
         return field.value();
     }
 
+    /** Whether the field is there, with or without a value. */
+    boolean has(String name) {
+        return object.fields().containsKey(name);
+    }
+
     /** The field's value; its absence is a mistake of the object. */
     @Nullable
     Located required(String name) {

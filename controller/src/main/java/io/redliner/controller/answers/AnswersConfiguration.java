@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.answers;
+
+import io.redliner.controller.catalog.ServiceCatalog;
+import io.redliner.controller.jdbc.CapacityQueries;
+import io.redliner.controller.jdbc.InstanceFactsStore;
+import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.jdbc.ServicePeaks;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Wires the answers. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AnswersProperties.class)
+class AnswersConfiguration {
+
+    @Bean
+    Fleets fleets(ServiceCatalog catalog, CapacityQueries capacities, InstanceFactsStore facts, ServicePeaks peaks,
+            AnswersProperties properties, InstantSource clock) {
+        return new Fleets(catalog, capacities, facts, peaks, properties, clock);
+    }
+
+    @Bean
+    PeakKeeper peakKeeper(ServicePeaks peaks, AnswersProperties properties, InstantSource clock) {
+        return new PeakKeeper(peaks, clock, properties.peakInterval());
+    }
+
+    @Bean
+    ReportAssembler reportAssembler(RunQueries runs, CapacityQueries capacities,
+            ObjectProvider<SectionSource> sources, InstantSource clock) {
+        return new ReportAssembler(runs, capacities, sources.orderedStream().toList(), clock);
+    }
+}

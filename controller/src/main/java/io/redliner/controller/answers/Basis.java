@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.answers;
+
+import io.redliner.controller.jdbc.StoredCapacity;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The capacity that an answer was made from; rates are requests/s.
+ *
+ * @param low what is counted on
+ * @param lowerBound nothing limited the run: there may be more
+ * @param stale older than {@code redliner.controller.answers.stale-after}
+ */
+record Basis(@Nullable String hardware, double low, double capacity, boolean lowerBound, String instance,
+        @Nullable String version, String runId, Instant recordedAt, long ageSeconds, boolean stale) {
+
+    static Basis of(StoredCapacity stored, Instant now, Duration staleAfter) {
+        Duration age = Duration.between(stored.record().recordedAt(), now);
+        return new Basis(stored.hardware(), stored.record().low(), stored.record().capacity(),
+                stored.record().lowerBound(), stored.record().instance(), stored.version(), stored.record().runId(),
+                stored.record().recordedAt(), Math.max(0, age.toSeconds()), age.compareTo(staleAfter) > 0);
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.answers;
+
+import io.redliner.controller.api.ProblemException;
+import io.redliner.controller.api.ProblemType;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the parameters of requests; what cannot be understood is a problem that names the parameter. */
+final class Parameters {
+
+    private static final Pattern PART = Pattern.compile("[+ ]?(\\d{1,6}(?:\\.\\d{1,9})?) ?(%)?");
+
+    private static final Pattern RATE = Pattern.compile("\\d{1,15}(?:\\.\\d{1,9})?");
+
+    private Parameters() {}
+
+    static int between(String field, int least, int value, int most) {
+        if (value < least || value > most) {
+            throw refuse(field, field + " is between " + least + " and " + most);
+        }
+        return value;
+    }
+
+    static @Nullable Instant instant(String field, @Nullable String text) {
+        try {
+            Instant instant = text == null ? null : Instant.parse(text);
+            // PostgreSQL knows no other years.
+            if (instant != null && (instant.isBefore(Instant.EPOCH)
+                    || instant.isAfter(Instant.parse("9999-12-31T00:00:00Z")))) {
+                throw refuse(field, field + " is between 1970 and 9999");
+            }
+            return instant;
+        } catch (DateTimeException malformed) {
+            throw refuse(field, field + " is an instant as 2026-01-31T09:00:00Z");
+        }
+    }
+
+    /** A part or a multiple of something: {@code 0.5}, {@code 50%} or {@code +50%}. */
+    static BigDecimal part(String field, String text) {
+        Matcher matcher = PART.matcher(text);
+        if (!matcher.matches()) {
+            throw refuse(field, field + " is written as 0.5 or 50%");
+        }
+        BigDecimal number = new BigDecimal(matcher.group(1));
+        return matcher.group(2) == null ? number : number.movePointLeft(2);
+    }
+
+    /** A rate above 0 in requests/s. */
+    static double rate(String field, String text) {
+        double rate = RATE.matcher(text).matches() ? Double.parseDouble(text) : 0;
+        if (!(rate > 0)) {
+            throw refuse(field, field + " is a rate in requests/s above 0");
+        }
+        return rate;
+    }
+
+    static ProblemException refuse(String field, String message) {
+        return new ProblemException(ProblemType.INVALID_PARAMETER, message).with("field", field);
+    }
+}

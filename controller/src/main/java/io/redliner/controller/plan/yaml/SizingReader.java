@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.capacity.InstanceFacts;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.Ratio;
+import io.redliner.controller.sizing.Demand;
+import io.redliner.controller.sizing.Holding;
+import io.redliner.controller.sizing.SizingOrder;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the body of a request for the size of a fleet. */
+public final class SizingReader {
+
+    private static final int MOST_CLASSES = 100;
+
+    private final Problems problems = new Problems();
+
+    private SizingReader() {}
+
+    /**
+     * The question.
+     *
+     * @throws InvalidPlanException with all mistakes
+     */
+    public static SizingOrder read(String text) throws InvalidPlanException {
+        return new SizingReader().order(LocatedReader.read(text));
+    }
+
+    private SizingOrder order(Located document) throws InvalidPlanException {
+        FieldReader fields = FieldReader.of(document, problems);
+        String service = fields.optionalIfAny("service", Plan::requireService);
+        BigDecimal low = low(fields.optionalObject("capacity"));
+        if (fields.has("service") == fields.has("capacity")) {
+            problems.add(document, "needs either service or capacity");
+        }
+        String hardware = fields.optionalIfAny("hardware", InstanceFacts::require);
+        Demand demand = demand(fields);
+        List<Holding> others = others(fields.list("others", false));
+        fields.rejectOthers();
+        problems.throwIfAny();
+        if (demand == null) {
+            throw new IllegalStateException("a missing target is a problem");
+        }
+        return new SizingOrder(service, low, hardware, demand, others);
+    }
+
+    private @Nullable BigDecimal low(@Nullable FieldReader capacity) {
+        if (capacity == null) {
+            return null;
+        }
+        BigDecimal low = capacity.required("low", SizingReader::rate);
+        // People paste what GET /capacities gave them.
+        capacity.optionalIfAny("capacity", SizingReader::rate);
+        capacity.optionalIfAny("high", SizingReader::rate);
+        capacity.rejectOthers();
+        return low;
+    }
+
+    private @Nullable Demand demand(FieldReader fields) {
+        BigDecimal target = fields.required("targetRequestsPerSecond", SizingReader::rate);
+        BigDecimal headroom = fields.optional("headroom", SizingReader::headroom, BigDecimal.ZERO);
+        boolean domainsSaid = fields.has("failureDomains");
+        int domains = fields.optional("failureDomains", text -> Demand.requireDomains(FieldReader.integer(text)), 1);
+        boolean survive = fields.optional("surviveLoss", SizingReader::truth, domainsSaid);
+        BigDecimal atLoss = fields.optional("headroomAtLoss", SizingReader::headroom, headroom);
+        return target == null ? null : new Demand(target, headroom, domains, survive, atLoss);
+    }
+
+    private List<Holding> others(List<Located> items) {
+        List<Holding> others = new ArrayList<>();
+        for (Located item : items) {
+            FieldReader fields = FieldReader.of(item, problems);
+            String hardware = fields.required("hardware", InstanceFacts::require);
+            BigDecimal low = fields.required("low", SizingReader::rate);
+            Long instances = fields.required("instances", SizingReader::count);
+            fields.rejectOthers();
+            if (others.size() == MOST_CLASSES) {
+                problems.add(item, "is one too many: at most " + MOST_CLASSES);
+                break;
+            }
+            if (hardware != null && low != null && instances != null) {
+                others.add(new Holding(hardware, low, instances));
+            }
+        }
+        return others;
+    }
+
+    private static BigDecimal headroom(String text) {
+        return Demand.requireHeadroom(Ratio.parse(text).value());
+    }
+
+    private static long count(String text) {
+        long count = FieldReader.wholeNumber(text);
+        if (count < 0 || count > 1_000_000_000) {
+            throw new IllegalArgumentException("must be between 0 and 1000000000");
+        }
+        return count;
+    }
+
+    private static boolean truth(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("is neither true nor false");
+        };
+    }
+
+    private static BigDecimal rate(String text) {
+        if (text.length() > 30) {
+            throw new IllegalArgumentException("is too long for a rate in requests/s");
+        }
+        try {
+            BigDecimal rate = new BigDecimal(text);
+            // A huge exponent would make exact arithmetic endless.
+            if (rate.signum() <= 0 || rate.precision() - rate.scale() > 15 || rate.scale() > 15) {
+                throw new IllegalArgumentException(
+                        "is no rate in requests/s; it is above 0 and has at most 15 digits on each side of the point");
+            }
+            return rate;
+        } catch (NumberFormatException none) {
+            throw new IllegalArgumentException("is no rate in requests/s", none);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.scene;
+
+import io.redliner.controller.jdbc.CapacityRecord;
+import io.redliner.controller.jdbc.RunJson;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.Ending;
+import io.redliner.controller.run.Estimate;
+import io.redliner.controller.run.Milestones;
+import io.redliner.controller.run.Outcome;
+import io.redliner.controller.run.Restored;
+import io.redliner.controller.run.RunBounds;
+import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.RunTimes;
+import io.redliner.controller.run.StopCode;
+import io.redliner.controller.run.StopReason;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Fills the database of a scene with finished runs and their capacities. */
+public final class Filled {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final JdbcClient jdbc;
+
+    private final RunJson json;
+
+    public Filled(Scene scene) {
+        this.jdbc = scene.context().getBean(JdbcClient.class);
+        this.json = scene.context().getBean(RunJson.class);
+    }
+
+    /** A finished run of a plan with labels; its id. */
+    public String run(String service, String instance, Instant finishedAt, String plan) {
+        String id = UUID.randomUUID().toString();
+        RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
+        Instant submittedAt = finishedAt.minusSeconds(600);
+        RunFacts facts = new RunFacts(id, service, instance, 1, new Ppm(250_000), bounds, RunTimes.DEFAULT,
+                submittedAt);
+        Estimate estimate = new Estimate(400, 390, 410, "latency", 0.21, 0.2, 395.0, 420.0);
+        RunState.Finished state = new RunState.Finished(facts,
+                new Ending(Outcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, "found"), estimate, null),
+                new Restored(Restored.Proof.ACKNOWLEDGED, Duration.ofMillis(300), "all acknowledged"),
+                new RunState.HarmDone(12, 100.0), new Milestones(submittedAt, submittedAt, submittedAt, true), null,
+                finishedAt);
+        jdbc.sql("""
+                INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, outcome, epoch, state, version,
+                                 journal_sequence, submitted_at, finished_at, farewell_at, peaks_at)
+                VALUES (:id, :service, :sut, 'plan', 'hash', CAST(:plan AS jsonb), 'Finished', 'CAPACITY_FOUND', 1,
+                        CAST(:state AS jsonb), 0, 0, :submittedAt, :finishedAt, :finishedAt,
+                        :finishedAt)""")
+                .param("id", id)
+                .param("service", service)
+                .param("sut", instance)
+                .param("plan", plan)
+                .param("state", json.write(state))
+                .param("submittedAt", submittedAt.atOffset(ZoneOffset.UTC))
+                .param("finishedAt", finishedAt.atOffset(ZoneOffset.UTC))
+                .update();
+        return id;
+    }
+
+    /** A capacity that was found on a day. */
+    public CapacityRecord capacity(String service, String instance, int day, double value, @Nullable String version,
+            @Nullable String hardware) {
+        Instant at = START.plus(Duration.ofDays(day));
+        String run = run(service, instance, at, "{}");
+        CapacityRecord record = new CapacityRecord(run, service, instance, value, value - 5, value + 5, false,
+                "latency", 0.21, 0.2, value - 10, value + 10, 12, Duration.ofMinutes(10), "plan", "hash", at, null);
+        jdbc.sql("""
+                INSERT INTO capacity (run_id, service, instance, content, recorded_at, version, hardware)
+                VALUES (:run, :service, :instance, CAST(:content AS jsonb), :at, :version, :hardware)""")
+                .param("run", run)
+                .param("service", service)
+                .param("instance", instance)
+                .param("content", json.write(record))
+                .param("at", at.atOffset(ZoneOffset.UTC))
+                .param("version", version)
+                .param("hardware", hardware)
+                .update();
+        return record;
+    }
+
+    /** Many copies of the capacities of a service under ten other names, so that an index is worth while. */
+    public void copies(String service, int many) {
+        for (int from = 1; from <= many; from += 100) {
+            copies(service, from, Math.min(many, from + 99));
+        }
+        jdbc.sql("ANALYZE capacity").update();
+    }
+
+    private void copies(String service, int from, int to) {
+        jdbc.sql("""
+                INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
+                                 journal_sequence, submitted_at, finished_at, farewell_at, peaks_at)
+                SELECT run.id || '-' || copy, run.service || '-' || copy % 10, sut, plan_name, plan_hash, plan, phase,
+                    epoch, state, run.version, journal_sequence, submitted_at, finished_at, farewell_at, finished_at
+                FROM run, generate_series(:from, :to) copy WHERE service = :service""")
+                .param("from", from)
+                .param("to", to)
+                .param("service", service)
+                .update();
+        jdbc.sql("""
+                INSERT INTO capacity (run_id, service, instance, content, recorded_at, version, hardware)
+                SELECT run_id || '-' || copy, service || '-' || copy % 10, instance, content,
+                    recorded_at + copy * interval '1 minute', version, hardware
+                FROM capacity, generate_series(:from, :to) copy WHERE service = :service""")
+                .param("from", from)
+                .param("to", to)
+                .param("service", service)
+                .update();
+    }
+
+    /** What PostgreSQL would do. */
+    public String explained(String sql, Map<String, ?> parameters) {
+        return String.join("\n",
+                jdbc.sql("EXPLAIN (COSTS OFF) " + sql).params(parameters).query(String.class).list());
+    }
+
+    public void peak(String service, String runId, double peak, Instant at) {
+        jdbc.sql("""
+                INSERT INTO judged_window (run_id, sequence, started_at, phase, judgement, asked_ppm, content)
+                SELECT :run, coalesce(max(sequence), 0) + 1, :at, 'Ramping', 'HOLDS', 1, CAST(:content AS jsonb)
+                FROM judged_window WHERE run_id = :run""")
+                .param("run", runId)
+                .param("at", at.atOffset(ZoneOffset.UTC))
+                .param("content",
+                        JsonMapper.shared().writeValueAsString(Map.of("serviceRequestsPerSecond", peak)))
+                .update();
+        jdbc.sql("UPDATE run SET peaks_at = NULL WHERE id = :run").param("run", runId).update();
+    }
+}
