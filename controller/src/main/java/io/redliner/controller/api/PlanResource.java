@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.access.Permissions;
+import io.redliner.controller.access.PlanSecrets;
 import io.redliner.controller.jdbc.PlanStore;
 import io.redliner.controller.jdbc.StoredPlan;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -39,19 +41,24 @@ class PlanResource {
 
     private final InstantSource clock;
 
-    PlanResource(PlanStore store, PlanReader reader, PlanWriter writer, InstantSource clock) {
+    private final Permissions permissions;
+
+    PlanResource(PlanStore store, PlanReader reader, PlanWriter writer, InstantSource clock,
+            Permissions permissions) {
         this.store = store;
         this.reader = reader;
         this.writer = writer;
         this.clock = clock;
+        this.permissions = permissions;
     }
 
-    /** A stored plan; {@code plan} is its canonical content. */
+    /** A stored plan; {@code plan} is its canonical content, without secrets for those who may not change it. */
     record PlanView(String name, int version, String hash, Instant createdAt, Instant updatedAt, JsonNode plan) {
 
-        static PlanView of(StoredPlan stored) {
+        static PlanView of(StoredPlan stored, boolean secretsToo) {
+            JsonNode content = JSON.readTree(stored.content());
             return new PlanView(stored.name(), stored.version(), stored.hash(), stored.createdAt(), stored.updatedAt(),
-                    JSON.readTree(stored.content()));
+                    secretsToo ? content : PlanSecrets.masked(content));
         }
     }
 
@@ -63,12 +70,13 @@ class PlanResource {
 
     @GetMapping("/plans")
     PlanList list() {
-        return new PlanList(store.list().stream().map(PlanView::of).toList());
+        return new PlanList(store.list().stream().map(this::view).toList());
     }
 
     @PostMapping("/plans")
     ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException {
         Plan plan = reader.read(Body.read(body));
+        permissions.requireOperator(plan.service());
         if (!store.create(plan.name(), writer.write(plan), writer.hash(plan), clock.instant())) {
             throw new ProblemException(ProblemType.PLAN_EXISTS,
                     "plan " + plan.name() + " exists; use PUT to give it a new version")
@@ -95,6 +103,8 @@ class PlanResource {
             throw new ProblemException(ProblemType.NAME_DIFFERS,
                     "the plan is named " + plan.name() + ", the address says " + name).with("field", "$.metadata.name");
         }
+        permissions.requireOperator(plan.service());
+        store.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
         Instant now = clock.instant();
         if (!store.replace(name, writer.write(plan), writer.hash(plan), now)
                 && !store.create(name, writer.write(plan), writer.hash(plan), now)) {
@@ -105,6 +115,7 @@ class PlanResource {
 
     @DeleteMapping("/plans/{name}")
     ResponseEntity<Void> delete(@PathVariable String name) {
+        store.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
         if (!store.delete(name)) {
             throw unknown(name);
         }
@@ -112,7 +123,15 @@ class PlanResource {
     }
 
     private PlanView find(String name) {
-        return PlanView.of(store.find(name).orElseThrow(() -> unknown(name)));
+        return view(store.find(name).orElseThrow(() -> unknown(name)));
+    }
+
+    private PlanView view(StoredPlan stored) {
+        return PlanView.of(stored, permissions.mayOperate(serviceOf(stored)));
+    }
+
+    private static String serviceOf(StoredPlan stored) {
+        return JSON.readTree(stored.content()).at("/spec/service").asString();
     }
 
     private static ProblemException unknown(String name) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.access.AuditNotes;
+import io.redliner.controller.access.Permissions;
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.driver.RunSubmission;
@@ -21,6 +23,9 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedRuntimeException;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -33,6 +38,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/runs")
 class RunResource {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunResource.class);
 
     private static final int LONGEST_KEY = 200;
 
@@ -50,8 +57,10 @@ class RunResource {
 
     private final RunViews views;
 
+    private final Permissions permissions;
+
     RunResource(RunSubmission submission, RunDriver driver, RunQueries runs, PlanStore plans, PlanReader reader,
-            PlanWriter writer, RunViews views) {
+            PlanWriter writer, RunViews views, Permissions permissions) {
         this.submission = submission;
         this.driver = driver;
         this.runs = runs;
@@ -59,6 +68,7 @@ class RunResource {
         this.reader = reader;
         this.writer = writer;
         this.views = views;
+        this.permissions = permissions;
     }
 
     /** What a run would be made of. */
@@ -75,10 +85,12 @@ class RunResource {
         }
         String body = Body.read(input);
         Plan plan = plan(reader.readOrder(body));
+        permissions.requireOperator(plan.service());
         if (dryRun) {
             return ResponseEntity.ok(dryRun(plan));
         }
         RunSubmission.Accepted accepted = submission.submit(plan, key, Body.hash(body));
+        AuditNotes.run(accepted.runId());
         return ResponseEntity.accepted()
                 .location(URI.create("/api/v1/runs/" + accepted.runId()))
                 .body(views.full(find(accepted.runId())));
@@ -106,18 +118,32 @@ class RunResource {
                 resolved.redirectors(), resolved.planHash(), writer.content(plan));
     }
 
+    /** Works without the database too, as long as this controller drives the run. */
     @PostMapping("/{id}:abort")
-    ResponseEntity<RunView> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
+    ResponseEntity<Object> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
         String reason = ReasonReader.read(Body.read(input));
+        AuditNotes.reason(reason);
+        permissions
+                .requireOperatorToStop(driver.serviceOf(id).orElseGet(() -> unfinished(id).state().facts().service()));
+        if (!driver.abort(id, reason)) {
+            unfinished(id);
+            throw new ProblemException(ProblemType.NOT_DRIVEN_HERE,
+                    "run " + id + " has just ended, or is driven by another controller").with("runId", id);
+        }
+        try {
+            return ResponseEntity.accepted().body(views.full(find(id)));
+        } catch (NestedRuntimeException unreachable) {
+            LOG.warn("run {} is being aborted; the database does not answer, so nothing more can be said of it", id);
+            return ResponseEntity.accepted().body(Map.of("id", id));
+        }
+    }
+
+    private StoredRun unfinished(String id) {
         StoredRun run = find(id);
         if (run.state().phase() == Phase.FINISHED) {
             throw new ProblemException(ProblemType.RUN_FINISHED, "run " + id + " is over").with("runId", id);
         }
-        if (!driver.abort(id, reason)) {
-            throw new ProblemException(ProblemType.NOT_DRIVEN_HERE,
-                    "run " + id + " has just ended, or is driven by another controller").with("runId", id);
-        }
-        return ResponseEntity.accepted().body(views.full(find(id)));
+        return run;
     }
 
     private StoredRun find(String id) {
