@@ -48,16 +48,16 @@ final class AccessRules {
         String viewer = Role.VIEWER.name();
         String operator = Role.OPERATOR.name();
         String admin = Role.ADMIN.name();
-        // The page and what belongs to it hold no data; signing in is for those who have not.
+        // The page and what belongs to it hold no data.
         rules.requestMatchers(HttpMethod.GET, "/", "/{file:[a-zA-Z0-9._-]+\\.(?:html|js|css|svg|png|ico|woff2)}",
                 "/webjars/**").permitAll();
-        rules.requestMatchers(SESSION).permitAll();
+        rules.requestMatchers(HttpMethod.DELETE, SESSION).permitAll();
         rules.requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/**").permitAll();
         rules.requestMatchers(HttpMethod.GET, "/actuator/prometheus")
                 .access((caller, context) -> new AuthorizationDecision(Addresses.local(context.getRequest())
                         || caller.get().getAuthorities().stream().anyMatch(
                                 authority -> String.valueOf(authority.getAuthority()).equals("ROLE_" + viewer))));
-        rules.requestMatchers("/api/v1/whoami").authenticated();
+        rules.requestMatchers("/api/v1/whoami", SESSION).authenticated();
         rules.requestMatchers("/api/v1/tokens", "/api/v1/tokens/**", "/api/v1/audit", "/api/v1/audit/**")
                 .hasRole(admin);
         rules.requestMatchers(HttpMethod.PUT, OWNER).hasRole(admin);

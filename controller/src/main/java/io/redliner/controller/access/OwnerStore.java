@@ -3,7 +3,9 @@ package io.redliner.controller.access;
 
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Which team owns which service. */
@@ -21,6 +23,15 @@ final class OwnerStore {
                 .param("service", service)
                 .query(String.class)
                 .optional();
+    }
+
+    /** The team of each service that is owned. */
+    Map<String, String> teams() {
+        return jdbc.sql("SELECT service, team FROM service_owner")
+                .query((row, number) -> Map.entry(row.getString("service"), row.getString("team")))
+                .list()
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     void set(String service, String team, String by, Instant now) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.access;
 
+import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,10 +61,13 @@ final class OwnershipPermissions implements Permissions {
     }
 
     @Override
-    public boolean mayOperate(String service) {
+    public Predicate<String> operable() {
         Caller caller = current();
-        return caller.has(Role.ADMIN)
-                || (caller.has(Role.OPERATOR) && caller.mayOperate(owners.team(service).orElse(null)));
+        if (caller.has(Role.ADMIN) || !caller.has(Role.OPERATOR)) {
+            return service -> caller.has(Role.ADMIN);
+        }
+        Map<String, String> teams = owners.teams();
+        return service -> caller.mayOperate(teams.get(service));
     }
 
     private static void requireRole(Caller caller) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.access;
 
+import java.util.function.Predicate;
+
 /** What other features ask before they change something. All speak of whoever makes the present request. */
 public interface Permissions {
 
@@ -24,6 +26,6 @@ public interface Permissions {
      */
     void requireOperatorToStop(String service);
 
-    /** Whether {@link #requireOperator} would let the caller pass. */
-    boolean mayOperate(String service);
+    /** Tells of any service whether {@link #requireOperator} would let the caller pass at this moment. */
+    Predicate<String> operable();
 }

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -70,7 +71,8 @@ class PlanResource {
 
     @GetMapping("/plans")
     PlanList list() {
-        return new PlanList(store.list().stream().map(this::view).toList());
+        Predicate<String> operable = permissions.operable();
+        return new PlanList(store.list().stream().map(plan -> view(plan, operable)).toList());
     }
 
     @PostMapping("/plans")
@@ -123,11 +125,11 @@ class PlanResource {
     }
 
     private PlanView find(String name) {
-        return view(store.find(name).orElseThrow(() -> unknown(name)));
+        return view(store.find(name).orElseThrow(() -> unknown(name)), permissions.operable());
     }
 
-    private PlanView view(StoredPlan stored) {
-        return PlanView.of(stored, permissions.mayOperate(serviceOf(stored)));
+    private static PlanView view(StoredPlan stored, Predicate<String> operable) {
+        return PlanView.of(stored, operable.test(serviceOf(stored)));
     }
 
     private static String serviceOf(StoredPlan stored) {
