@@ -57,6 +57,10 @@ final class Refusals
                     : AccessProblem.IDENTITY_PROVIDER_UNAVAILABLE, "your token cannot be checked; try again later");
         } else {
             Duration patience = failures.take(Addresses.limited(request)).orElse(null);
+            if (request.getHeader(HttpHeaders.AUTHORIZATION) == null) {
+                // It came by cookie; the page would send it again and again.
+                response.addHeader(HttpHeaders.SET_COOKIE, WhoAmIResource.cookie("", request, Duration.ZERO));
+            }
             if (patience == null) {
                 unauthenticated(request, response, "the token is not valid");
             } else {

@@ -148,6 +148,8 @@ class TokensTest {
         assertThat(page.get("/api/v1/runs").status()).isEqualTo(200);
         assertThat(page.delete("/api/v1/session").header("Set-Cookie")).contains("redliner-token=;", "Max-Age=0");
         assertThat(guarded.anonymous().post("/api/v1/session", "").status()).isEqualTo(401);
-        refused(guarded.anonymous().with("Cookie", "redliner-token=nonsense").get("/api/v1/runs"));
+        Answer stale = guarded.anonymous().with("Cookie", "redliner-token=nonsense").get("/api/v1/runs");
+        refused(stale);
+        assertThat(stale.header("Set-Cookie")).as("the page is to forget it").contains("redliner-token=;");
     }
 }
