@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.access;
 
+import java.io.IOException;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -37,6 +38,9 @@ final class JwtDecoders {
 
     private static final Duration SKEW = Duration.ofSeconds(30);
 
+    /** A token may name a key that nobody knows, and the provider is asked for it; not more often than this. */
+    private static final int ASKED_PER_MINUTE = 30;
+
     private JwtDecoders() {}
 
     /**
@@ -52,7 +56,8 @@ final class JwtDecoders {
                     "Set redliner.controller.access.oidc.audience to what the identity provider writes into aud.");
         }
         OAuth2TokenValidator<Jwt> validator = validator(properties.issuerUri(), audience, clock);
-        JwtDecoder decoder = new SupplierJwtDecoder(() -> decoder(properties, validator));
+        RestOperations http = http(new RateLimits(ASKED_PER_MINUTE, clock));
+        JwtDecoder decoder = new SupplierJwtDecoder(() -> decoder(properties, validator, http));
         return token -> {
             try {
                 return decoder.decode(token);
@@ -62,11 +67,12 @@ final class JwtDecoders {
         };
     }
 
-    private static JwtDecoder decoder(OidcProperties properties, OAuth2TokenValidator<Jwt> validator) {
+    private static JwtDecoder decoder(OidcProperties properties, OAuth2TokenValidator<Jwt> validator,
+            RestOperations http) {
         NimbusJwtDecoder decoder = keys(properties)
                 // Only asymmetric ones: with a shared key, whoever verifies could sign. "none" is in no list.
                 .jwsAlgorithms(algorithms -> algorithms.addAll(Set.of(SignatureAlgorithm.values())))
-                .restOperations(http())
+                .restOperations(http)
                 .validateType(false)
                 .build();
         decoder.setJwtValidator(validator);
@@ -95,10 +101,17 @@ final class JwtDecoders {
         return new DelegatingOAuth2TokenValidator<>(validators);
     }
 
-    private static RestOperations http() {
+    private static RestOperations http(RateLimits limits) {
         JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(
                 HttpClient.newBuilder().connectTimeout(PATIENCE).build());
         requests.setReadTimeout(PATIENCE);
-        return new RestTemplate(requests);
+        RestTemplate template = new RestTemplate(requests);
+        template.getInterceptors().add((request, body, execution) -> {
+            if (limits.take("keys").isPresent()) {
+                throw new IOException("the identity provider was asked too often");
+            }
+            return execution.execute(request, body);
+        });
+        return template;
     }
 }

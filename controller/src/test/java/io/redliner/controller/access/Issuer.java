@@ -15,10 +15,12 @@ import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An identity provider on this machine: it publishes its metadata and keys over HTTP, and signs tokens. */
@@ -27,6 +29,9 @@ final class Issuer implements AutoCloseable {
     static final String AUDIENCE = "redliner";
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** How many requests there were. */
+    final AtomicInteger asked = new AtomicInteger();
 
     private final KeyPair keys = keys();
 
@@ -67,6 +72,7 @@ final class Issuer implements AutoCloseable {
     private void serve(String path, Object answer) {
         byte[] body = JSON.writeValueAsBytes(answer);
         server.createContext(path, exchange -> {
+            asked.incrementAndGet();
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
@@ -113,7 +119,7 @@ final class Issuer implements AutoCloseable {
 
     private static String number(BigInteger number) {
         byte[] bytes = number.toByteArray();
-        return base64(bytes[0] == 0 ? java.util.Arrays.copyOfRange(bytes, 1, bytes.length) : bytes);
+        return base64(bytes[0] == 0 ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes);
     }
 
     @Override

@@ -2,17 +2,24 @@
 package io.redliner.controller.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.controller.scene.Client.Answer;
+import io.redliner.controller.scene.Scene;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtException;
 
 class OidcTest {
 
@@ -98,6 +105,37 @@ class OidcTest {
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(guarded.issuer.uri().getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
         refused(hmac + "." + Issuer.base64(mac.doFinal(hmac.getBytes(StandardCharsets.US_ASCII))));
+    }
+
+    @Test
+    void tokens_that_name_unknown_keys_do_not_flood_the_provider_and_harm_nobody() {
+        try (Issuer issuer = new Issuer()) {
+            JwtDecoder decoder = JwtDecoders.of(new OidcProperties(issuer.uri(), null, Issuer.AUDIENCE, "name", "roles",
+                    "teams", Map.of()), Clock.fixed(Instant.now(), ZoneOffset.UTC));
+            Map<String, Object> claims = issuer.claims("ada", List.of("admin"), List.of());
+            assertThat(decoder.decode(issuer.token(claims)).getSubject()).isEqualTo("id-of-ada");
+
+            for (int i = 0; i < 100; i++) {
+                String token = Issuer.text(Map.of("alg", "RS256", "kid", "key-" + i)) + "." + Issuer.text(claims)
+                        + ".x";
+                assertThatThrownBy(() -> decoder.decode(token)).isInstanceOf(JwtException.class);
+            }
+
+            assertThat(issuer.asked.get()).isLessThanOrEqualTo(30);
+            assertThat(decoder.decode(issuer.token(claims)).getSubject()).isEqualTo("id-of-ada");
+        }
+    }
+
+    @Test
+    void without_its_provider_a_controller_starts_and_says_what_is_missing() {
+        try (ConfigurableApplicationContext context = guarded.scene.startController(Map.of(
+                "redliner.controller.access.mode", "authenticated", "redliner.controller.access.oidc.issuer-uri",
+                "http://127.0.0.1:1", "redliner.controller.access.oidc.audience", Issuer.AUDIENCE))) {
+            Answer answer = Scene.client(context).get("/api/v1/runs", "Authorization", "Bearer "
+                    + guarded.issuer.token(guarded.issuer.claims("ada", List.of("admin"), List.of())));
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(GuardedScene.type(answer)).isEqualTo("identity-provider-unavailable");
+        }
     }
 
     @Test
