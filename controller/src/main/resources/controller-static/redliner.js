@@ -36,8 +36,11 @@ function withUnit(value, unit) {
   return Number(value.toPrecision(4)) + (unit ? ' ' + unit : '');
 }
 
+class SignInNeeded extends Error {}
+
 async function get(path) {
   const response = await fetch(API + path, {headers: {Accept: 'application/json'}});
+  if (response.status === 401) throw new SignInNeeded();
   if (!response.ok) throw new Error('the controller answered ' + response.status);
   return response.json();
 }
@@ -46,6 +49,7 @@ async function refresh() {
   try {
     const [runs, capacities] = await Promise.all([get('/runs?limit=30'), get('/capacities')]);
     byId('connection').textContent = '';
+    byId('sign-in').hidden = true;
     listRuns(runs.items);
     listCapacities(capacities.items);
     const shown = runs.items.find(run => run.id === selected);
@@ -55,7 +59,10 @@ async function refresh() {
       select(newest.id, false);
     }
   } catch (failure) {
-    byId('connection').textContent = 'No connection to the controller: ' + failure.message;
+    const strange = failure instanceof SignInNeeded;
+    byId('sign-in').hidden = !strange;
+    byId('connection').textContent = strange ? 'The controller wants to know who you are.'
+      : 'No connection to the controller: ' + failure.message;
   }
 }
 
@@ -259,6 +266,19 @@ byId('abort').addEventListener('submit', async submitted => {
     else byId('abort-reason').value = '';
   } catch (failure) {
     problem.textContent = 'The run could not be aborted: ' + failure.message;
+  }
+});
+
+// The controller keeps the token in a cookie that scripts cannot read; an event stream sends no other header.
+byId('sign-in').addEventListener('submit', async submitted => {
+  submitted.preventDefault();
+  try {
+    const response = await fetch(API + '/session', {method: 'POST', headers: {Authorization: 'Bearer ' + byId('token').value.trim()}});
+    if (!response.ok) throw new Error((await response.json()).detail);
+    byId('token').value = '';
+    await refresh();
+  } catch (failure) {
+    byId('connection').textContent = 'Not signed in: ' + failure.message;
   }
 });
 

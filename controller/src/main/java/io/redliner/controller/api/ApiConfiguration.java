@@ -17,7 +17,6 @@ class ApiConfiguration implements WebMvcConfigurer {
 
     @Override
     public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new SiteGuard());
         registry.addInterceptor(new TextGuard());
     }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.access.AuditNotes;
+import io.redliner.controller.access.Permissions;
 import io.redliner.controller.jdbc.SafetyStore;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.yaml.FreezeOrder;
 import io.redliner.controller.safety.Freeze;
 import java.io.InputStream;
 import java.net.URI;
-import java.security.Principal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -29,9 +30,12 @@ class FreezeResource {
 
     private final SafetyStore safety;
 
+    private final Permissions permissions;
+
     private final InstantSource clock;
 
-    FreezeResource(SafetyStore safety, InstantSource clock) {
+    FreezeResource(SafetyStore safety, Permissions permissions, InstantSource clock) {
+        this.permissions = permissions;
         this.safety = safety;
         this.clock = clock;
     }
@@ -45,14 +49,16 @@ class FreezeResource {
     }
 
     @PostMapping
-    ResponseEntity<Freeze> add(InputStream input, @Nullable Principal principal) throws InvalidPlanException {
+    ResponseEntity<Freeze> add(InputStream input) throws InvalidPlanException {
         FreezeOrder order = FreezeOrder.read(Body.read(input));
+        AuditNotes.reason(order.reason());
+        requireOperator(order.service());
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         if (!order.to().isAfter(now)) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER, "to is in the past").with("field", "$.to");
         }
         Freeze freeze = new Freeze(UUID.randomUUID().toString(), order.service(), order.from(), order.to(),
-                order.reason(), Actor.name(principal), now);
+                order.reason(), permissions.caller().name(), now);
         safety.add(freeze);
         return ResponseEntity.created(URI.create("/api/v1/freezes/" + freeze.id())).body(freeze);
     }
@@ -64,10 +70,18 @@ class FreezeResource {
 
     @DeleteMapping("/{id}")
     ResponseEntity<Void> remove(@PathVariable String id) {
+        requireOperator(freeze(id).service());
         if (!safety.remove(id)) {
             throw none(id);
         }
         return ResponseEntity.noContent().build();
+    }
+
+    /** Of all services, every operator may; it is only ever safer. */
+    private void requireOperator(@Nullable String service) {
+        if (service != null) {
+            permissions.requireOperator(service);
+        }
     }
 
     private static ProblemException none(String id) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.access.Permissions;
 import io.redliner.controller.jdbc.SafetyStore;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
@@ -22,9 +23,12 @@ class HarmBudgetResource {
 
     private final SafetyStore safety;
 
+    private final Permissions permissions;
+
     private final InstantSource clock;
 
-    HarmBudgetResource(SafetyStore safety, InstantSource clock) {
+    HarmBudgetResource(SafetyStore safety, Permissions permissions, InstantSource clock) {
+        this.permissions = permissions;
         this.safety = safety;
         this.clock = clock;
     }
@@ -47,12 +51,14 @@ class HarmBudgetResource {
             throw new ProblemException(ProblemType.INVALID_PARAMETER, "service " + invalid.getMessage()).with("field",
                     "service");
         }
+        permissions.requireOperator(service);
         safety.setHarmBudget(service, HarmBudgetOrder.read(Body.read(input)).requestsPerMonth());
         return budget(service);
     }
 
     @DeleteMapping
     ResponseEntity<Void> remove(@PathVariable String service) {
+        permissions.requireOperator(service);
         if (!safety.removeHarmBudget(service)) {
             throw none(service);
         }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.access.AuditNotes;
+import io.redliner.controller.access.Permissions;
 import io.redliner.controller.driver.EmergencyStop;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.yaml.ReasonReader;
 import io.redliner.controller.safety.KillSwitch;
 import java.io.InputStream;
-import java.security.Principal;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -23,7 +23,10 @@ class KillSwitchResource {
 
     private final EmergencyStop stop;
 
-    KillSwitchResource(EmergencyStop stop) {
+    private final Permissions permissions;
+
+    KillSwitchResource(EmergencyStop stop, Permissions permissions) {
+        this.permissions = permissions;
         this.stop = stop;
     }
 
@@ -33,13 +36,15 @@ class KillSwitchResource {
     }
 
     @PostMapping
-    ResponseEntity<KillSwitch> engage(InputStream input, @Nullable Principal principal) throws InvalidPlanException {
+    ResponseEntity<KillSwitch> engage(InputStream input) throws InvalidPlanException {
         String reason = ReasonReader.read(Body.read(input));
-        return ResponseEntity.accepted().body(stop.engage(Actor.name(principal), reason));
+        AuditNotes.reason(reason);
+        return ResponseEntity.accepted().body(stop.engage(permissions.caller().name(), reason));
     }
 
     @DeleteMapping
-    KillSwitch release(@RequestParam String reason, @Nullable Principal principal) throws InvalidPlanException {
-        return stop.release(Actor.name(principal), ReasonReader.require("reason", reason));
+    KillSwitch release(@RequestParam String reason) throws InvalidPlanException {
+        AuditNotes.reason(reason);
+        return stop.release(permissions.caller().name(), ReasonReader.require("reason", reason));
     }
 }

@@ -3,6 +3,8 @@ package io.redliner.controller.api;
 
 import io.redliner.controller.driver.PlanCheck;
 import io.redliner.controller.driver.RunRefusedException;
+import io.redliner.controller.access.Permissions;
+import io.redliner.controller.access.PlanSecrets;
 import io.redliner.controller.jdbc.PlanStore;
 import io.redliner.controller.jdbc.StoredPlan;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -15,6 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -43,21 +46,25 @@ class PlanResource {
 
     private final List<PlanCheck> checks;
 
+    private final Permissions permissions;
+
     PlanResource(PlanStore store, PlanReader reader, PlanWriter writer, InstantSource clock,
-            List<PlanCheck> checks) {
+            List<PlanCheck> checks, Permissions permissions) {
         this.store = store;
         this.reader = reader;
         this.writer = writer;
         this.clock = clock;
         this.checks = List.copyOf(checks);
+        this.permissions = permissions;
     }
 
-    /** A stored plan; {@code plan} is its canonical content. */
+    /** A stored plan; {@code plan} is its canonical content, without secrets for those who may not change it. */
     record PlanView(String name, int version, String hash, Instant createdAt, Instant updatedAt, JsonNode plan) {
 
-        static PlanView of(StoredPlan stored) {
+        static PlanView of(StoredPlan stored, boolean secretsToo) {
+            JsonNode content = JSON.readTree(stored.content());
             return new PlanView(stored.name(), stored.version(), stored.hash(), stored.createdAt(), stored.updatedAt(),
-                    JSON.readTree(stored.content()));
+                    secretsToo ? content : PlanSecrets.masked(content));
         }
     }
 
@@ -69,12 +76,14 @@ class PlanResource {
 
     @GetMapping("/plans")
     PlanList list() {
-        return new PlanList(store.list().stream().map(PlanView::of).toList());
+        Predicate<String> operable = permissions.operable();
+        return new PlanList(store.list().stream().map(plan -> view(plan, operable)).toList());
     }
 
     @PostMapping("/plans")
     ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException, RunRefusedException {
         Plan plan = read(body);
+        permissions.requireOperator(plan.service());
         if (!store.create(plan.name(), writer.write(plan), writer.hash(plan), clock.instant())) {
             throw new ProblemException(ProblemType.PLAN_EXISTS,
                     "plan " + plan.name() + " exists; use PUT to give it a new version")
@@ -101,6 +110,8 @@ class PlanResource {
             throw new ProblemException(ProblemType.NAME_DIFFERS,
                     "the plan is named " + plan.name() + ", the address says " + name).with("field", "$.metadata.name");
         }
+        permissions.requireOperator(plan.service());
+        store.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
         Instant now = clock.instant();
         if (!store.replace(name, writer.write(plan), writer.hash(plan), now)
                 && !store.create(name, writer.write(plan), writer.hash(plan), now)) {
@@ -111,6 +122,7 @@ class PlanResource {
 
     @DeleteMapping("/plans/{name}")
     ResponseEntity<Void> delete(@PathVariable String name) {
+        store.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
         if (!store.delete(name)) {
             throw unknown(name);
         }
@@ -126,7 +138,15 @@ class PlanResource {
     }
 
     private PlanView find(String name) {
-        return PlanView.of(store.find(name).orElseThrow(() -> unknown(name)));
+        return view(store.find(name).orElseThrow(() -> unknown(name)), permissions.operable());
+    }
+
+    private static PlanView view(StoredPlan stored, Predicate<String> operable) {
+        return PlanView.of(stored, operable.test(serviceOf(stored)));
+    }
+
+    private static String serviceOf(StoredPlan stored) {
+        return JSON.readTree(stored.content()).at("/spec/service").asString();
     }
 
     private static ProblemException unknown(String name) {

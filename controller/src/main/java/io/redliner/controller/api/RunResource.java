@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.access.AuditNotes;
+import io.redliner.controller.access.Permissions;
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.driver.RunSubmission;
@@ -21,11 +23,13 @@ import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
 import java.io.InputStream;
 import java.net.URI;
-import java.security.Principal;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedRuntimeException;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -38,6 +42,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/runs")
 class RunResource {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunResource.class);
 
     private static final int LONGEST_KEY = 200;
 
@@ -57,10 +63,12 @@ class RunResource {
 
     private final RunRequests requests;
 
+    private final Permissions permissions;
+
     private final InstantSource clock;
 
     RunResource(RunSubmission submission, RunDriver driver, RunQueries runs, PlanStore plans, PlanReader reader,
-            PlanWriter writer, RunViews views, RunRequests requests, InstantSource clock) {
+            PlanWriter writer, RunViews views, RunRequests requests, Permissions permissions, InstantSource clock) {
         this.submission = submission;
         this.driver = driver;
         this.runs = runs;
@@ -70,6 +78,7 @@ class RunResource {
         this.views = views;
         this.requests = requests;
         this.clock = clock;
+        this.permissions = permissions;
     }
 
     /** What a run would be made of. */
@@ -78,8 +87,7 @@ class RunResource {
 
     @PostMapping
     ResponseEntity<Object> submit(InputStream input, @RequestParam(defaultValue = "false") boolean dryRun,
-            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
-            @Nullable Principal principal)
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key)
             throws InvalidPlanException, RunRefusedException, ServiceBusyException, IdempotencyConflictException {
         if (key != null && (key.isBlank() || key.length() > LONGEST_KEY)) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER,
@@ -87,10 +95,12 @@ class RunResource {
         }
         String body = Body.read(input);
         Plan plan = plan(reader.readOrder(body));
+        permissions.requireOperator(plan.service());
         if (dryRun) {
             return ResponseEntity.ok(dryRun(plan));
         }
-        RunSubmission.Accepted accepted = submission.submit(plan, Actor.name(principal), key, Body.hash(body));
+        RunSubmission.Accepted accepted = submission.submit(plan, permissions.caller().name(), key, Body.hash(body));
+        AuditNotes.run(accepted.runId());
         return ResponseEntity.accepted()
                 .location(URI.create("/api/v1/runs/" + accepted.runId()))
                 .body(views.full(find(accepted.runId())));
@@ -118,22 +128,33 @@ class RunResource {
                 resolved.redirectors(), resolved.planHash(), writer.content(plan));
     }
 
+    /** Works without the database too, as long as this controller drives the run. */
     @PostMapping("/{id}:abort")
-    ResponseEntity<RunView> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
+    ResponseEntity<Object> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
         String reason = ReasonReader.read(Body.read(input));
-        StoredRun run = live(id);
-        if (run.state().facts().awaitsApproval()) {
-            driver.drive(run, new RunEvent.AbortRequested(reason));
-        } else {
-            ask(run, RunRequests.Kind.ABORT, new RunEvent.AbortRequested(reason), reason);
+        AuditNotes.reason(reason);
+        permissions.requireOperatorToStop(driver.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
+        RunEvent event = new RunEvent.AbortRequested(reason);
+        if (!driver.tell(id, event)) {
+            StoredRun run = live(id);
+            if (run.state().facts().awaitsApproval()) {
+                driver.drive(run, event);
+            } else {
+                requests.leave(id, RunRequests.Kind.ABORT, reason, clock.instant());
+            }
         }
-        return ResponseEntity.accepted().body(views.full(find(id)));
+        try {
+            return ResponseEntity.accepted().body(views.full(find(id)));
+        } catch (NestedRuntimeException unreachable) {
+            LOG.warn("run {} is being aborted; the database does not answer, so nothing more can be said of it", id);
+            return ResponseEntity.accepted().body(Map.of("id", id));
+        }
     }
 
     @PostMapping("/{id}:pause")
     ResponseEntity<RunView> pause(@PathVariable String id, InputStream input) throws InvalidPlanException {
         String reason = ReasonReader.read(Body.read(input));
-        StoredRun run = live(id);
+        StoredRun run = changeable(id, reason);
         if (!(run.state() instanceof RunState.Searching)) {
             throw wrongPhase(run, "only a run that looks for the capacity can be paused");
         }
@@ -144,7 +165,7 @@ class RunResource {
     @PostMapping("/{id}:resume")
     ResponseEntity<RunView> resume(@PathVariable String id, InputStream input) throws InvalidPlanException {
         String reason = ReasonReader.read(Body.read(input));
-        StoredRun run = live(id);
+        StoredRun run = changeable(id, reason);
         if (run.state().phase() != Phase.PAUSED) {
             throw wrongPhase(run, "only a paused run can be resumed");
         }
@@ -153,14 +174,14 @@ class RunResource {
     }
 
     @PostMapping("/{id}:approve")
-    ResponseEntity<RunView> approve(@PathVariable String id, InputStream input, @Nullable Principal principal)
+    ResponseEntity<RunView> approve(@PathVariable String id, InputStream input)
             throws InvalidPlanException, RunRefusedException {
         String reason = ReasonReader.read(Body.read(input));
-        StoredRun run = live(id);
+        StoredRun run = changeable(id, reason);
         if (!run.state().facts().awaitsApproval()) {
             throw wrongPhase(run, "it does not wait for an approval");
         }
-        submission.approve(run, reader.read(run.plan()), Actor.name(principal), reason);
+        submission.approve(run, reader.read(run.plan()), permissions.caller().name(), reason);
         return ResponseEntity.accepted().body(views.full(find(id)));
     }
 
@@ -174,6 +195,13 @@ class RunResource {
         if (!driver.tell(run.id(), event)) {
             requests.leave(run.id(), kind, reason, clock.instant());
         }
+    }
+
+    private StoredRun changeable(String id, String reason) {
+        AuditNotes.reason(reason);
+        StoredRun run = live(id);
+        permissions.requireOperator(run.state().facts().service());
+        return run;
     }
 
     private StoredRun live(String id) {

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -90,6 +91,11 @@ public final class RunDriver implements InboxListener {
     /** Whether this controller drives the run. */
     public boolean drives(String runId) {
         return live.containsKey(runId);
+    }
+
+    /** The service of a run that this controller drives; known without the database. */
+    public Optional<String> serviceOf(String runId) {
+        return Optional.ofNullable(live.get(runId)).map(LiveRun::service);
     }
 
     /** How many runs this controller drives. */

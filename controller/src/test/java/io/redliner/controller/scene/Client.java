@@ -7,6 +7,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -21,8 +23,20 @@ public final class Client {
 
     private final String base;
 
-    public Client(int port) {
-        this.base = "http://127.0.0.1:" + port;
+    private final List<String> always;
+
+    public Client(int port, String... headers) {
+        this("http://127.0.0.1:" + port, List.of(headers));
+    }
+
+    private Client(String base, List<String> headers) {
+        this.base = base;
+        this.always = headers;
+    }
+
+    /** Another user, who sends these headers with each request. */
+    public Client with(String... headers) {
+        return new Client(base, List.of(headers));
     }
 
     /** An answer with its body. */
@@ -45,12 +59,12 @@ public final class Client {
         return send("POST", path, body, headers);
     }
 
-    public Answer put(String path, String body) {
-        return send("PUT", path, body);
+    public Answer put(String path, String body, String... headers) {
+        return send("PUT", path, body, headers);
     }
 
-    public Answer delete(String path) {
-        return send("DELETE", path, null);
+    public Answer delete(String path, String... headers) {
+        return send("DELETE", path, null, headers);
     }
 
     private Answer send(String method, String path, @Nullable String body, String... headers) {
@@ -60,9 +74,7 @@ public final class Client {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
                 .timeout(Duration.ofSeconds(20))
                 .method(method, publisher);
-        if (headers.length > 0) {
-            request.headers(headers);
-        }
+        add(request, headers);
         try {
             HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return new Answer(response.statusCode(), response);
@@ -77,9 +89,15 @@ public final class Client {
     public Stream<String> stream(String path, String... headers) throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path)).header("Accept",
                 "text/event-stream");
-        if (headers.length > 0) {
-            request.headers(headers);
-        }
+        add(request, headers);
         return http.send(request.build(), HttpResponse.BodyHandlers.ofLines()).body();
+    }
+
+    private void add(HttpRequest.Builder request, String... headers) {
+        List<String> all = new ArrayList<>(always);
+        all.addAll(List.of(headers));
+        if (!all.isEmpty()) {
+            request.headers(all.toArray(String[]::new));
+        }
     }
 }

@@ -37,6 +37,8 @@ public final class Scene implements AutoCloseable {
 
     private final EmbeddedDatabase database;
 
+    private boolean databaseStopped;
+
     private final List<FakeDataPlane> planes = new ArrayList<>();
 
     private ConfigurableApplicationContext context;
@@ -44,17 +46,28 @@ public final class Scene implements AutoCloseable {
     private Client client;
 
     public Scene() {
+        this(Map.of());
+    }
+
+    /** With settings, and a client that sends these headers with each request. */
+    public Scene(Map<String, Object> settings, String... headers) {
         this.kafkaFolder = temporaryFolder();
         this.kafkaPort = FreePort.next();
         this.kafka = EmbeddedKafka.start(kafkaFolder, kafkaPort);
         this.database = EmbeddedDatabase.startTemporary();
-        this.context = startController(Map.of());
-        this.client = client(context);
+        this.context = startController(settings);
+        this.client = client(context).with(headers);
     }
 
     /** One scene for all tests that break nothing which others need; it ends with the process. */
     public static Scene shared() {
         return SHARED.get();
+    }
+
+    /** For good. */
+    public void stopDatabase() {
+        databaseStopped = true;
+        database.close();
     }
 
     public void stopKafka() {
@@ -189,6 +202,8 @@ public final class Scene implements AutoCloseable {
             plane.close();
         }
         kafka.close();
-        database.close();
+        if (!databaseStopped) {
+            database.close();
+        }
     }
 }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An API token that somebody asks for.
+ *
+ * @param role {@code viewer}, {@code operator} or {@code admin}
+ * @param expiresAt null when nothing is said of it
+ */
+public record TokenOrder(String name, String role, Set<String> teams, @Nullable Instant expiresAt) {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
+
+    private static final Set<String> ROLES = Set.of("viewer", "operator", "admin");
+
+    private static final int MOST_TEAMS = 100;
+
+    public TokenOrder {
+        teams = Set.copyOf(teams);
+    }
+
+    /**
+     * Reads the body of a request.
+     *
+     * @throws InvalidPlanException with all mistakes
+     */
+    public static TokenOrder read(String text) throws InvalidPlanException {
+        Problems problems = new Problems();
+        FieldReader fields = FieldReader.of(LocatedReader.read(text), problems);
+        String name = fields.required("name", TokenOrder::name);
+        String role = fields.required("role", TokenOrder::role);
+        Set<String> teams = teams(fields);
+        Instant expiresAt = fields.optionalIfAny("expiresAt", TokenOrder::instant);
+        if (teams.size() > MOST_TEAMS) {
+            problems.add(fields.object(), "has more than " + MOST_TEAMS + " teams");
+        }
+        fields.rejectOthers();
+        problems.throwIfAny();
+        if (name == null || role == null) {
+            throw new IllegalStateException("a missing field is a problem");
+        }
+        return new TokenOrder(name, role, teams, expiresAt);
+    }
+
+    private static Set<String> teams(FieldReader fields) {
+        Set<String> teams = new LinkedHashSet<>();
+        for (Located item : fields.list("teams", false)) {
+            String team = fields.convert(item, OwnerReader::team);
+            if (team != null) {
+                teams.add(team);
+            }
+        }
+        return teams;
+    }
+
+    private static String name(String text) {
+        if (!NAME.matcher(text).matches()) {
+            throw new IllegalArgumentException(
+                    "is no name; use 1 to 63 lower-case letters, digits, dots, dashes and underscores");
+        }
+        return text;
+    }
+
+    private static String role(String text) {
+        if (!ROLES.contains(text)) {
+            throw new IllegalArgumentException("is no role; use viewer, operator or admin");
+        }
+        return text;
+    }
+
+    private static Instant instant(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeException malformed) {
+            throw new IllegalArgumentException("is no instant as 2026-01-31T09:00:00Z", malformed);
+        }
+    }
+}
