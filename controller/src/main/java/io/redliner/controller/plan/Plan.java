@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A declared capacity test.
@@ -23,9 +24,11 @@ import java.util.stream.Stream;
  * @param sla what a healthy window satisfies; all of it must hold; not empty
  * @param guards what ends the run at once when broken
  * @param limits what the run never exceeds
+ * @param schedule when it starts by itself; null: never
  */
 public record Plan(String name, Map<String, String> labels, String service, SutChoice sut, Profile profile,
-        Redirect redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits) {
+        Redirect redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits,
+        @Nullable Schedule schedule) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?");
 

@@ -11,6 +11,7 @@ import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Redirect;
+import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
@@ -115,12 +116,12 @@ public final class PlanReader {
         List<PlanRule> guards = rules.read(spec.list("guards", false));
         requireActingRule(spec, sla, problems);
         PlanLimits limits = limits(spec.optionalObject("limits"), problems);
-        spec.notAvailable("schedule");
+        Schedule schedule = ScheduleReader.read(spec.optionalObject("schedule"), problems);
         spec.notAvailable("notify");
         spec.rejectOthers();
         return service == null || sut == null || redirect == null || limits == null
                 ? null
-                : new Specification(service, sut, profile, redirect, sla, guards, limits);
+                : new Specification(service, sut, profile, redirect, sla, guards, limits, schedule);
     }
 
     private static void requireActingRule(FieldReader spec, List<PlanRule> sla, Problems problems) {
@@ -194,10 +195,10 @@ public final class PlanReader {
     }
 
     private record Specification(String service, SutChoice sut, Profile profile, Redirect redirect,
-            List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits) {
+            List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, @Nullable Schedule schedule) {
 
         Plan plan(String name, Map<String, String> labels) {
-            return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits);
+            return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits, schedule);
         }
     }
 }
