@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -32,7 +33,7 @@ class JdbcConfiguration {
     }
 
     @Bean
-    PlanStore planStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
-        return new PlanStore(jdbc, new TransactionTemplate(transactions));
+    PlanStore planStore(JdbcClient jdbc, PlatformTransactionManager transactions, List<PlanListener> listeners) {
+        return new PlanStore(jdbc, new TransactionTemplate(transactions), listeners);
     }
 }

@@ -9,19 +9,22 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /** Instants as PostgreSQL wants them. */
-final class Times {
+public final class Times {
 
     private Times() {}
 
-    static OffsetDateTime sql(Instant instant) {
+    /** As a parameter. */
+    public static OffsetDateTime sql(Instant instant) {
         return instant.atOffset(ZoneOffset.UTC);
     }
 
-    static Instant read(ResultSet row, String column) throws SQLException {
+    /** A column that is never null. */
+    public static Instant read(ResultSet row, String column) throws SQLException {
         return row.getObject(column, OffsetDateTime.class).toInstant();
     }
 
-    static @Nullable Instant readIfAny(ResultSet row, String column) throws SQLException {
+    /** A column that may be null. */
+    public static @Nullable Instant readIfAny(ResultSet row, String column) throws SQLException {
         OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
         return time == null ? null : time.toInstant();
     }
