@@ -42,7 +42,15 @@ enum ProblemType {
                                                                                                                                                             HttpStatus.BAD_REQUEST,
                                                                                                                                                             "The request cannot be served"), INTERNAL(
                                                                                                                                                                     HttpStatus.INTERNAL_SERVER_ERROR,
-                                                                                                                                                                    "The controller made a mistake");
+                                                                                                                                                                    "The controller made a mistake"), OWNED_BY_FOLDER(
+                                                                                                                                                                            HttpStatus.CONFLICT,
+                                                                                                                                                                            "It comes from the plan folder"), CALENDAR_IN_USE(
+                                                                                                                                                                                    HttpStatus.CONFLICT,
+                                                                                                                                                                                    "Plans need the calendar"), INVALID_CALENDAR(
+                                                                                                                                                                                            HttpStatus.BAD_REQUEST,
+                                                                                                                                                                                            "The calendar cannot be relied on"), DEPLOYMENT_CONFLICT(
+                                                                                                                                                                                                    HttpStatus.CONFLICT,
+                                                                                                                                                                                                    "The deployment was told before as another one");
 
     private final HttpStatus status;
 

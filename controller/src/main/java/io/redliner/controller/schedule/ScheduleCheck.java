@@ -3,6 +3,7 @@ package io.redliner.controller.schedule;
 
 import io.redliner.controller.plan.Exclusion;
 import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.PlanFault;
 import io.redliner.controller.plan.Schedule;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,15 +15,8 @@ public final class ScheduleCheck {
 
     private ScheduleCheck() {}
 
-    /**
-     * A mistake.
-     *
-     * @param path JSON path of the field at fault
-     */
-    public record Fault(String path, String message) {}
-
     /** What is wrong with the plan's schedule, as things are now. */
-    public static Optional<Fault> fault(Plan plan, Calendars calendars, Instant now) {
+    public static Optional<PlanFault> fault(Plan plan, Calendars calendars, Instant now) {
         Schedule schedule = plan.schedule();
         if (schedule == null) {
             return Optional.empty();
@@ -31,18 +25,18 @@ public final class ScheduleCheck {
             Exclusion exclusion = schedule.except().get(number);
             if (exclusion instanceof Exclusion.Named named
                     && calendars.find(named.calendar(), schedule.zone()).isEmpty()) {
-                return Optional.of(new Fault(PATH + ".except[" + number + "]", "'" + named.calendar()
+                return Optional.of(new PlanFault(PATH + ".except[" + number + "]", "'" + named.calendar()
                         + "' is no stored calendar; put it to /api/v1/calendars/" + named.calendar() + " first"));
             }
         }
         if (schedule.timing() != null && new Firings(schedule, calendars, plan.name(), now).next(now).isEmpty()) {
-            return Optional.of(new Fault(PATH, "'" + schedule.timing().text() + "' never comes within ten years"
+            return Optional.of(new PlanFault(PATH, "'" + schedule.timing().text() + "' never comes within ten years"
                     + (schedule.only().isEmpty() && schedule.except().isEmpty()
                             ? ""
                             : ", or never at a time that only and except leave open")));
         }
         if (new Openings(schedule, calendars).next(now).isEmpty()) {
-            return Optional.of(new Fault(PATH, "only and except leave no time open within ten years"));
+            return Optional.of(new PlanFault(PATH, "only and except leave no time open within ten years"));
         }
         return Optional.empty();
     }

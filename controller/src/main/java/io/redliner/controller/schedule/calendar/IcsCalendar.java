@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A calendar that was read: its busy events with everything that recurs, is left out or was moved. */
 final class IcsCalendar {
 
-    private static final int LONGEST = 1024 * 1024;
+    private static final int LONGEST = 512 * 1024;
 
     private static final int MOST_EVENTS = 2000;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.schedule.calendar;
 
+import java.io.Serial;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -45,7 +46,7 @@ record Recurring(String uid, LocalDateTime start, Duration length, boolean whole
     /** Something would occur too often to be followed. */
     static final class TooOftenException extends RuntimeException {
 
-        @java.io.Serial
+        @Serial
         private static final long serialVersionUID = 1;
 
         TooOftenException(String uid) {

@@ -44,6 +44,12 @@ class FiringConfiguration {
     }
 
     @Bean
+    CalendarKeeper calendarKeeper(CalendarStore store, ScheduleKeeper schedules,
+            PlatformTransactionManager transactions) {
+        return new CalendarKeeper(store, schedules, new TransactionTemplate(transactions));
+    }
+
+    @Bean
     ScheduleQueries scheduleQueries(JdbcClient jdbc, FiringStore firings) {
         return new ScheduleQueries(jdbc, firings);
     }
