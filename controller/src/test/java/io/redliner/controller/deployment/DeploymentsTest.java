@@ -44,7 +44,8 @@ class DeploymentsTest {
     private String waiting(String schedule) {
         String service = scene.newService();
         scene.plane(service).holding = true;
-        assertThat(client.post("/api/v1/plans", Scene.plan(service, service) + "  schedule: " + schedule + "\n").status())
+        assertThat(
+                client.post("/api/v1/plans", Scene.plan(service, service) + "  schedule: " + schedule + "\n").status())
                 .isEqualTo(201);
         return service;
     }
