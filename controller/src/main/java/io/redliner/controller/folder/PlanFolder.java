@@ -102,7 +102,7 @@ public final class PlanFolder implements SmartLifecycle {
         }
     }
 
-    private void look(Path watched) {
+    void look(Path watched) {
         status = status.at(clock.instant());
         FolderContent content;
         try {
