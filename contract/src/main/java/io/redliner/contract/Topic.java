@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The six topics. Every record's key is the service's name in UTF-8, so that one service's stream stays in order in
+ * The seven topics. Every record's key is the service's name in UTF-8, so that one service's stream stays in order in
  * one partition; all topics have the same number of partitions, so that one analyzer task sees a run whole.
  */
 public enum Topic {
@@ -31,6 +31,12 @@ public enum Topic {
 
     /** {@link io.redliner.contract.v1.LeaseStatus}: redirector to controller. */
     LEASE_STATUS("redliner.lease-status", Duration.ofDays(1)),
+
+    /**
+     * What was deployed, as JSON: CI/CD to controller. See the controller's README for its fields; the key does not matter
+     * here.
+     */
+    DEPLOYMENTS("redliner.deployments", Duration.ofDays(7)),
 
     /**
      * Records of the others that the analyzer could not understand, as they were, with headers that say why: for people.

@@ -19,21 +19,22 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule THE_HEART_IS_PLAIN_JAVA = noClasses().that()
             .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog", ROOM + ".safety", ROOM + ".replay",
-                    ROOM + ".capacity", ROOM + ".sizing")
+                    ROOM + ".capacity", ROOM + ".sizing", ROOM + ".schedule")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework..", "org.apache.kafka..", "java.sql..", "javax.sql..",
                     "com.google.protobuf..", "io.redliner.contract..", "tools.jackson..", "io.micrometer..",
-                    "jakarta..");
+                    "jakarta..", "biweekly..", "com.github.kagkarlsson..");
 
     @ArchTest
     static final ArchRule THE_HEART_KNOWS_NO_ADAPTER = noClasses().that()
             .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog", ROOM + ".safety", ROOM + ".replay",
-                    ROOM + ".capacity", ROOM + ".sizing")
+                    ROOM + ".capacity", ROOM + ".sizing", ROOM + ".schedule")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(ROOM + ".plan.yaml", ROOM + ".jdbc", ROOM + ".messaging", ROOM + ".driver",
-                    ROOM + ".api", ROOM + ".answers", ROOM + ".report");
+                    ROOM + ".api", ROOM + ".answers", ROOM + ".report", ROOM + ".schedule.calendar",
+                    ROOM + ".schedule.firing", ROOM + ".deployment", ROOM + ".folder");
 
     @ArchTest
     static final ArchRule MESSAGES_STAY_IN_MESSAGING = noClasses().that()

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.driver.PlanCheck;
 import io.redliner.controller.driver.RunSignals;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.schedule.Calendars;
 import java.time.InstantSource;
+import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
@@ -23,6 +27,11 @@ class ApiConfiguration implements WebMvcConfigurer {
     @Override
     public void addViewControllers(ViewControllerRegistry registry) {
         registry.addViewController("/").setViewName("forward:/index.html");
+    }
+
+    @Bean
+    PlanIntake planIntake(PlanReader reader, Calendars calendars, List<PlanCheck> checks, InstantSource clock) {
+        return new PlanIntake(reader, calendars, checks, clock);
     }
 
     @Bean

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
+import org.jspecify.annotations.Nullable;
 
 /** Where the next page of something that is listed newest first begins; opaque to clients. */
 public final class PageToken {
@@ -22,6 +23,26 @@ public final class PageToken {
         return Base64.getUrlEncoder()
                 .withoutPadding()
                 .encodeToString((at + " " + id).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Behind the last one of a page that is ordered by name. */
+    static String afterName(String name) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(name.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The name to go on after; without a token, one that is before all. */
+    static String readName(@Nullable String token) {
+        if (token == null) {
+            return "";
+        }
+        try {
+            String name = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
+            TextGuard.require("pageToken", name);
+            return name;
+        } catch (IllegalArgumentException malformed) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER, "pageToken is none that was given out")
+                    .with("field", "pageToken");
+        }
     }
 
     /**

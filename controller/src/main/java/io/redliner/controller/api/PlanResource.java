@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.driver.PlanCheck;
-import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.access.Permissions;
 import io.redliner.controller.access.PlanSecrets;
+import io.redliner.controller.driver.RunRefusedException;
+import io.redliner.controller.folder.FolderStatus;
+import io.redliner.controller.folder.PlanFolder;
 import io.redliner.controller.jdbc.PlanStore;
 import io.redliner.controller.jdbc.StoredPlan;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import java.io.InputStream;
 import java.net.URI;
@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -25,6 +26,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,51 +40,75 @@ class PlanResource {
 
     private final PlanStore store;
 
-    private final PlanReader reader;
+    private final PlanIntake intake;
 
     private final PlanWriter writer;
 
-    private final InstantSource clock;
+    private final PlanFolder folder;
 
-    private final List<PlanCheck> checks;
+    private final InstantSource clock;
 
     private final Permissions permissions;
 
-    PlanResource(PlanStore store, PlanReader reader, PlanWriter writer, InstantSource clock,
-            List<PlanCheck> checks, Permissions permissions) {
+    PlanResource(PlanStore store, PlanIntake intake, PlanWriter writer, PlanFolder folder, Permissions permissions,
+            InstantSource clock) {
         this.store = store;
-        this.reader = reader;
+        this.intake = intake;
         this.writer = writer;
+        this.folder = folder;
         this.clock = clock;
-        this.checks = List.copyOf(checks);
         this.permissions = permissions;
     }
 
     /** A stored plan; {@code plan} is its canonical content, without secrets for those who may not change it. */
-    record PlanView(String name, int version, String hash, Instant createdAt, Instant updatedAt, JsonNode plan) {
+    record PlanView(String name, int version, String hash, Instant createdAt, Instant updatedAt, String source,
+            @Nullable String file, JsonNode plan) {
 
         static PlanView of(StoredPlan stored, boolean secretsToo) {
             JsonNode content = JSON.readTree(stored.content());
             return new PlanView(stored.name(), stored.version(), stored.hash(), stored.createdAt(), stored.updatedAt(),
-                    secretsToo ? content : PlanSecrets.masked(content));
+                    stored.source().word(), stored.file(), secretsToo ? content : PlanSecrets.masked(content));
         }
     }
 
     /** The answer to a validation; a plan with mistakes is answered with a problem. */
     record ValidView(boolean valid, String hash, Map<String, Object> plan) {}
 
-    /** All plans. */
-    record PlanList(List<PlanView> items) {}
+    /** One page of plans by name. */
+    record PlanPage(List<PlanView> items, @Nullable String nextPageToken) {}
+
+    /** One page of versions, newest first; {@code nextBelow} is the {@code below} of the next page. */
+    record VersionPage(List<PlanStore.Version> items, @Nullable Integer nextBelow) {}
 
     @GetMapping("/plans")
-    PlanList list() {
+    PlanPage list(@RequestParam(defaultValue = "50") int limit,
+            @RequestParam(required = false) @Nullable String pageToken) {
+        List<StoredPlan> found = store.list(PageToken.readName(pageToken), Limits.require(limit) + 1);
+        List<StoredPlan> page = found.subList(0, Math.min(limit, found.size()));
         Predicate<String> operable = permissions.operable();
-        return new PlanList(store.list().stream().map(plan -> view(plan, operable)).toList());
+        return new PlanPage(page.stream().map(plan -> view(plan, operable)).toList(),
+                found.size() > limit ? PageToken.afterName(page.getLast().name()) : null);
+    }
+
+    /** What became of the watched folder. */
+    @GetMapping("/plans:folder")
+    FolderStatus folder() {
+        return folder.status();
+    }
+
+    @GetMapping("/plans/{name}/versions")
+    VersionPage versions(@PathVariable String name, @RequestParam(defaultValue = "50") int limit,
+            @RequestParam(required = false) @Nullable Integer below) {
+        find(name);
+        List<PlanStore.Version> found = store.versions(name, below == null ? Integer.MAX_VALUE : below,
+                Limits.require(limit) + 1);
+        List<PlanStore.Version> page = found.subList(0, Math.min(limit, found.size()));
+        return new VersionPage(page, found.size() > limit ? page.getLast().version() : null);
     }
 
     @PostMapping("/plans")
     ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException, RunRefusedException {
-        Plan plan = read(body);
+        Plan plan = intake.read(Body.read(body));
         permissions.requireOperator(plan.service());
         if (!store.create(plan.name(), writer.write(plan), writer.hash(plan), clock.instant())) {
             throw new ProblemException(ProblemType.PLAN_EXISTS,
@@ -94,18 +120,24 @@ class PlanResource {
 
     @PostMapping("/plans:validate")
     ValidView validate(InputStream body) throws InvalidPlanException, RunRefusedException {
-        Plan plan = read(body);
+        Plan plan = intake.read(Body.read(body));
         return new ValidView(true, writer.hash(plan), writer.content(plan));
     }
 
     @GetMapping("/plans/{name}")
-    PlanView get(@PathVariable String name) {
-        return find(name);
+    PlanView get(@PathVariable String name, @RequestParam(required = false) @Nullable Integer version) {
+        if (version == null) {
+            return find(name);
+        }
+        return view(store.find(name, version)
+                .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_PLAN,
+                        "there is no version " + version + " of plan " + name)),
+                permissions.operable());
     }
 
     @PutMapping("/plans/{name}")
     PlanView replace(@PathVariable String name, InputStream body) throws InvalidPlanException, RunRefusedException {
-        Plan plan = read(body);
+        Plan plan = intake.read(Body.read(body));
         if (!plan.name().equals(name)) {
             throw new ProblemException(ProblemType.NAME_DIFFERS,
                     "the plan is named " + plan.name() + ", the address says " + name).with("field", "$.metadata.name");
@@ -127,14 +159,6 @@ class PlanResource {
             throw unknown(name);
         }
         return ResponseEntity.noContent().build();
-    }
-
-    private Plan read(InputStream body) throws InvalidPlanException, RunRefusedException {
-        Plan plan = reader.read(Body.read(body));
-        for (PlanCheck check : checks) {
-            check.check(plan);
-        }
-        return plan;
     }
 
     private PlanView find(String name) {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.deployment.DeploymentConflictException;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.jdbc.IdempotencyConflictException;
+import io.redliner.controller.jdbc.PlanOwnedException;
 import io.redliner.controller.jdbc.ServiceBusyException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.safety.StartRefusedException;
 import jakarta.servlet.http.HttpServletResponse;
+import io.redliner.controller.schedule.UnknownCalendarException;
+import io.redliner.controller.schedule.calendar.InvalidCalendarException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +78,31 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     ResponseEntity<ProblemDetail> busy(ServiceBusyException busy) {
         return answer(ProblemException.problem(ProblemType.SERVICE_BUSY, String.valueOf(busy.getMessage()),
                 Map.of("runId", busy.runId(), "run", "/api/v1/runs/" + busy.runId())));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> owned(PlanOwnedException owned) {
+        return answer(ProblemException.problem(ProblemType.OWNED_BY_FOLDER, String.valueOf(owned.getMessage()),
+                Map.of("plan", owned.plan())));
+    }
+
+    /** It was there when the plan was checked. */
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> calendar(UnknownCalendarException unknown) {
+        return answer(ProblemException.problem(ProblemType.INVALID_DOCUMENT, String.valueOf(unknown.getMessage()),
+                Map.of("field", "$.spec.schedule.except")));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> calendar(InvalidCalendarException invalid) {
+        return answer(ProblemException.problem(ProblemType.INVALID_CALENDAR, String.valueOf(invalid.getMessage()),
+                Map.of()));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> deployment(DeploymentConflictException conflict) {
+        return answer(ProblemException.problem(ProblemType.DEPLOYMENT_CONFLICT, String.valueOf(conflict.getMessage()),
+                Map.of("field", "$.id", "deployment", "/api/v1/events/deployments/" + conflict.id())));
     }
 
     @ExceptionHandler

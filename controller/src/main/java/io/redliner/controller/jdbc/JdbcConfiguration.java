@@ -45,8 +45,8 @@ class JdbcConfiguration {
     }
 
     @Bean
-    PlanStore planStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
-        return new PlanStore(jdbc, new TransactionTemplate(transactions));
+    PlanStore planStore(JdbcClient jdbc, PlatformTransactionManager transactions, List<PlanListener> listeners) {
+        return new PlanStore(jdbc, new TransactionTemplate(transactions), listeners);
     }
 
     @Bean

@@ -2,11 +2,14 @@
 package io.redliner.controller.jdbc;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The current version of a plan.
  *
  * @param content canonical JSON
+ * @param source who changes it
+ * @param file in the plan folder, when that is the source
  */
 public record StoredPlan(String name, int version, String content, String hash, Instant createdAt,
-        Instant updatedAt) {}
+        Instant updatedAt, PlanSource source, @Nullable String file) {}

@@ -21,4 +21,14 @@ class MessagingConfiguration {
     Inbox inbox(KafkaProperties kafka, InstantSource instantSource, MeterRegistry meters, InboxListener listener) {
         return new Inbox(kafka, instantSource, meters, listener);
     }
+
+    @Bean
+    DeploymentInbox deploymentInbox(KafkaProperties kafka, MeterRegistry meters, DeploymentListener listener) {
+        return new DeploymentInbox(kafka, meters, listener);
+    }
+
+    @Bean
+    DeploymentHealth deploymentHealth(DeploymentInbox inbox) {
+        return new DeploymentHealth(inbox);
+    }
 }

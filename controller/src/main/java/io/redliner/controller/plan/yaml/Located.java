@@ -3,6 +3,8 @@ package io.redliner.controller.plan.yaml;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A value of a document that still knows where it stood. Lines and columns are 1-based. */
 sealed interface Located {
@@ -15,6 +17,23 @@ sealed interface Located {
 
     /** What it is, for messages. */
     String kind();
+
+    /** What stands at a path, in here. */
+    default Optional<Located> find(String wanted) {
+        return wanted.equals(path())
+                ? Optional.of(this)
+                : within().filter(one -> wanted.startsWith(one.path())).map(one -> one.find(wanted))
+                        .flatMap(Optional::stream).findFirst();
+    }
+
+    private Stream<Located> within() {
+        return switch (this) {
+            case Fields object -> object.fields().values().stream().map(Field::value);
+            case Items list -> list.items().stream();
+            case Scalar ignored -> Stream.empty();
+            case Nothing ignored -> Stream.empty();
+        };
+    }
 
     /** Fields in the order of the text. */
     record Fields(String path, int line, int column, Map<String, Field> fields) implements Located {

@@ -40,20 +40,33 @@ final class LocatedReader {
 
     /** Text that starts with a brace is JSON, everything else is YAML. */
     static Located read(String text) throws InvalidPlanException {
+        List<Located> documents = readAll(text);
+        if (documents.isEmpty()) {
+            throw problem("$", 1, 1, "the document is empty");
+        }
+        if (documents.size() > 1) {
+            throw problem("$", documents.get(1).line(), documents.get(1).column(),
+                    "there is more than one document here");
+        }
+        return documents.getFirst();
+    }
+
+    /** The same with any number of documents; those without anything in them are left out. */
+    static List<Located> readAll(String text) throws InvalidPlanException {
         if (text.length() > LONGEST) {
             throw problem("$", 1, 1, "the document is longer than " + LONGEST / 1024 + " KiB");
         }
-        TokenStreamFactory format = text.stripLeading().startsWith("{") ? JSON : YAML;
-        try (JsonParser parser = format.createParser(ObjectReadContext.empty(), text)) {
-            if (parser.nextToken() == null) {
-                throw problem("$", 1, 1, "the document is empty");
-            }
+        boolean json = text.stripLeading().startsWith("{");
+        try (JsonParser parser = (json ? JSON : YAML).createParser(ObjectReadContext.empty(), text)) {
             LocatedReader reader = new LocatedReader(parser);
-            Located document = reader.value("$", 0);
-            if (parser.nextToken() != null) {
-                throw reader.problem("$", "there is more than one document here");
+            List<Located> documents = new ArrayList<>();
+            while (parser.nextToken() != null) {
+                Located document = reader.value("$", 0);
+                if (!(document instanceof Located.Nothing) || json) {
+                    documents.add(document);
+                }
             }
-            return document;
+            return documents;
         } catch (JacksonException failure) {
             TokenStreamLocation at = failure.getLocation();
             throw problem("$", at == null ? 1 : Math.max(1, at.getLineNr()), at == null

@@ -5,7 +5,9 @@ import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.PlanFault;
 import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
@@ -13,13 +15,16 @@ import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.Safety;
 import io.redliner.controller.plan.Subscription;
+import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -47,6 +52,50 @@ public final class PlanReader {
      */
     public Plan read(String text) throws InvalidPlanException {
         return read(LocatedReader.read(text));
+    }
+
+    /**
+     * Reads a YAML or JSON document that is a plan, and asks whether it can be, as things are now.
+     *
+     * @param check finds what is wrong with a plan that can be read
+     * @throws InvalidPlanException with all mistakes
+     */
+    public Plan read(String text, Function<Plan, Optional<PlanFault>> check) throws InvalidPlanException {
+        return checked(LocatedReader.read(text), check);
+    }
+
+    /**
+     * Reads a YAML text with any number of documents that are plans, or a JSON text with one.
+     *
+     * @param check finds what is wrong with a plan that can be read
+     * @throws InvalidPlanException with all mistakes
+     */
+    public List<PlacedPlan> readAll(String text, Function<Plan, Optional<PlanFault>> check)
+            throws InvalidPlanException {
+        List<PlacedPlan> plans = new ArrayList<>();
+        List<PlanProblem> problems = new ArrayList<>();
+        for (Located document : LocatedReader.readAll(text)) {
+            try {
+                plans.add(new PlacedPlan(checked(document, check), document.line()));
+            } catch (InvalidPlanException invalid) {
+                problems.addAll(invalid.problems());
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new InvalidPlanException(problems);
+        }
+        return plans;
+    }
+
+    private Plan checked(Located document, Function<Plan, Optional<PlanFault>> check) throws InvalidPlanException {
+        Plan plan = read(document);
+        Optional<PlanFault> fault = check.apply(plan);
+        if (fault.isPresent()) {
+            Located at = document.find(fault.get().path()).orElse(document);
+            throw new InvalidPlanException(
+                    List.of(PlanProblem.at(fault.get().path(), at.line(), at.column(), fault.get().message())));
+        }
+        return plan;
     }
 
     /**
@@ -118,12 +167,13 @@ public final class PlanReader {
         requireActingRule(spec, sla, problems);
         PlanLimits limits = limits(spec.optionalObject("limits"), problems);
         Safety safety = SafetyReader.read(spec.optionalObject("safety"));
-        spec.notAvailable("schedule");
+        Schedule schedule = ScheduleReader.read(spec.optionalObject("schedule"), problems);
         List<Subscription> notifications = NotifyReader.read(spec, problems);
         spec.rejectOthers();
         return service == null || sut == null || redirect == null || limits == null
                 ? null
-                : new Specification(service, sut, profile, redirect, sla, guards, limits, notifications, safety);
+                : new Specification(service, sut, profile, redirect, sla, guards, limits, schedule,
+                        notifications, safety);
     }
 
     private static void requireActingRule(FieldReader spec, List<PlanRule> sla, Problems problems) {
@@ -197,11 +247,13 @@ public final class PlanReader {
     }
 
     private record Specification(String service, SutChoice sut, Profile profile, Redirect redirect,
-            List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, List<Subscription> notifications,
+            List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, @Nullable Schedule schedule,
+            List<Subscription> notifications,
             Safety safety) {
 
         Plan plan(String name, Map<String, String> labels) {
-            return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits, notifications, safety);
+            return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits, schedule, notifications,
+                    safety);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.PlanRule;
+import io.redliner.controller.plan.Schedule;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -47,6 +48,10 @@ public final class PlanWriter {
         specification.put("sla", rules(plan.sla()));
         specification.put("guards", rules(plan.guards()));
         specification.put("limits", limits(plan.limits()));
+        Schedule schedule = plan.schedule();
+        if (schedule != null) {
+            specification.put("schedule", ScheduleWriter.content(schedule));
+        }
         if (!plan.notifications().isEmpty()) {
             specification.put("notify", NotifyWriter.content(plan.notifications()));
         }

@@ -143,7 +143,6 @@ class PlanReaderTest {
 
     @Test
     void what_this_version_cannot_do_is_said_and_not_ignored() {
-        assertThat(problem(GOOD + "  schedule: {cron: \"0 9 * * TUE\"}\n").message()).contains("not available");
         assertThat(problem(GOOD.replace("instance: \"10.0.3.17:8080\"", "select: random")).message())
                 .contains("not available");
     }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.api;
+
+import io.redliner.controller.schedule.firing.Firing;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One time at which a plan was to start, and what became of it. */
+record FiringView(String plan, int planVersion, Instant due, String cause, @Nullable String deploymentId, String state,
+        int attempts, Instant firedAt, @Nullable String runId, @Nullable String run, @Nullable String code,
+        @Nullable String reason) {
+
+    static FiringView of(Firing firing) {
+        return new FiringView(firing.plan(), firing.planVersion(), firing.due(), firing.cause().word(),
+                firing.deploymentId(), firing.state().word(), firing.attempts(), firing.firedAt(), firing.runId(),
+                firing.runId() == null ? null : "/api/v1/runs/" + firing.runId(), firing.code(), firing.reason());
+    }
+}

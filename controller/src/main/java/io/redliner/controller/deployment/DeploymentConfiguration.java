@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.deployment;
+
+import io.redliner.controller.schedule.firing.DeploymentFirings;
+import io.redliner.controller.schedule.firing.FiringStore;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Wires deployments. */
+@Configuration(proxyBeanMethods = false)
+class DeploymentConfiguration {
+
+    @Bean
+    DeploymentStore deploymentStore(JdbcClient jdbc) {
+        return new DeploymentStore(jdbc);
+    }
+
+    @Bean
+    Deployments deployments(DeploymentStore store, DeploymentFirings firings, FiringStore settled,
+            PlatformTransactionManager transactions, InstantSource clock) {
+        return new Deployments(store, firings, settled, new TransactionTemplate(transactions), clock);
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.deployment;
+
+import io.redliner.controller.messaging.DeploymentListener;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.yaml.DeploymentReader;
+import io.redliner.controller.plan.yaml.DeploymentReport;
+import io.redliner.controller.schedule.firing.DeploymentFirings;
+import io.redliner.controller.schedule.firing.Firing;
+import io.redliner.controller.schedule.firing.FiringStore;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Takes what CI/CD tells, each deployment once, however often and to however many controllers it is told. */
+public final class Deployments implements DeploymentListener {
+
+    private final DeploymentStore store;
+
+    private final DeploymentFirings firings;
+
+    private final FiringStore settled;
+
+    private final TransactionTemplate transaction;
+
+    private final InstantSource clock;
+
+    Deployments(DeploymentStore store, DeploymentFirings firings, FiringStore settled, TransactionTemplate transaction,
+            InstantSource clock) {
+        this.store = store;
+        this.firings = firings;
+        this.settled = settled;
+        this.transaction = transaction;
+        this.clock = clock;
+    }
+
+    /**
+     * A deployment as it is kept now.
+     *
+     * @param repeated whether it was told before
+     * @param firings what it started, or will
+     */
+    public record Taken(Deployment deployment, boolean repeated, List<Firing> firings) {}
+
+    @Override
+    public void deployment(String text, Instant told, String position) throws RejectedDeploymentException {
+        try {
+            take(DeploymentReader.read(text, told), told.truncatedTo(ChronoUnit.MILLIS), position);
+        } catch (InvalidPlanException invalid) {
+            throw new RejectedDeploymentException("poisoned", String.valueOf(invalid.getMessage()));
+        } catch (DeploymentConflictException conflict) {
+            throw new RejectedDeploymentException("conflict", String.valueOf(conflict.getMessage()));
+        }
+    }
+
+    /**
+     * Takes a deployment, and tries at once what it starts.
+     *
+     * @param told when it was said
+     * @param otherId its id, when it has none of its own
+     * @throws DeploymentConflictException when its id was used for another one
+     */
+    public Taken take(DeploymentReport report, Instant told, String otherId) throws DeploymentConflictException {
+        Deployment deployment = new Deployment(report.id() == null ? otherId : report.id(), report.service(),
+                report.version(), report.instances(), report.at() == null ? told : report.at(), clock.instant());
+        Optional<List<Firing>> planned = Objects.requireNonNull(transaction.execute(status -> store.add(deployment)
+                ? Optional.of(firings.plan(deployment.id(), deployment.service(), deployment.at(), told))
+                : Optional.empty()));
+        if (planned.isPresent()) {
+            return new Taken(deployment, false, firings.start(planned.get()));
+        }
+        Deployment known = store.find(deployment.id()).orElseThrow();
+        if (!known.sameAs(deployment)) {
+            throw new DeploymentConflictException(deployment.id());
+        }
+        return new Taken(known, true, settled.ofDeployment(known.id()));
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.messaging;
+
+import java.io.Serial;
+import java.time.Instant;
+
+/** Takes deployments that were told by Kafka. */
+public interface DeploymentListener {
+
+    /**
+     * A deployment was told, perhaps not for the first time. Whatever else is thrown makes it come again.
+     *
+     * @param text JSON
+     * @param told when it was said
+     * @param position names the record, and no other
+     * @throws RejectedDeploymentException when it is to be skipped
+     */
+    void deployment(String text, Instant told, String position) throws RejectedDeploymentException;
+
+    /** A record that will never be understood. */
+    final class RejectedDeploymentException extends Exception {
+
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        private final String result;
+
+        /** @param result one word, for counters */
+        public RejectedDeploymentException(String result, String message) {
+            super(message);
+            this.result = result;
+        }
+
+        String result() {
+            return result;
+        }
+    }
+}

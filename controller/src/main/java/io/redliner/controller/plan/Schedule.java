@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan;
+
+import java.time.Duration;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a plan starts by itself.
+ *
+ * @param timing by the clock; null when only events start it
+ * @param zone of the timing, of {@code only} and of {@code except}
+ * @param jitter at most this much later, 0 to 12 h; always the same for one plan and firing
+ * @param onDeployment whether a deployment of its service starts it
+ * @param delay from a deployment to the start, 0 to 24 h
+ * @param only the hours in which it may start; empty: all
+ * @param except when it may not start in spite of that
+ * @param missed what becomes of a firing whose time passed while no controller was up
+ * @param missedWithin how late a firing may start, 1 s to 7 days
+ */
+public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, boolean onDeployment, Duration delay,
+        List<OpenHours> only, List<Exclusion> except, Missed missed, Duration missedWithin) {
+
+    /** When a schedule does not say. */
+    public static final ZoneId USUAL_ZONE = ZoneOffset.UTC;
+
+    /** When a schedule does not say. */
+    public static final Duration USUAL_MISSED_WITHIN = Duration.ofHours(1);
+
+    private static final Duration MOST_JITTER = Duration.ofHours(12);
+
+    private static final Duration MOST_DELAY = Duration.ofHours(24);
+
+    private static final Duration LATEST = Duration.ofDays(7);
+
+    /** @throws IllegalArgumentException when a value is out of its range, or nothing ever starts the plan */
+    public Schedule {
+        requireJitter(jitter);
+        requireDelay(delay);
+        requireMissedWithin(missedWithin);
+        only = List.copyOf(only);
+        except = List.copyOf(except);
+        if (timing == null && !onDeployment) {
+            throw new IllegalArgumentException("starts nothing; it needs one of cron, interval and on");
+        }
+        if (timing instanceof Timing.Every every && jitter.compareTo(every.interval()) >= 0) {
+            throw new IllegalArgumentException("has a jitter that is not shorter than its interval");
+        }
+    }
+
+    /** The names of the stored calendars that it needs. */
+    public List<String> calendars() {
+        return except.stream()
+                .filter(Exclusion.Named.class::isInstance)
+                .map(Exclusion::text)
+                .distinct()
+                .toList();
+    }
+
+    /** The duration itself, or an exception when it is no jitter. */
+    public static Duration requireJitter(Duration jitter) {
+        return between(jitter, Duration.ZERO, MOST_JITTER, "is no jitter; it is at most 12h");
+    }
+
+    /** The duration itself, or an exception when it is no delay. */
+    public static Duration requireDelay(Duration delay) {
+        return between(delay, Duration.ZERO, MOST_DELAY, "is no delay; it is at most 24h");
+    }
+
+    /** The duration itself, or an exception when it is no lateness. */
+    public static Duration requireMissedWithin(Duration missedWithin) {
+        return between(missedWithin, Duration.ofSeconds(1), LATEST, "is out of range; it is between 1s and 168h");
+    }
+
+    private static Duration between(Duration value, Duration least, Duration most, String message) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new IllegalArgumentException(message);
+        }
+        return value;
+    }
+}

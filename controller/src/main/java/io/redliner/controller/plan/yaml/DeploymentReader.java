@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.SutChoice;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Reads what somebody says was deployed. */
+public final class DeploymentReader {
+
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:+-]{0,99}");
+
+    private static final int LONGEST_VERSION = 200;
+
+    private static final int MOST_INSTANCES = 10_000;
+
+    private static final Duration AHEAD = Duration.ofHours(24);
+
+    private DeploymentReader() {}
+
+    /**
+     * Reads a JSON or YAML document.
+     *
+     * @param now from which a deployment may not be far ahead
+     * @throws InvalidPlanException with all mistakes
+     */
+    public static DeploymentReport read(String text, Instant now) throws InvalidPlanException {
+        Problems problems = new Problems();
+        FieldReader fields = FieldReader.of(LocatedReader.read(text), problems);
+        String service = fields.required("service", Plan::requireService);
+        String version = fields.required("version", DeploymentReader::requireVersion);
+        List<String> instances = instances(fields, problems);
+        Instant at = fields.optionalIfAny("at", value -> requireAt(value, now));
+        String id = fields.optionalIfAny("id", DeploymentReader::requireId);
+        fields.rejectOthers();
+        problems.throwIfAny();
+        if (service == null || version == null) {
+            throw new IllegalStateException("a missing service or version is a problem");
+        }
+        return new DeploymentReport(service, version, instances, at, id);
+    }
+
+    private static List<String> instances(FieldReader fields, Problems problems) {
+        List<Located> entries = fields.list("instances", false);
+        if (entries.size() > MOST_INSTANCES) {
+            problems.add(entries.get(MOST_INSTANCES), "is one instance too many; there may be " + MOST_INSTANCES);
+            return List.of();
+        }
+        List<String> instances = new ArrayList<>();
+        for (Located entry : entries) {
+            SutChoice instance = fields.convert(entry, SutChoice::new);
+            if (instance != null) {
+                instances.add(instance.instance());
+            }
+        }
+        return List.copyOf(instances);
+    }
+
+    private static String requireVersion(String version) {
+        if (version.isBlank() || version.length() > LONGEST_VERSION
+                || version.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    "is no version; use 1 to " + LONGEST_VERSION + " characters on one line");
+        }
+        return version.strip();
+    }
+
+    /**
+     * The id itself.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    public static String requireId(String id) {
+        if (!ID.matcher(id).matches()) {
+            throw new IllegalArgumentException(
+                    "is no id; use 1 to 100 letters, digits, '.', '_', ':', '+' and '-', the first a letter or digit");
+        }
+        return id;
+    }
+
+    private static Instant requireAt(String text, Instant now) {
+        Instant at;
+        try {
+            at = OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeException malformed) {
+            throw new IllegalArgumentException("is no instant; write it as 2026-01-31T09:00:00Z", malformed);
+        }
+        if (at.isAfter(now.plus(AHEAD)) || at.isBefore(Instant.EPOCH)) {
+            throw new IllegalArgumentException("is more than a day ahead, or before 1970");
+        }
+        return at;
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Exclusion;
+import io.redliner.controller.plan.Missed;
+import io.redliner.controller.plan.OpenHours;
+import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.plan.Timing;
+import java.time.DateTimeException;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads when a plan starts by itself. */
+final class ScheduleReader {
+
+    static final String DEPLOYMENT = "deployment";
+
+    private static final int MOST_ENTRIES = 100;
+
+    private final Problems problems;
+
+    private final FieldReader fields;
+
+    private ScheduleReader(FieldReader fields, Problems problems) {
+        this.fields = fields;
+        this.problems = problems;
+    }
+
+    /** Null when there is none, or something is wrong with it, which is then among the problems. */
+    static @Nullable Schedule read(@Nullable FieldReader schedule, Problems problems) {
+        return schedule == null ? null : new ScheduleReader(schedule, problems).read();
+    }
+
+    private @Nullable Schedule read() {
+        int before = problems.size();
+        Timing timing = timing();
+        ZoneId zone = fields.optional("zone", ScheduleReader::zone, Schedule.USUAL_ZONE);
+        Duration jitter = fields.optional("jitter", text -> Schedule.requireJitter(DurationText.parse(text)),
+                Duration.ZERO);
+        boolean onDeployment = onDeployment();
+        Duration delay = fields.optional("delay", text -> Schedule.requireDelay(DurationText.parse(text)),
+                Duration.ZERO);
+        List<OpenHours> only = only();
+        List<Exclusion> except = except();
+        Missed missed = fields.optional("missed", text -> PlanReader.known(Missed.values(), text), Missed.SKIP);
+        Duration missedWithin = fields.optional("missedWithin",
+                text -> Schedule.requireMissedWithin(DurationText.parse(text)), Schedule.USUAL_MISSED_WITHIN);
+        fields.rejectOthers();
+        if (problems.size() > before) {
+            return null;
+        }
+        needs("delay", onDeployment, "is for schedules that a deployment starts; add on: [deployment]");
+        needs("jitter", timing != null, "is for schedules with cron or interval");
+        if (problems.size() > before) {
+            return null;
+        }
+        try {
+            return new Schedule(timing, zone, jitter, onDeployment, delay, only, except, missed, missedWithin);
+        } catch (IllegalArgumentException invalid) {
+            problems.add(fields.object(), String.valueOf(invalid.getMessage()));
+            return null;
+        }
+    }
+
+    private void needs(String field, boolean met, String message) {
+        Located.Field given = fields.object().fields().get(field);
+        if (given != null && !met) {
+            problems.add(given.value(), message);
+        }
+    }
+
+    private @Nullable Timing timing() {
+        Timing cron = fields.optionalIfAny("cron", Timing.Cron::new);
+        Timing every = fields.optionalIfAny("interval", text -> new Timing.Every(DurationText.parse(text)));
+        Map<String, Located.Field> given = fields.object().fields();
+        Located.Field both = given.get("interval");
+        if (given.containsKey("cron") && both != null) {
+            problems.add(both.value(), "does not go with cron; use one of the two");
+        }
+        return cron == null ? every : cron;
+    }
+
+    static ZoneId zone(String text) {
+        try {
+            ZoneId zone = ZoneId.of(text);
+            return zone.getRules().isFixedOffset() ? zone.getRules().getOffset(Instant.EPOCH) : zone;
+        } catch (DateTimeException unknown) {
+            throw new IllegalArgumentException("is no time zone; use a name as Europe/Berlin, or UTC", unknown);
+        }
+    }
+
+    static String written(ZoneId zone) {
+        return zone.equals(ZoneOffset.UTC) ? "UTC" : zone.getId();
+    }
+
+    private boolean onDeployment() {
+        boolean deployment = false;
+        for (Located entry : fields.list("on", false)) {
+            String event = fields.convert(entry, ScheduleReader::event);
+            deployment |= event != null;
+        }
+        return deployment;
+    }
+
+    private static String event(String text) {
+        if (!text.equals(DEPLOYMENT)) {
+            throw new IllegalArgumentException("is unknown; known is " + DEPLOYMENT);
+        }
+        return text;
+    }
+
+    private List<OpenHours> only() {
+        List<OpenHours> only = new ArrayList<>();
+        for (Located entry : limited("only")) {
+            FieldReader hours = FieldReader.of(entry, problems);
+            int before = problems.size();
+            Set<DayOfWeek> days = days(hours);
+            int from = hours.optional("from", OpenHours::minute, 0);
+            int to = hours.optional("to", OpenHours::minute, OpenHours.minute("24:00"));
+            hours.rejectOthers();
+            if (problems.size() == before) {
+                try {
+                    only.add(new OpenHours(days, from, to));
+                } catch (IllegalArgumentException invalid) {
+                    problems.add(entry, String.valueOf(invalid.getMessage()));
+                }
+            }
+        }
+        return only;
+    }
+
+    private static Set<DayOfWeek> days(FieldReader hours) {
+        if (!hours.object().fields().containsKey("days")) {
+            hours.list("days", false);
+            return EnumSet.allOf(DayOfWeek.class);
+        }
+        Set<DayOfWeek> days = EnumSet.noneOf(DayOfWeek.class);
+        for (Located entry : hours.list("days", true)) {
+            DayOfWeek day = hours.convert(entry, OpenHours::day);
+            if (day != null) {
+                days.add(day);
+            }
+        }
+        return days;
+    }
+
+    private List<Exclusion> except() {
+        List<Exclusion> except = new ArrayList<>();
+        Set<Exclusion> seen = new HashSet<>();
+        for (Located entry : limited("except")) {
+            Exclusion exclusion = fields.convert(scalar(entry), Exclusion::parse);
+            if (exclusion != null && seen.add(exclusion)) {
+                except.add(exclusion);
+            }
+        }
+        return except;
+    }
+
+    /** {@code - quarter-end: 5d} is an object in YAML. */
+    private static Located scalar(Located entry) {
+        if (entry instanceof Located.Fields one && one.fields().size() == 1) {
+            Map.Entry<String, Located.Field> only = one.fields().entrySet().iterator().next();
+            if (only.getValue().value() instanceof Located.Scalar days) {
+                return new Located.Scalar(entry.path(), entry.line(), entry.column(),
+                        only.getKey() + ": " + days.text());
+            }
+        }
+        return entry;
+    }
+
+    private List<Located> limited(String field) {
+        List<Located> entries = fields.list(field, false);
+        if (entries.size() > MOST_ENTRIES) {
+            problems.add(entries.get(MOST_ENTRIES), "is one entry too many; there may be " + MOST_ENTRIES);
+            return List.of();
+        }
+        return entries;
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.schedule.calendar;
+
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Wires calendars. */
+@Configuration(proxyBeanMethods = false)
+class CalendarConfiguration {
+
+    @Bean
+    CalendarStore calendarStore(JdbcClient jdbc, InstantSource clock) {
+        return new CalendarStore(jdbc, clock);
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.schedule.firing;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.driver.RunSubmission;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.schedule.calendar.CalendarStore;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Wires the starting of plans by themselves. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ScheduleProperties.class)
+class FiringConfiguration {
+
+    @Bean
+    ScheduleStore scheduleStore(JdbcClient jdbc) {
+        return new ScheduleStore(jdbc);
+    }
+
+    @Bean
+    FiringStore firingStore(JdbcClient jdbc) {
+        return new FiringStore(jdbc);
+    }
+
+    @Bean
+    Agenda agenda(DataSource database, JdbcClient jdbc) {
+        return new Agenda(database, jdbc);
+    }
+
+    @Bean
+    ScheduleKeeper scheduleKeeper(ScheduleStore store, Agenda agenda, PlanReader reader, CalendarStore calendars,
+            PlatformTransactionManager transactions, InstantSource clock) {
+        return new ScheduleKeeper(store, agenda, reader, calendars, new TransactionTemplate(transactions), clock);
+    }
+
+    @Bean
+    CalendarKeeper calendarKeeper(CalendarStore store, ScheduleKeeper schedules,
+            PlatformTransactionManager transactions) {
+        return new CalendarKeeper(store, schedules, new TransactionTemplate(transactions));
+    }
+
+    @Bean
+    ScheduleQueries scheduleQueries(JdbcClient jdbc, FiringStore firings) {
+        return new ScheduleQueries(jdbc, firings);
+    }
+
+    @Bean
+    RunStarter runStarter(RunSubmission submission, PlanWriter writer, JdbcClient jdbc) {
+        return new SubmittedRuns(submission, writer, jdbc);
+    }
+
+    @Bean
+    FiringDesk firingDesk(FiringStore store, RunStarter runs, CalendarStore calendars, ScheduleProperties properties,
+            MeterRegistry meters, InstantSource clock) {
+        return new FiringDesk(store, runs, calendars, properties, meters, clock);
+    }
+
+    @Bean
+    ClockFiring clockFiring(ScheduleStore store, FiringDesk desk, PlanReader reader, CalendarStore calendars,
+            ScheduleProperties properties, InstantSource clock) {
+        return new ClockFiring(store, desk, reader, calendars, properties, clock);
+    }
+
+    @Bean
+    DeploymentFirings deploymentFirings(ScheduleStore schedules, FiringStore firings, FiringDesk desk, Agenda agenda,
+            PlanReader reader, InstantSource clock) {
+        return new DeploymentFirings(schedules, firings, desk, agenda, reader, clock);
+    }
+
+    @Bean
+    Clockwork clockwork(DataSource database, ClockFiring byClock, DeploymentFirings byDeployment,
+            ScheduleProperties properties, InstantSource clock) {
+        return new Clockwork(database, Map.of(Agenda.BY_CLOCK, byClock, Agenda.BY_DEPLOYMENT, byDeployment),
+                properties, "controller-" + UUID.randomUUID(), clock);
+    }
+
+    @Bean
+    ScheduleHealth scheduleHealth(Clockwork clockwork, ScheduleQueries queries, InstantSource clock) {
+        return new ScheduleHealth(clockwork, queries, clock);
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.schedule.firing;
+
+import io.redliner.controller.plan.Plan;
+import java.util.Optional;
+
+/** Starts runs for firings. */
+public interface RunStarter {
+
+    /** What became of it. */
+    sealed interface Answer {
+
+        /** There is a run. */
+        record Started(String runId) implements Answer {}
+
+        /**
+         * There is none.
+         *
+         * @param code stable, for machines
+         * @param again whether another try may do better
+         */
+        record Refused(String code, String reason, boolean again) implements Answer {}
+    }
+
+    /** The run that was started with a key before. */
+    Optional<String> started(String key);
+
+    /** Starts a run, or gives the one that was started with this key. */
+    Answer start(Plan plan, String key);
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.schedule.firing;
+
+import io.redliner.controller.jdbc.PlanListener;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.schedule.Calendars;
+import io.redliner.controller.schedule.Firings;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Keeps the agenda in step with plans, pauses and calendars, each in the transaction of the change. */
+public final class ScheduleKeeper implements PlanListener {
+
+    private final ScheduleStore store;
+
+    private final Agenda agenda;
+
+    private final PlanReader reader;
+
+    private final Calendars calendars;
+
+    private final TransactionTemplate transaction;
+
+    private final InstantSource clock;
+
+    ScheduleKeeper(ScheduleStore store, Agenda agenda, PlanReader reader, Calendars calendars,
+            TransactionTemplate transaction, InstantSource clock) {
+        this.store = store;
+        this.agenda = agenda;
+        this.reader = reader;
+        this.calendars = calendars;
+        this.transaction = transaction;
+        this.clock = clock;
+    }
+
+    @Override
+    public void stored(String name, int version, String content, Instant now) {
+        Optional<ScheduleStore.Heritage> before = forget(name);
+        Plan plan = read(content);
+        Schedule schedule = plan.schedule();
+        if (schedule != null) {
+            StoredSchedule stored = store.add(plan, version, schedule, before, now);
+            if (!stored.paused()) {
+                plan(stored, plan.name(), schedule, now);
+            }
+        }
+    }
+
+    @Override
+    public void removing(String name) {
+        forget(name);
+    }
+
+    private Optional<ScheduleStore.Heritage> forget(String plan) {
+        Optional<ScheduleStore.Heritage> before = store.remove(plan);
+        before.ifPresent(schedule -> agenda.remove(Agenda.BY_CLOCK, Long.toString(schedule.id())));
+        return before;
+    }
+
+    private void plan(StoredSchedule stored, String name, Schedule schedule, Instant after) {
+        new Firings(schedule, calendars, name, stored.anchor()).next(after)
+                .ifPresent(due -> agenda.add(Agenda.BY_CLOCK, Long.toString(stored.id()), due.toString(), due));
+    }
+
+    /** Stops a plan from starting by itself; false when it has no schedule. */
+    public boolean pause(String plan, String reason) {
+        return Boolean.TRUE.equals(transaction.execute(status -> {
+            Optional<StoredSchedule> stored = store.lock(plan);
+            stored.ifPresent(schedule -> {
+                store.pause(schedule.id(), clock.instant(), reason);
+                agenda.remove(Agenda.BY_CLOCK, Long.toString(schedule.id()));
+            });
+            return stored.isPresent();
+        }));
+    }
+
+    /** Ends a pause; firings that would have been in it are not made up for. False when the plan has no schedule. */
+    public boolean resume(String plan) {
+        return Boolean.TRUE.equals(transaction.execute(status -> {
+            Optional<StoredSchedule> stored = store.lock(plan);
+            stored.ifPresent(schedule -> {
+                store.pause(schedule.id(), null, null);
+                again(schedule);
+            });
+            return stored.isPresent();
+        }));
+    }
+
+    /** A calendar is another one now; inside the transaction that changed it. */
+    public void calendarChanged(String calendar) {
+        store.usingCalendar(calendar).stream().filter(schedule -> !schedule.paused()).forEach(this::again);
+    }
+
+    private void again(StoredSchedule stored) {
+        Schedule schedule = read(stored.content()).schedule();
+        if (schedule != null) {
+            agenda.remove(Agenda.BY_CLOCK, Long.toString(stored.id()));
+            plan(stored, stored.plan(), schedule, clock.instant());
+        }
+    }
+
+    private Plan read(String content) {
+        try {
+            return reader.read(content);
+        } catch (InvalidPlanException unreadable) {
+            throw new IllegalStateException("a plan cannot be read that was stored", unreadable);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.schedule.firing;
+
+import io.redliner.controller.driver.RunRefusedException;
+import io.redliner.controller.driver.RunSubmission;
+import io.redliner.controller.jdbc.IdempotencyConflictException;
+import io.redliner.controller.jdbc.ServiceBusyException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.safety.StartRefusedException;
+import java.util.Locale;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Submits runs as the API does. */
+final class SubmittedRuns implements RunStarter {
+
+    private final RunSubmission submission;
+
+    private final PlanWriter writer;
+
+    /** Whoever may approve runs is somebody else. */
+    private static final String ACTOR = "schedule";
+
+    private final JdbcClient jdbc;
+
+    SubmittedRuns(RunSubmission submission, PlanWriter writer, JdbcClient jdbc) {
+        this.submission = submission;
+        this.writer = writer;
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public Optional<String> started(String key) {
+        return jdbc.sql("SELECT run_id FROM idempotency_key WHERE key = :key")
+                .param("key", key)
+                .query(String.class)
+                .optional();
+    }
+
+    @Override
+    public Answer start(Plan plan, String key) {
+        try {
+            return new Answer.Started(submission.submit(plan, ACTOR, key, writer.hash(plan)).runId());
+        } catch (ServiceBusyException busy) {
+            return new Answer.Refused("service-busy", String.valueOf(busy.getMessage()), true);
+        } catch (StartRefusedException refused) {
+            return new Answer.Refused(refused.refusedFor().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                    String.valueOf(refused.getMessage()), true);
+        } catch (RunRefusedException refused) {
+            return new Answer.Refused(refused.refusal().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                    String.valueOf(refused.getMessage()), true);
+        } catch (IdempotencyConflictException conflict) {
+            return new Answer.Refused("idempotency-conflict", String.valueOf(conflict.getMessage()), false);
+        }
+    }
+}
