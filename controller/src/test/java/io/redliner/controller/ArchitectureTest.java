@@ -18,7 +18,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule THE_HEART_IS_PLAIN_JAVA = noClasses().that()
-            .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog")
+            .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog", ROOM + ".profile")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework..", "org.apache.kafka..", "java.sql..", "javax.sql..",
@@ -27,7 +27,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule THE_HEART_KNOWS_NO_ADAPTER = noClasses().that()
-            .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog")
+            .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog", ROOM + ".profile")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(ROOM + ".plan.yaml", ROOM + ".jdbc", ROOM + ".messaging", ROOM + ".driver",

@@ -89,6 +89,8 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
             case SHARE_LIMIT_BELOW_NATURAL -> ProblemType.SHARE_LIMIT_BELOW_NATURAL;
             case NO_REDIRECTOR -> ProblemType.NO_REDIRECTOR;
             case NO_PROXY_CONNECTED -> ProblemType.NO_PROXY_CONNECTED;
+            case OUT_OF_REACH -> ProblemType.OUT_OF_REACH;
+            case NO_CAPACITY_KNOWN -> ProblemType.NO_CAPACITY_KNOWN;
             case CONTROLLER_STOPPING -> ProblemType.CONTROLLER_STOPPING;
         };
         Map<String, Object> members = new LinkedHashMap<>();

@@ -26,23 +26,27 @@ enum ProblemType {
                                                                                             HttpStatus.UNPROCESSABLE_CONTENT,
                                                                                             "The instance has no peers"), SHARE_LIMIT_BELOW_NATURAL(
                                                                                                     HttpStatus.UNPROCESSABLE_CONTENT,
-                                                                                                    "The share limit leaves nothing to test"), NO_REDIRECTOR(
-                                                                                                            HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                            "No redirector is there"), NO_PROXY_CONNECTED(
-                                                                                                                    HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                    "No proxy is connected"), CONTROLLER_STOPPING(
+                                                                                                    "The share limit leaves nothing to test"), OUT_OF_REACH(
+                                                                                                            HttpStatus.UNPROCESSABLE_CONTENT,
+                                                                                                            "The limits leave less than the profile wants"), NO_CAPACITY_KNOWN(
+                                                                                                                    HttpStatus.UNPROCESSABLE_CONTENT,
+                                                                                                                    "No capacity of the instance is known"), NO_REDIRECTOR(
                                                                                                                             HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                            "The controller is starting or stopping"), CROSS_SITE(
-                                                                                                                                    HttpStatus.FORBIDDEN,
-                                                                                                                                    "Pages of other sites may not do this"), TOO_MANY_FOLLOWERS(
+                                                                                                                            "No redirector is there"), NO_PROXY_CONNECTED(
+                                                                                                                                    HttpStatus.SERVICE_UNAVAILABLE,
+                                                                                                                                    "No proxy is connected"), CONTROLLER_STOPPING(
                                                                                                                                             HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                                            "Too many streams are open"), DATABASE_UNAVAILABLE(
-                                                                                                                                                    HttpStatus.SERVICE_UNAVAILABLE,
-                                                                                                                                                    "The database does not answer"), REQUEST_REFUSED(
-                                                                                                                                                            HttpStatus.BAD_REQUEST,
-                                                                                                                                                            "The request cannot be served"), INTERNAL(
-                                                                                                                                                                    HttpStatus.INTERNAL_SERVER_ERROR,
-                                                                                                                                                                    "The controller made a mistake");
+                                                                                                                                            "The controller is starting or stopping"), CROSS_SITE(
+                                                                                                                                                    HttpStatus.FORBIDDEN,
+                                                                                                                                                    "Pages of other sites may not do this"), TOO_MANY_FOLLOWERS(
+                                                                                                                                                            HttpStatus.SERVICE_UNAVAILABLE,
+                                                                                                                                                            "Too many streams are open"), DATABASE_UNAVAILABLE(
+                                                                                                                                                                    HttpStatus.SERVICE_UNAVAILABLE,
+                                                                                                                                                                    "The database does not answer"), REQUEST_REFUSED(
+                                                                                                                                                                            HttpStatus.BAD_REQUEST,
+                                                                                                                                                                            "The request cannot be served"), INTERNAL(
+                                                                                                                                                                                    HttpStatus.INTERNAL_SERVER_ERROR,
+                                                                                                                                                                                    "The controller made a mistake");
 
     private final HttpStatus status;
 

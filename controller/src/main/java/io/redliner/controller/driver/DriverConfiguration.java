@@ -63,8 +63,9 @@ class DriverConfiguration {
 
     @Bean
     RunSubmission runSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
-            DriverProperties properties, InstantSource clock) {
-        return new RunSubmission(catalog, store, driver, writer, properties.times(), clock);
+            DriverProperties properties, CapacityQueries capacities, RuleCompiler compiler, InstantSource clock) {
+        return new RunSubmission(catalog, store, driver, writer, properties.times(),
+                new ProfileResolver(capacities, compiler), clock);
     }
 
     @Bean

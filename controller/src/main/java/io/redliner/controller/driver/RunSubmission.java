@@ -11,6 +11,7 @@ import io.redliner.controller.jdbc.ServiceBusyException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunTimes;
@@ -35,15 +36,18 @@ public final class RunSubmission {
 
     private final RunTimes times;
 
+    private final ProfileResolver profiles;
+
     private final InstantSource clock;
 
     RunSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer, RunTimes times,
-            InstantSource clock) {
+            ProfileResolver profiles, InstantSource clock) {
         this.catalog = catalog;
         this.store = store;
         this.driver = driver;
         this.writer = writer;
         this.times = times;
+        this.profiles = profiles;
         this.clock = clock;
     }
 
@@ -52,9 +56,10 @@ public final class RunSubmission {
      *
      * @param naturalShare of the SUT
      * @param holder the run that holds the service now, if any
+     * @param steps what the profile does; absent when it follows the search
      */
     public record Resolved(Plan plan, String planHash, String sut, Ppm naturalShare, List<String> redirectors,
-            List<String> peers, @Nullable String holder, long seenEpoch) {}
+            List<String> peers, @Nullable String holder, long seenEpoch, @Nullable StepPlan steps) {}
 
     /** A run that was accepted, or had been accepted with the same key before. */
     public record Accepted(String runId, boolean repeated) {}
@@ -89,7 +94,8 @@ public final class RunSubmission {
                     "no proxy of service " + plan.service() + " is connected to its redirector", null, List.of());
         }
         return new Resolved(plan, writer.hash(plan), sut.address(), sut.naturalShare(), service.redirectors(), peers,
-                store.holder(plan.service()).orElse(null), service.epoch());
+                store.holder(plan.service()).orElse(null), service.epoch(),
+                profiles.steps(plan, sut.address(), sut.naturalShare()));
     }
 
     /**
@@ -115,7 +121,8 @@ public final class RunSubmission {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         NewRun run = new NewRun(id, plan.service(), plan.name(), resolved.planHash(), writer.write(plan),
                 resolved.seenEpoch(), now, epoch -> new RunFacts(id, plan.service(), resolved.sut(), epoch,
-                        resolved.naturalShare(), RunBounds.of(plan.limits()), times, now, plan.redirect()),
+                        resolved.naturalShare(), RunBounds.of(plan.limits()), times, now, plan.redirect(),
+                        resolved.steps()),
                 idempotencyKey, bodyHash);
         return switch (store.register(run)) {
             case RunStore.Registration.Registered registered -> {

@@ -34,6 +34,17 @@ public final class CapacityQueries {
                 .list();
     }
 
+    /** The newest capacity of an instance. */
+    public Optional<CapacityRecord> newest(String service, String instance) {
+        return jdbc.sql("""
+                SELECT content FROM capacity WHERE service = :service AND instance = :instance
+                ORDER BY id DESC LIMIT 1""")
+                .param("service", service)
+                .param("instance", instance)
+                .query((row, number) -> json.read(row.getString("content"), CapacityRecord.class))
+                .optional();
+    }
+
     /** What a run found. */
     public Optional<CapacityRecord> ofRun(String runId) {
         return jdbc.sql("SELECT content FROM capacity WHERE run_id = :run")

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.RunEvent;
@@ -23,7 +24,9 @@ public final class RunJson {
             RunState.Finished.class, RunEvent.Submitted.class, RunEvent.VerdictArrived.class,
             RunEvent.LeaseStatusArrived.class, RunEvent.Tick.class, RunEvent.AbortRequested.class,
             RunEvent.NotDelivered.class, RunEvent.ControllerStopping.class, RunEvent.ControllerRestarted.class,
-            Command.PublishRun.class, Command.SendLease.class, Command.RecordStep.class, Command.RecordCapacity.class);
+            StepPlan.Hold.class, StepPlan.Surge.class, StepPlan.Climb.class,
+            StepPlan.Attribution.class, Command.PublishRun.class, Command.SendLease.class, Command.RecordStep.class,
+            Command.RecordCapacity.class);
 
     private final JsonMapper mapper;
 
@@ -32,6 +35,7 @@ public final class RunJson {
                 .addMixIn(RunState.class, Typed.class)
                 .addMixIn(RunEvent.class, Typed.class)
                 .addMixIn(Command.class, Typed.class)
+                .addMixIn(StepPlan.class, Typed.class)
                 .addMixIn(Ppm.class, PartsPerMillion.class)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
         for (Class<?> kind : KINDS) {

@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A declared capacity test.
@@ -23,9 +24,11 @@ import java.util.stream.Stream;
  * @param sla what a healthy window satisfies; all of it must hold; not empty
  * @param guards what ends the run at once when broken
  * @param limits what the run never exceeds
+ * @param settings of the profile; absent for those that have none
  */
 public record Plan(String name, Map<String, String> labels, String service, SutChoice sut, Profile profile,
-        Redirect redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits) {
+        Redirect redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits,
+        @Nullable ProfileSettings settings) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?");
 
@@ -37,6 +40,10 @@ public record Plan(String name, Map<String, String> labels, String service, SutC
         requireService(service);
         if (sla.isEmpty()) {
             throw new IllegalArgumentException("the SLA needs at least one rule");
+        }
+        boolean needed = profile != Profile.CAPACITY && profile != Profile.BOTTLENECK;
+        if (settings == null ? needed : settings.profile() != profile) {
+            throw new IllegalArgumentException("the settings are not those of profile " + profile);
         }
         labels = Collections.unmodifiableSortedMap(sorted(labels));
         sla = List.copyOf(sla);

@@ -3,7 +3,9 @@ package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
+import io.redliner.controller.profile.StepPlan;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What does not change while a run lives, but for the epoch, which a restarted controller raises.
@@ -14,9 +16,10 @@ import java.time.Instant;
  * @param submittedAt the duration limit counts from here
  * @param redirect which traffic is moved, and how; what was stored before there were others has none, and means
  *            {@link Redirect#SPLIT}
+ * @param profile what the run does beside the search or instead of it; absent: it follows the search
  */
 public record RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
-        RunTimes times, Instant submittedAt, Redirect redirect) {
+        RunTimes times, Instant submittedAt, Redirect redirect, @Nullable StepPlan profile) {
 
     public RunFacts {
         redirect = redirect == null ? Redirect.SPLIT : redirect;
@@ -25,14 +28,21 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
     /** Of a run that splits all traffic. */
     public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
             RunTimes times, Instant submittedAt) {
-        this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT);
+        this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT, null);
+    }
+
+    /** Of a run that follows the search. */
+    public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
+            RunTimes times, Instant submittedAt, Redirect redirect) {
+        this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, redirect, null);
     }
 
     RunFacts withEpoch(long newEpoch) {
         if (newEpoch <= epoch) {
             throw new IllegalArgumentException("epochs grow: " + newEpoch + " after " + epoch);
         }
-        return new RunFacts(runId, service, sut, newEpoch, naturalShare, bounds, times, submittedAt, redirect);
+        return new RunFacts(runId, service, sut, newEpoch, naturalShare, bounds, times, submittedAt, redirect,
+                profile);
     }
 
     /** From here on traffic has to go back, so that even by expiry it is natural within the duration limit. */

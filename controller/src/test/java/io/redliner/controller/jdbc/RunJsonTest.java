@@ -31,7 +31,7 @@ class RunJsonTest {
 
     /** What the first versions did not know of. */
     private static final List<String> LATER = List.of("conclusion", "redirect", "changes", "connectedAt",
-            "shareRequests");
+            "shareRequests", "profile", "progress", "findings", "proportion");
 
     @Test
     void what_was_written_before_these_fields_were_known_is_read_and_decided_the_same() {
@@ -46,6 +46,19 @@ class RunJsonTest {
             assertThat(asWrittenAtFirst(
                     json.write(RunDecider.decide(json.state(before), json.event(event), entry.at()))))
                     .isEqualTo(asWrittenAtFirst(json.write(json.decision(decision))));
+        }
+    }
+
+    @Test
+    void a_run_with_a_step_plan_is_read_back_and_decided_the_same() {
+        for (long seed = 1; seed <= 20; seed++) {
+            for (Simulation.Entry entry : Simulation.planned(seed).run()) {
+                RunState before = json.state(json.write(entry.before()));
+
+                assertThat(before).isEqualTo(entry.before());
+                assertThat(RunDecider.decide(before, json.event(json.write(entry.event())), entry.at()))
+                        .isEqualTo(json.decision(json.write(entry.decision())));
+            }
         }
     }
 

@@ -2,6 +2,10 @@
 package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Profile;
+import io.redliner.controller.plan.Redirect;
+import io.redliner.controller.profile.Goal;
+import io.redliner.controller.profile.StepPlan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -95,15 +99,25 @@ public final class Simulation {
 
     /** @param harmful nothing is lost and nobody dies, but a breach harms all requests at the SUT, and little may be */
     Simulation(long seed, boolean harmful) {
+        this(seed, harmful, false);
+    }
+
+    /** Of a run with a step plan of its own. */
+    public static Simulation planned(long seed) {
+        return new Simulation(seed, false, true);
+    }
+
+    private Simulation(long seed, boolean harmful, boolean planned) {
         this.random = new Random(seed);
         this.harmful = harmful;
         this.window = random.nextBoolean() ? Duration.ofSeconds(1) : Duration.ofMillis(200);
         Ppm natural = new Ppm(50_000 + random.nextInt(200_000));
         Ppm highest = new Ppm(natural.value() + random.nextInt(500_000));
         RunBounds bounds = new RunBounds(highest, 1.2 + random.nextDouble() * 2,
-                Duration.ofSeconds(30 + random.nextInt(120)),
-                0.001 + random.nextDouble() * (harmful ? 0.03 : 0.05), window);
-        this.facts = new RunFacts("run", "service", "10.0.0.1:80", 7, natural, bounds, RunTimes.DEFAULT, START);
+                Duration.ofSeconds((planned ? 50 : 30) + random.nextInt(120)),
+                0.001 + random.nextDouble() * (harmful ? 0.03 : planned ? 0.5 : 0.05), window);
+        this.facts = new RunFacts("run", "service", "10.0.0.1:80", 7, natural, bounds, RunTimes.DEFAULT, START,
+                Redirect.SPLIT, planned ? plan(natural) : null);
         this.loss = !harmful && random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
         this.doubling = !harmful && random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
         this.slowestMillis = !harmful && random.nextInt(5) == 0 ? 6000 : 150;
@@ -124,6 +138,20 @@ public final class Simulation {
         this.fleetChangesAt = rarely(30);
         this.state = new RunState.Pending(facts);
         this.promises = new Promises(facts);
+    }
+
+    private StepPlan plan(Ppm natural) {
+        Goal goal = random.nextBoolean()
+                ? Goal.ofRate(RATE * natural.ratio() * (0.5 + 2 * random.nextDouble()))
+                : Goal.ofShare(Ppm.ofRatio(natural.ratio() * (0.5 + 2 * random.nextDouble())));
+        Duration ramp = Duration.ofSeconds(random.nextInt(10));
+        Duration hold = Duration.ofSeconds(2 + random.nextInt(10));
+        return switch (random.nextInt(4)) {
+            case 0 -> new StepPlan.Hold(Profile.SMOKE, Goal.ofShare(natural), Duration.ZERO, hold, null);
+            case 1 -> new StepPlan.Hold(Profile.LOAD, goal, ramp, hold, null);
+            case 2 -> new StepPlan.Surge(Profile.STRESS, goal, ramp, hold, Duration.ofSeconds(10));
+            default -> new StepPlan.Climb(1.1 + random.nextDouble() / 2, hold, List.of("failure"));
+        };
     }
 
     private Instant rarely(int oneIn) {
@@ -270,7 +298,9 @@ public final class Simulation {
         long requests = Math.round(load * seconds);
         long others = Math.round(RATE * seconds) - requests;
         return new WindowVerdict("run", verdictEpoch, ++verdicts, now.minus(window).minusMillis(random.nextInt(200)),
-                window, judgement, List.of(rule("latency", judgement)), List.of(rule("guard", guard)),
+                window, judgement, List.of(rule("latency", judgement),
+                        failure(load > 1.3 * capacity)),
+                List.of(rule("guard", guard)),
                 advice(load, breached),
                 new TrafficSeen(load, requests, 0, 1, 0.01, 0.1, Ppm.ofRatio(share)),
                 new TrafficSeen(RATE - load, others, 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share)),
@@ -282,6 +312,11 @@ public final class Simulation {
 
     private static RuleResult rule(String name, Judgement judgement) {
         return new RuleResult(name, "x <= 1", judgement, 0.5, 1.0, 0.5, "ratio", false, "");
+    }
+
+    private static RuleResult failure(boolean failed) {
+        return new RuleResult("failure", "x > 1", failed ? Judgement.HOLDS : Judgement.BREACHED, 0.5, 1.0, 0.5,
+                "ratio", true, "");
     }
 
     /** Climbs by leaps and bounds, now and then asks for far too much, and confirms after a breach. */

@@ -9,6 +9,7 @@ import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
+import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.SutChoice;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +107,7 @@ public final class PlanReader {
         String service = spec.required("service", Plan::requireService);
         SutChoice sut = sut(spec.requiredObject("sut"));
         Profile profile = spec.optional("profile",
-                text -> available(Profile.values(), Profile::available, text), Profile.CAPACITY);
+                text -> known(Profile.values(), text), Profile.CAPACITY);
         Redirect redirect = RedirectReader.read(spec.optionalObject("redirect"), problems);
         Set<String> ruleNames = new HashSet<>();
         RuleReader rules = new RuleReader(compiler, problems, ruleNames);
@@ -115,12 +115,13 @@ public final class PlanReader {
         List<PlanRule> guards = rules.read(spec.list("guards", false));
         requireActingRule(spec, sla, problems);
         PlanLimits limits = limits(spec.optionalObject("limits"), problems);
+        ProfileSettings settings = ProfileReader.read(spec, profile, limits, rules, problems);
         spec.notAvailable("schedule");
         spec.notAvailable("notify");
         spec.rejectOthers();
-        return service == null || sut == null || redirect == null || limits == null
+        return service == null || sut == null || redirect == null || limits == null || !problems.isEmpty()
                 ? null
-                : new Specification(service, sut, profile, redirect, sla, guards, limits);
+                : new Specification(service, sut, profile, redirect, sla, guards, limits, settings);
     }
 
     private static void requireActingRule(FieldReader spec, List<PlanRule> sla, Problems problems) {
@@ -172,14 +173,6 @@ public final class PlanReader {
         return text;
     }
 
-    private static <E extends Enum<E>> E available(E[] all, Function<E, Boolean> available, String text) {
-        E chosen = known(all, text);
-        if (!available.apply(chosen)) {
-            throw new IllegalArgumentException("is not available in this version yet");
-        }
-        return chosen;
-    }
-
     /** The one that is written so. */
     static <E extends Enum<E>> E known(E[] all, String text) {
         return Stream.of(all)
@@ -194,10 +187,10 @@ public final class PlanReader {
     }
 
     private record Specification(String service, SutChoice sut, Profile profile, Redirect redirect,
-            List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits) {
+            List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, @Nullable ProfileSettings settings) {
 
         Plan plan(String name, Map<String, String> labels) {
-            return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits);
+            return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits, settings);
         }
     }
 }

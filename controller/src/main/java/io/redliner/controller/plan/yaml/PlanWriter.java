@@ -47,6 +47,9 @@ public final class PlanWriter {
         specification.put("sla", rules(plan.sla()));
         specification.put("guards", rules(plan.guards()));
         specification.put("limits", limits(plan.limits()));
+        if (plan.settings() != null) {
+            specification.put(PlanReader.written(plan.profile()), ProfileWriter.content(plan.settings()));
+        }
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("apiVersion", "redliner.io/v1");
         content.put("kind", "CapacityTest");

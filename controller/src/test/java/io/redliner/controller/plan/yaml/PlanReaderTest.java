@@ -131,7 +131,7 @@ class PlanReaderTest {
     @Test
     void all_mistakes_are_told_at_once_in_the_order_of_the_text() {
         List<PlanProblem> problems = problems(GOOD.replace("CapacityTest", "Capacity")
-                .replace("profile: capacity", "profile: spike")
+                .replace("profile: capacity", "profile: sideways")
                 .replace("split", "moduli")
                 .replace("60%", "60s"));
 
