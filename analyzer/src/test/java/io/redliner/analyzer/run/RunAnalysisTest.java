@@ -171,7 +171,8 @@ class RunAnalysisTest {
     }
 
     private static RunUnderTest judgedOnly(Stage stage) {
-        return new RunUnderTest("service", "run", 1, stage, new Criteria("a:1", SLA, List.of()),
+        var sla = List.of(new RuleCompiler().compile("latency", "latency.p99 <= duration('200ms')", false));
+        return new RunUnderTest("service", "run", 1, stage, new Criteria("a:1", sla, List.of()),
                 Duration.ofSeconds(1), 0.25, 0.6, 2, 0, true);
     }
 
