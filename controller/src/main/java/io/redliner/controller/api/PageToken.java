@@ -14,9 +14,13 @@ final class PageToken {
     private PageToken() {}
 
     static String after(StoredRun last) {
+        return after(last.submittedAt(), last.id());
+    }
+
+    static String after(Instant at, String id) {
         return Base64.getUrlEncoder()
                 .withoutPadding()
-                .encodeToString((last.submittedAt() + " " + last.id()).getBytes(StandardCharsets.UTF_8));
+                .encodeToString((at + " " + id).getBytes(StandardCharsets.UTF_8));
     }
 
     static RunQueries.Position read(String token) {

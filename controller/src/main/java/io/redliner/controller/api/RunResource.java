@@ -16,6 +16,8 @@ import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.plan.yaml.ReasonReader;
 import io.redliner.controller.plan.yaml.RunOrder;
 import io.redliner.controller.run.Phase;
+import io.redliner.controller.series.SeriesService;
+import io.redliner.controller.series.StoredSeries;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
@@ -50,8 +52,10 @@ class RunResource {
 
     private final RunViews views;
 
+    private final SeriesService series;
+
     RunResource(RunSubmission submission, RunDriver driver, RunQueries runs, PlanStore plans, PlanReader reader,
-            PlanWriter writer, RunViews views) {
+            PlanWriter writer, RunViews views, SeriesService series) {
         this.submission = submission;
         this.driver = driver;
         this.runs = runs;
@@ -59,6 +63,7 @@ class RunResource {
         this.reader = reader;
         this.writer = writer;
         this.views = views;
+        this.series = series;
     }
 
     /** What a run would be made of. */
@@ -78,6 +83,12 @@ class RunResource {
         if (dryRun) {
             return ResponseEntity.ok(dryRun(plan));
         }
+        if (plan.profile().series()) {
+            StoredSeries begun = series.submit(plan, key, Body.hash(body));
+            return ResponseEntity.accepted()
+                    .location(URI.create("/api/v1/series/" + begun.id()))
+                    .body(SeriesView.of(begun));
+        }
         RunSubmission.Accepted accepted = submission.submit(plan, key, Body.hash(body));
         return ResponseEntity.accepted()
                 .location(URI.create("/api/v1/runs/" + accepted.runId()))
@@ -96,7 +107,9 @@ class RunResource {
     }
 
     private DryRunView dryRun(Plan plan) throws RunRefusedException {
-        RunSubmission.Resolved resolved = submission.resolve(plan);
+        RunSubmission.Resolved resolved = plan.profile().series()
+                ? series.resolve(plan).getFirst()
+                : submission.resolve(plan);
         if (resolved.holder() != null) {
             throw new ProblemException(ProblemType.SERVICE_BUSY,
                     "service " + plan.service() + " is being tested by run " + resolved.holder())

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class TrendTest {
 
-    private static final int SERIES = 400;
+    private static final int SERIES = 250;
 
     private static final int WINDOWS = 3600;
 

@@ -19,6 +19,10 @@ class ComparisonTest {
 
     private double detectable;
 
+    private double above;
+
+    private double below;
+
     /**
      * What is said of many series.
      *
@@ -31,6 +35,8 @@ class ComparisonTest {
         Random random = new Random(7);
         Map<Comparison.Verdict, Double> said = new EnumMap<>(Comparison.Verdict.class);
         detectable = 0;
+        above = 0;
+        below = 0;
         for (int series = 0; series < SERIES; series++) {
             List<Measurement> before = new ArrayList<>();
             List<Measurement> after = new ArrayList<>();
@@ -42,6 +48,8 @@ class ComparisonTest {
             }
             Comparison comparison = Comparison.of(before, after, 0.05, true).orElseThrow();
             said.merge(comparison.verdict(), 1.0 / SERIES, Double::sum);
+            above += comparison.low() > 0 ? 1.0 / SERIES : 0;
+            below += comparison.high() < 0 ? 1.0 / SERIES : 0;
             detectable += comparison.detectable() / SERIES;
         }
         for (Comparison.Verdict verdict : Comparison.Verdict.values()) {
@@ -58,7 +66,7 @@ class ComparisonTest {
 
                 assertThat(said.get(Comparison.Verdict.WORSE) + said.get(Comparison.Verdict.BETTER))
                         .as("%s rounds, intervals too narrow by %s", rounds, understated)
-                        .isLessThan(understated <= 1 ? 0.05 : 0.09);
+                        .isLessThan(understated <= 1 ? 0.05 : understated < 2 ? 0.08 : 0.12);
             }
         }
     }
@@ -76,11 +84,10 @@ class ComparisonTest {
             said(rounds, 0, 1, 0);
             double change = detectable;
 
-            Map<Comparison.Verdict, Double> more = said(rounds, change, 1, 0);
-            Map<Comparison.Verdict, Double> less = said(rounds, 1 / (1 + change) - 1, 1, 0);
-
-            assertThat(more.get(Comparison.Verdict.BETTER)).as("%s rounds, %s", rounds, change).isBetween(0.7, 0.95);
-            assertThat(less.get(Comparison.Verdict.WORSE)).as("%s rounds, %s", rounds, change).isBetween(0.7, 0.95);
+            said(rounds, change, 1, 0);
+            assertThat(above).as("%s rounds, %s", rounds, change).isBetween(0.7, 0.95);
+            said(rounds, 1 / (1 + change) - 1, 1, 0);
+            assertThat(below).as("%s rounds, %s", rounds, change).isBetween(0.7, 0.95);
         }
     }
 

@@ -105,9 +105,9 @@ public final class PlanReader {
 
     private @Nullable Specification specification(FieldReader spec, Problems problems) {
         String service = spec.required("service", Plan::requireService);
-        SutChoice sut = sut(spec.requiredObject("sut"));
         Profile profile = spec.optional("profile",
                 text -> known(Profile.values(), text), Profile.CAPACITY);
+        SutChoice named = profile.series() ? sut(spec.optionalObject("sut")) : sut(spec.requiredObject("sut"));
         Redirect redirect = RedirectReader.read(spec.optionalObject("redirect"), problems);
         Set<String> ruleNames = new HashSet<>();
         RuleReader rules = new RuleReader(compiler, problems, ruleNames);
@@ -116,6 +116,7 @@ public final class PlanReader {
         requireActingRule(spec, sla, problems);
         PlanLimits limits = limits(spec.optionalObject("limits"), problems);
         ProfileSettings settings = ProfileReader.read(spec, profile, limits, rules, problems);
+        SutChoice sut = named == null ? SeriesReader.first(settings) : named;
         spec.notAvailable("schedule");
         spec.notAvailable("notify");
         spec.rejectOthers();

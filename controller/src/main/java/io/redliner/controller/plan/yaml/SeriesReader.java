@@ -37,6 +37,15 @@ final class SeriesReader {
         return () -> new ProfileSettings.Scalability(points);
     }
 
+    /** A series names its instances itself: the first of them stands for it; null when it is no series. */
+    static @Nullable SutChoice first(@Nullable ProfileSettings settings) {
+        return switch (settings) {
+            case ProfileSettings.Scalability scalability -> scalability.points().getFirst().sut();
+            case ProfileSettings.Regression regression -> regression.before();
+            case null, default -> null;
+        };
+    }
+
     private static BigDecimal size(String text) {
         if (!SIZE.matcher(text).matches() || new BigDecimal(text).signum() == 0) {
             throw new IllegalArgumentException("is no size; write a number above 0");

@@ -137,7 +137,7 @@ class PlanReaderTest {
 
         assertThat(problems).extracting(PlanProblem::path)
                 .containsExactly("$.kind", "$.spec.profile", "$.spec.redirect.mode", "$.spec.limits.maxShare");
-        assertThat(problems.get(1).message()).contains("not available");
+        assertThat(problems.get(1).message()).contains("known are smoke");
         assertThat(problems.get(2).message()).contains("known are split, endpoint-weight, modulo, hash");
     }
 
