@@ -74,6 +74,15 @@ class ProfileRunTest {
     }
 
     @Test
+    void stress_goes_beyond_what_holds_and_comes_back() {
+        JsonNode run = run("  profile: stress\n  stress: {share: 45%, ramp: 2s, hold: 1s, recovery: 20s}\n");
+
+        assertThat(code(run)).as(run.toPrettyString()).isEqualTo("Recovered");
+        assertThat(figure(run, "load.firstBreach")).isBetween(400.0, 451.0);
+        assertThat(run.get("harm").get("requests").asDouble()).isGreaterThan(0);
+    }
+
+    @Test
     void a_breakpoint_run_goes_past_the_breach_to_the_failure() {
         JsonNode run = run("  profile: breakpoint\n"
                 + "  breakpoint: {step: 1.3x, dwell: 1s, until: [{name: gone, expr: \"error_rate > 0.5\"}]}\n");

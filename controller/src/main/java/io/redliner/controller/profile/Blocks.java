@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.profile;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +19,8 @@ public record Blocks(int size, List<Double> means, double sum, int count) {
 
     static final int MOST = 64;
 
+    private static final MathContext DIGITS = new MathContext(7);
+
     static final Blocks NONE = new Blocks(1, List.of(), 0, 0);
 
     public Blocks {
@@ -28,7 +32,7 @@ public record Blocks(int size, List<Double> means, double sum, int count) {
             return new Blocks(size, means, sum + value, count + 1);
         }
         List<Double> full = new ArrayList<>(means);
-        full.add((sum + value) / size);
+        full.add(brief((sum + value) / size));
         return full.size() < MOST ? new Blocks(size, full, 0, 0) : new Blocks(2 * size, halved(full), 0, 0);
     }
 
@@ -36,12 +40,13 @@ public record Blocks(int size, List<Double> means, double sum, int count) {
     static List<Double> halved(List<Double> means) {
         List<Double> pairs = new ArrayList<>();
         for (int index = means.size() % 2; index + 1 < means.size(); index += 2) {
-            pairs.add((means.get(index) + means.get(index + 1)) / 2);
+            pairs.add(brief((means.get(index) + means.get(index + 1)) / 2));
         }
         return pairs;
     }
 
-    double[] values() {
-        return means.stream().mapToDouble(Double::doubleValue).toArray();
+    /** They are journaled with each window, and no measurement has more digits to tell. */
+    private static double brief(double mean) {
+        return Double.isFinite(mean) ? new BigDecimal(mean).round(DIGITS).doubleValue() : 0;
     }
 }

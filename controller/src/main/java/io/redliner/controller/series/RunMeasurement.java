@@ -6,7 +6,10 @@ import io.redliner.controller.profile.Report;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.Estimate;
 import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.StopCode;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a finished run measured: a capacity with its interval, or the mean of the windows' p99 with its error. */
@@ -14,13 +17,17 @@ final class RunMeasurement {
 
     private static final String LATENCY = "latency.p99";
 
+    private static final Set<StopCode> RESTARTS = EnumSet.of(StopCode.CONTROLLER_STOPPED,
+            StopCode.CONTROLLER_RESTARTED);
+
     private RunMeasurement() {}
 
     /** Empty while it goes on. */
     static Optional<SeriesState.Result> of(StoredRun run) {
         return run.state() instanceof RunState.Finished finished
                 ? Optional.of(new SeriesState.Result(finished.ending().outcome(),
-                        finished.ending().reason().detail(), measurement(finished.ending())))
+                        finished.ending().reason().detail(), measurement(finished.ending()),
+                        RESTARTS.contains(finished.ending().reason().code())))
                 : Optional.empty();
     }
 

@@ -15,6 +15,8 @@ public final class SeriesDecider {
     /** The service may be busy with somebody else's run. */
     private static final Duration PATIENCE = Duration.ofHours(1);
 
+    private static final int ATTEMPTS = 3;
+
     private SeriesDecider() {}
 
     /** What the series does about the event. */
@@ -63,11 +65,9 @@ public final class SeriesDecider {
     /** Also of a series that is to be aborted: then the run is ended at the next look. */
     private static SeriesDecision started(SeriesState state, SeriesEvent.Started started) {
         SeriesState.Member member = state.members().get(started.number() - 1);
-        boolean due = state.live().isEmpty() && state.next().filter(member::equals).isPresent();
-        return SeriesDecision.of(due
-                ? state.with(new SeriesState.Member(member.number(), member.label(), member.instance(), member.size(),
-                        started.runId(), null))
-                : state);
+        boolean due = state.live().isEmpty() && state.next().filter(member::equals).isPresent()
+                && member.attempt() == started.attempt();
+        return SeriesDecision.of(due ? state.with(member.started(started.runId())) : state);
     }
 
     private static SeriesDecision refused(SeriesState state, SeriesEvent.Refused refused, Instant now) {
@@ -92,8 +92,10 @@ public final class SeriesDecider {
             return SeriesDecision.of(state);
         }
         SeriesState.Result result = ended.result();
-        SeriesState next = state.with(new SeriesState.Member(member.number(), member.label(), member.instance(),
-                member.size(), member.runId(), result));
+        if (result.again() && member.attempt() < ATTEMPTS && state.abortReason() == null) {
+            return looked(state.with(member.again()), now);
+        }
+        SeriesState next = state.with(member.ended(result));
         String which = "run " + member.number() + " of " + state.members().size();
         return switch (result.outcome()) {
             case FAILED -> SeriesDecision.of(next.ended(SeriesState.End.Kind.FAILED,

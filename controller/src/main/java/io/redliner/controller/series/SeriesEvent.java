@@ -7,8 +7,8 @@ public sealed interface SeriesEvent {
     /** Somebody looks at it. */
     record Looked() implements SeriesEvent {}
 
-    /** A member's run was accepted; perhaps not for the first time. */
-    record Started(int number, String runId) implements SeriesEvent {}
+    /** A member's run was accepted; perhaps that was told before. */
+    record Started(int number, int attempt, String runId) implements SeriesEvent {}
 
     /**
      * A member's run was refused.

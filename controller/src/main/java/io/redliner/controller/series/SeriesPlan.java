@@ -50,7 +50,7 @@ final class SeriesPlan {
         List<SeriesState.Member> members = new ArrayList<>();
         for (ProfileSettings.Scalability.Point point : scalability.points()) {
             members.add(new SeriesState.Member(members.size() + 1, "size " + point.size().toPlainString(),
-                    point.sut().instance(), point.size().doubleValue(), null, null));
+                    point.sut().instance(), point.size().doubleValue(), 1, null, null));
         }
         return members;
     }
@@ -60,7 +60,7 @@ final class SeriesPlan {
         for (int round = 0; round < regression.rounds(); round++) {
             for (String label : ROUND) {
                 SutChoice sut = label.equals(OLD) ? regression.before() : regression.after();
-                members.add(new SeriesState.Member(members.size() + 1, label, sut.instance(), 0, null, null));
+                members.add(new SeriesState.Member(members.size() + 1, label, sut.instance(), 0, 1, null, null));
             }
         }
         return members;

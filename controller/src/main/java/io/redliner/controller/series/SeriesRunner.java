@@ -161,9 +161,10 @@ final class SeriesRunner implements SmartLifecycle {
         int number = member.number();
         try {
             Plan plan = SeriesPlan.member(reader.read(store.find(id).orElseThrow().plan()), member);
-            RunSubmission.Accepted accepted = submission.submit(plan, "series/" + id + "/" + number,
+            RunSubmission.Accepted accepted = submission.submit(plan,
+                    "series/" + id + "/" + number + "/" + member.attempt(),
                     writer.hash(plan));
-            return new SeriesEvent.Started(number, accepted.runId());
+            return new SeriesEvent.Started(number, member.attempt(), accepted.runId());
         } catch (RunRefusedException refused) {
             return new SeriesEvent.Refused(number, String.valueOf(refused.getMessage()),
                     !FINAL.contains(refused.refusal()));

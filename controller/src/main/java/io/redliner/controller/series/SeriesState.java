@@ -34,11 +34,25 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
      *
      * @param label what it stands for: {@code old}, {@code new}, or the size
      * @param size of the instance; 0 in a regression
+     * @param attempt 1 for the first; a run that only its controller ended is started again
      * @param runId absent until it is started
      * @param result absent until it is over
      */
-    public record Member(int number, String label, String instance, double size, @Nullable String runId,
+    public record Member(int number, String label, String instance, double size, int attempt, @Nullable String runId,
             @Nullable Result result) {
+
+        Member started(String newRunId) {
+            return new Member(number, label, instance, size, attempt, newRunId, null);
+        }
+
+        Member ended(Result newResult) {
+            return new Member(number, label, instance, size, attempt, runId, newResult);
+        }
+
+        /** To be started once more. */
+        Member again() {
+            return new Member(number, label, instance, size, attempt + 1, null, null);
+        }
 
         boolean live() {
             return runId != null && result == null;
@@ -49,8 +63,9 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
      * What a run came to.
      *
      * @param measurement absent when it has none to offer
+     * @param again whether only a controller that stopped ended it
      */
-    public record Result(Outcome outcome, String reason, @Nullable Measurement measurement) {}
+    public record Result(Outcome outcome, String reason, @Nullable Measurement measurement, boolean again) {}
 
     /** How it ended. */
     public record End(Kind kind, String reason, Instant at) {

@@ -28,7 +28,7 @@ class SeriesDeciderTest {
     private static SeriesState series() {
         List<SeriesState.Member> members = new ArrayList<>();
         for (String label : List.of("old", "new", "new", "old")) {
-            members.add(new SeriesState.Member(members.size() + 1, label, label + ":1", 0, null, null));
+            members.add(new SeriesState.Member(members.size() + 1, label, label + ":1", 0, 1, null, null));
         }
         return new SeriesState("series", Profile.REGRESSION, 0.05, true, members, null, null, null);
     }
@@ -40,14 +40,14 @@ class SeriesDeciderTest {
     }
 
     private static SeriesState.Result found(double capacity) {
-        return new SeriesState.Result(Outcome.CAPACITY_FOUND, "found", new Measurement(capacity, 1));
+        return new SeriesState.Result(Outcome.CAPACITY_FOUND, "found", new Measurement(capacity, 1), false);
     }
 
     private void run(int number, SeriesState.Result result) {
         decide(new SeriesEvent.Looked());
         assertThat(command.orElseThrow()).isEqualTo(
                 new SeriesDecision.Command.Start(state.members().get(number - 1)));
-        decide(new SeriesEvent.Started(number, "run-" + number));
+        decide(new SeriesEvent.Started(number, 1, "run-" + number));
         decide(new SeriesEvent.Looked());
         assertThat(command).isEmpty();
         decide(new SeriesEvent.RunEnded(number, result));
@@ -69,13 +69,32 @@ class SeriesDeciderTest {
     @Test
     void a_run_without_an_answer_is_left_out_and_a_failed_one_ends_it_with_what_it_has() {
         run(1, found(400));
-        run(2, new SeriesState.Result(Outcome.INCONCLUSIVE, "harm budget", null));
+        run(2, new SeriesState.Result(Outcome.INCONCLUSIVE, "harm budget", null, false));
         run(3, found(400));
-        run(4, new SeriesState.Result(Outcome.FAILED, "lease lost", null));
+        run(4, new SeriesState.Result(Outcome.FAILED, "lease lost", null, false));
 
         assertThat(state.end().kind()).isEqualTo(SeriesState.End.Kind.FAILED);
         assertThat(state.end().reason()).contains("run 4 of 4", "lease lost");
         assertThat(SeriesResult.of(state).words()).contains("2 runs");
+    }
+
+    @Test
+    void a_run_that_only_its_controller_ended_is_started_again_but_not_for_ever() {
+        SeriesState.Result stopped = new SeriesState.Result(Outcome.ABORTED, "the controller was stopped", null, true);
+        run(1, found(400));
+        for (int attempt = 1; attempt <= 3; attempt++) {
+            assertThat(command.orElseThrow()).isEqualTo(
+                    new SeriesDecision.Command.Start(state.members().get(1)));
+            if (attempt > 1) {
+                decide(new SeriesEvent.Started(2, 1, "late word of the first attempt"));
+            }
+            decide(new SeriesEvent.Started(2, attempt, "run-2-" + attempt));
+            assertThat(state.end()).isNull();
+            decide(new SeriesEvent.RunEnded(2, stopped));
+        }
+
+        assertThat(state.end().kind()).isEqualTo(SeriesState.End.Kind.ABORTED);
+        assertThat(SeriesResult.of(state).words()).contains("1 measurements of the old");
     }
 
     @Test
@@ -101,12 +120,12 @@ class SeriesDeciderTest {
 
     @Test
     void an_abort_ends_the_run_first_and_starts_no_other() {
-        decide(new SeriesEvent.Started(1, "run-1"));
+        decide(new SeriesEvent.Started(1, 1, "run-1"));
         decide(new SeriesEvent.AbortRequested("wrong day"));
         assertThat(command.orElseThrow()).isEqualTo(new SeriesDecision.Command.Abort("run-1", "wrong day"));
         decide(new SeriesEvent.Looked());
         assertThat(command.orElseThrow()).isEqualTo(new SeriesDecision.Command.Abort("run-1", "wrong day"));
-        decide(new SeriesEvent.RunEnded(1, new SeriesState.Result(Outcome.ABORTED, "wrong day", null)));
+        decide(new SeriesEvent.RunEnded(1, new SeriesState.Result(Outcome.ABORTED, "wrong day", null, false)));
 
         assertThat(state.end().kind()).isEqualTo(SeriesState.End.Kind.ABORTED);
         assertThat(command).isEmpty();
@@ -117,7 +136,7 @@ class SeriesDeciderTest {
         decide(new SeriesEvent.AbortRequested("wrong day"));
         assertThat(state.end()).isNotNull();
 
-        decide(new SeriesEvent.Started(1, "run-1"));
+        decide(new SeriesEvent.Started(1, 1, "run-1"));
 
         assertThat(command.orElseThrow()).isEqualTo(
                 new SeriesDecision.Command.Abort("run-1", "its series is over"));
@@ -162,7 +181,7 @@ class SeriesDeciderTest {
                     ? new SeriesEvent.RunEnded(live.get().number(), found(400))
                     : new SeriesEvent.Looked();
         }
-        return seen.next().<SeriesEvent>map(next -> new SeriesEvent.Started(next.number(),
+        return seen.next().<SeriesEvent>map(next -> new SeriesEvent.Started(next.number(), 1,
                 accepted.computeIfAbsent(next.number(), number -> "run-" + number)))
                 .orElseGet(SeriesEvent.Looked::new);
     }

@@ -71,6 +71,41 @@ class SeriesRunTest {
     }
 
     @Test
+    void the_law_of_scalability_is_fitted_to_the_capacities_of_all_sizes() {
+        JsonNode end = finished(begin("""
+                  profile: scalability
+                  scalability:
+                    points:
+                      - {instance: "10.0.0.1:8080", size: 1}
+                      - {instance: "10.0.0.2:8080", size: 2}
+                      - {instance: "10.0.0.3:8080", size: 4}
+                      - {instance: "10.0.0.4:8080", size: 8}
+                """));
+
+        assertThat(end.get("outcome").asString()).as(end.toPrettyString()).isEqualTo("COMPLETED");
+        assertThat(end.get("result").get("verdict").asString()).isEqualTo("FITTED");
+        JsonNode sigma = end.get("result").get("figures").get(1);
+        assertThat(sigma.get("name").asString()).isEqualTo("sigma");
+        assertThat(sigma.get("value").asDouble()).as("what does not grow at all is done one at a time")
+                .isGreaterThan(0.9);
+    }
+
+    @Test
+    void latencies_are_compared_at_the_same_load() {
+        JsonNode end = finished(begin("""
+                  profile: regression
+                  regression:
+                    old: "10.0.0.1:8080"
+                    new: "10.0.0.2:8080"
+                    compare: latency
+                    load: {target: 300, ramp: 1s, hold: 2s}
+                """));
+
+        assertThat(end.get("result").get("verdict").asString()).as(end.toPrettyString()).isEqualTo("SAME");
+        assertThat(end.get("members").get(0).get("value").asDouble()).isBetween(0.07, 0.08);
+    }
+
+    @Test
     void an_abort_ends_the_run_under_way_and_starts_no_other() {
         plane.holding = true;
         String id = begin(REGRESSION);

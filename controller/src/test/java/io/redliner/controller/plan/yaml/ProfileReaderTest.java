@@ -11,6 +11,7 @@ import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.SutChoice;
+import io.redliner.controller.profile.Watched;
 import io.redliner.sla.RuleCompiler;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -85,6 +86,27 @@ class ProfileReaderTest {
         assertThat(broken.rule()).isEqualTo("gone");
         assertThat(broken.path()).isEqualTo("$.spec.breakpoint.until[0].expr");
         assertThat(broken.line()).isEqualTo(9);
+    }
+
+    @Test
+    void what_an_endurance_run_looks_at_are_rules_that_compile_and_are_never_acted_on() {
+        RuleCompiler compiler = new RuleCompiler();
+
+        assertThat(Watched.rules()).isNotEmpty().allSatisfy(rule -> {
+            assertThat(rule.informational()).isTrue();
+            assertThat(compiler.compile(rule.name(), rule.expression(), true).name()).isEqualTo(rule.name());
+        });
+    }
+
+    @Test
+    void a_series_needs_no_sut_beside_its_instances() throws Exception {
+        String text = text("profile: regression", "regression: {old: \"a:1\", new: \"b:1\"}")
+                .replace("  sut: {instance: \"10.0.0.1:80\"}\n", "");
+
+        Plan plan = reader.read(text);
+
+        assertThat(plan.sut()).isEqualTo(new SutChoice("a:1"));
+        assertThat(reader.read(writer.write(plan))).isEqualTo(plan);
     }
 
     @Test
