@@ -84,8 +84,10 @@ class ProfileRunTest {
 
     @Test
     void a_breakpoint_run_goes_past_the_breach_to_the_failure() {
-        JsonNode run = run("  profile: breakpoint\n"
-                + "  breakpoint: {step: 1.3x, dwell: 1s, until: [{name: gone, expr: \"error_rate > 0.5\"}]}\n");
+        JsonNode run = run("""
+                  profile: breakpoint
+                  breakpoint: {step: 1.3x, dwell: 1s, until: [{name: gone, expr: "error_rate > 0.5"}]}
+                """);
 
         assertThat(code(run)).as(run.toPrettyString()).isEqualTo("BreakpointFound");
         assertThat(figure(run, "load.firstBreach")).isBetween(400.0, 430.0);
