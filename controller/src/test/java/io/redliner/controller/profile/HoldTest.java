@@ -39,7 +39,7 @@ class HoldTest {
         for (int index = 1; index < steep.loads.size(); index++) {
             assertThat(steep.loads.get(index)).isLessThanOrEqualTo(2 * steep.loads.get(index - 1) + 1e-9);
         }
-        assertThat(steep.progress.step()).isEqualTo(3);
+        assertThat(steep.progress().step()).isEqualTo(3);
     }
 
     @Test
@@ -146,7 +146,7 @@ class HoldTest {
         assertThat(grew.kind()).isEqualTo(Answer.Kind.DRIFTING);
         assertThat(grew.words()).contains("memory grew by 0.1", "latency.p50 is steady");
         assertThat(leaking.figure("drift.memory")).isBetween(0.14, 0.18);
-        assertThat(leaking.progress.gauges().values())
+        assertThat(leaking.progress().gauges().values())
                 .allSatisfy(blocks -> assertThat(blocks.means()).hasSizeLessThan(Blocks.MOST));
     }
 }

@@ -6,9 +6,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.DoubleUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A step plan over a played service of 1000 requests/s, of which the SUT naturally gets 100, with windows of a second. Loads
@@ -45,6 +47,7 @@ final class Track {
 
     double memoryGrowth;
 
+    @Nullable
     Progress progress;
 
     private final Random random = new Random(1);
@@ -62,7 +65,11 @@ final class Track {
         this.plan = plan;
     }
 
-    /** Until there is an answer, or for so many windows. */
+    Progress progress() {
+        return Objects.requireNonNull(progress);
+    }
+
+    /** Until there is an answer, within so many windows. */
     Answer run(int most) {
         for (int count = 0; count < most; count++) {
             Advised advised = next();
@@ -70,10 +77,11 @@ final class Track {
                 return advised.answer();
             }
         }
-        return null;
+        throw new AssertionError("no answer after " + most + " windows: " + progress);
     }
 
-    private Advised next() {
+    /** Null when nobody hears of the window. */
+    private @Nullable Advised next() {
         window++;
         double slowPart = slow.applyAsDouble(load);
         boolean overloaded = slowPart > 0.01;
@@ -87,7 +95,7 @@ final class Track {
         missing = 0;
         said.add(advised);
         progress = advised.progress();
-        load = Math.min(progress.target(), Math.min(2 * load, rate / 2));
+        load = Math.min(advised.progress().target(), Math.min(2 * load, rate / 2));
         return advised;
     }
 

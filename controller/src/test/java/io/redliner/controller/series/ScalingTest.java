@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +32,7 @@ class ScalingTest {
         assertThat(scaling.lambda().value()).isEqualTo(100, within(0.1));
         assertThat(scaling.sigma().value()).isEqualTo(0.03, within(1e-4));
         assertThat(scaling.kappa().value()).isEqualTo(0.002, within(1e-5));
-        assertThat(scaling.peak().value()).isEqualTo(Math.sqrt(0.97 / 0.002), within(0.1));
+        assertThat(Objects.requireNonNull(scaling.peak()).value()).isEqualTo(Math.sqrt(0.97 / 0.002), within(0.1));
         assertThat(scaling.at(64)).hasValueSatisfying(value -> assertThat(value).isGreaterThan(0));
     }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,10 @@ class SeriesDeciderTest {
         command = decision.command();
     }
 
+    private SeriesState.End end() {
+        return Objects.requireNonNull(state.end());
+    }
+
     private static SeriesState.Result found(double capacity) {
         return new SeriesState.Result(Outcome.CAPACITY_FOUND, "found", new Measurement(capacity, 1), false);
     }
@@ -61,7 +66,7 @@ class SeriesDeciderTest {
         run(3, found(301));
         run(4, found(401));
 
-        assertThat(state.end().kind()).isEqualTo(SeriesState.End.Kind.COMPLETED);
+        assertThat(end().kind()).isEqualTo(SeriesState.End.Kind.COMPLETED);
         assertThat(SeriesResult.of(state).verdict()).isEqualTo("WORSE");
         assertThat(SeriesResult.of(state).words()).contains("-25 %", "4 runs");
     }
@@ -73,8 +78,8 @@ class SeriesDeciderTest {
         run(3, found(400));
         run(4, new SeriesState.Result(Outcome.FAILED, "lease lost", null, false));
 
-        assertThat(state.end().kind()).isEqualTo(SeriesState.End.Kind.FAILED);
-        assertThat(state.end().reason()).contains("run 4 of 4", "lease lost");
+        assertThat(end().kind()).isEqualTo(SeriesState.End.Kind.FAILED);
+        assertThat(end().reason()).contains("run 4 of 4", "lease lost");
         assertThat(SeriesResult.of(state).words()).contains("2 runs");
     }
 
@@ -93,7 +98,7 @@ class SeriesDeciderTest {
             decide(new SeriesEvent.RunEnded(2, stopped));
         }
 
-        assertThat(state.end().kind()).isEqualTo(SeriesState.End.Kind.ABORTED);
+        assertThat(end().kind()).isEqualTo(SeriesState.End.Kind.ABORTED);
         assertThat(SeriesResult.of(state).words()).contains("1 measurements of the old");
     }
 
@@ -107,15 +112,15 @@ class SeriesDeciderTest {
         now = now.plus(Duration.ofMinutes(31));
         decide(new SeriesEvent.Refused(1, "busy", true));
 
-        assertThat(state.end().kind()).isEqualTo(SeriesState.End.Kind.FAILED);
-        assertThat(state.end().reason()).contains("busy");
+        assertThat(end().kind()).isEqualTo(SeriesState.End.Kind.FAILED);
+        assertThat(end().reason()).contains("busy");
     }
 
     @Test
     void what_nothing_will_mend_ends_it_at_once() {
         decide(new SeriesEvent.Refused(1, "no such instance", false));
 
-        assertThat(state.end().reason()).contains("run 1 of 4", "no such instance");
+        assertThat(end().reason()).contains("run 1 of 4", "no such instance");
     }
 
     @Test
@@ -127,7 +132,7 @@ class SeriesDeciderTest {
         assertThat(command.orElseThrow()).isEqualTo(new SeriesDecision.Command.Abort("run-1", "wrong day"));
         decide(new SeriesEvent.RunEnded(1, new SeriesState.Result(Outcome.ABORTED, "wrong day", null, false)));
 
-        assertThat(state.end().kind()).isEqualTo(SeriesState.End.Kind.ABORTED);
+        assertThat(end().kind()).isEqualTo(SeriesState.End.Kind.ABORTED);
         assertThat(command).isEmpty();
     }
 
@@ -168,7 +173,7 @@ class SeriesDeciderTest {
                             .as("seed %s", seed).isLessThan(2);
                 }
             }
-            assertThat(state.end().kind()).as("seed %s", seed).isEqualTo(SeriesState.End.Kind.COMPLETED);
+            assertThat(end().kind()).as("seed %s", seed).isEqualTo(SeriesState.End.Kind.COMPLETED);
             assertThat(state.members()).extracting(SeriesState.Member::runId).as("seed %s", seed)
                     .containsExactly("run-1", "run-2", "run-3", "run-4");
         }
