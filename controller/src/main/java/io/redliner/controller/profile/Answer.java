@@ -12,6 +12,8 @@ public record Answer(Kind kind, String words) {
     public enum Kind {
 
         SLA_HELD, SLA_BROKEN,
+        /** More requests than allowed broke it, and not so many that it could not be chance. */
+        SLA_UNCLEAR,
         /** The SLA is broken at the natural load already. */
         BASELINE_BROKEN, RECOVERED, NOT_RECOVERED, BREAKPOINT_FOUND, DRIFTING,
         /** There is not as much traffic as is wanted. */

@@ -2,6 +2,7 @@
 package io.redliner.controller.profile;
 
 import io.redliner.controller.plan.Profile;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -81,13 +82,10 @@ final class HoldSteps {
 
     private static Answer answer(StepPlan.Hold plan, Progress progress) {
         Optional<Map.Entry<String, Tally>> over = progress.tallies().entrySet().stream()
-                .filter(entry -> entry.getValue().broken()).findFirst();
+                .filter(entry -> entry.getValue().above())
+                .max(Map.Entry.comparingByValue(Comparator.comparing(Tally::broken)));
         if (over.isPresent()) {
-            Tally tally = over.get().getValue();
-            return new Answer(Answer.Kind.SLA_BROKEN, "over the whole hold, "
-                    + Words.percent((double) tally.exceeding() / tally.requests()) + " of " + tally.requests()
-                    + " requests broke rule '" + over.get().getKey().substring(0, over.get().getKey().lastIndexOf(' '))
-                    + "', allowed are " + Words.percent(tally.allowedRatio()));
+            return over(over.get().getKey(), over.get().getValue());
         }
         Attendance attendance = progress.attendance();
         if (attendance.tooManyMissing()) {
@@ -103,5 +101,14 @@ final class HoldSteps {
         return plan.drift() == null
                 ? new Answer(Answer.Kind.SLA_HELD, held)
                 : DriftReport.of(plan, progress).answer(held);
+    }
+
+    private static Answer over(String key, Tally tally) {
+        String words = "over the whole hold, " + Words.percent((double) tally.exceeding() / tally.requests()) + " of "
+                + tally.requests() + " requests broke rule '" + key.substring(0, key.lastIndexOf(' '))
+                + "', allowed are " + Words.percent(tally.allowedRatio());
+        return tally.broken()
+                ? new Answer(Answer.Kind.SLA_BROKEN, words)
+                : new Answer(Answer.Kind.SLA_UNCLEAR, words + "; that can be chance: hold longer");
     }
 }

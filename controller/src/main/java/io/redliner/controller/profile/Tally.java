@@ -12,7 +12,17 @@ public record Tally(long requests, long exceeding, double allowedRatio) {
         return new Tally(requests + counts.requests(), exceeding + counts.exceeding(), counts.allowedRatio());
     }
 
-    boolean broken() {
+    /** One-sided 95 % of the standard normal distribution. */
+    private static final double SURE = 1.645;
+
+    /** More than may exceed. */
+    boolean above() {
         return exceeding > allowedRatio * requests;
+    }
+
+    /** So much more that it is no chance: as many as are allowed would have been as many once in twenty times. */
+    boolean broken() {
+        double allowed = allowedRatio * requests;
+        return above() && exceeding > allowed + SURE * Math.sqrt(allowed * (1 - allowedRatio));
     }
 }

@@ -120,7 +120,7 @@ final class Pilot {
             case SLA_HELD, RECOVERED, BREAKPOINT_FOUND -> Outcome.PASSED;
             case SLA_BROKEN, NOT_RECOVERED, DRIFTING -> Outcome.THRESHOLD_FAILED;
             case EXHAUSTED -> Outcome.TRAFFIC_EXHAUSTED;
-            case BASELINE_BROKEN, RULE_UNANSWERED, WINDOWS_MISSING, DRIFT_UNKNOWN -> Outcome.INCONCLUSIVE;
+            case SLA_UNCLEAR, BASELINE_BROKEN, RULE_UNANSWERED, WINDOWS_MISSING, DRIFT_UNKNOWN -> Outcome.INCONCLUSIVE;
         };
         return Ending.of(outcome, code(answer.kind()), answer.words());
     }
@@ -129,6 +129,7 @@ final class Pilot {
         return switch (kind) {
             case SLA_HELD -> StopCode.SLA_HELD;
             case SLA_BROKEN -> StopCode.SLA_BROKEN;
+            case SLA_UNCLEAR -> StopCode.SLA_UNCLEAR;
             case BASELINE_BROKEN -> StopCode.BASELINE_BROKEN;
             case RECOVERED -> StopCode.RECOVERED;
             case NOT_RECOVERED -> StopCode.NOT_RECOVERED;

@@ -74,6 +74,16 @@ class HoldTest {
     }
 
     @Test
+    void what_may_be_chance_is_neither_held_nor_broken() {
+        track.slow = load -> load > 200 ? (track.loads.size() % 3 == 0 ? 0.008 : 0.0115) : 0.001;
+
+        Answer answer = track.run(120);
+
+        assertThat(answer.kind()).isEqualTo(Answer.Kind.SLA_UNCLEAR);
+        assertThat(answer.words()).contains("hold longer");
+    }
+
+    @Test
     void missing_windows_do_not_count_and_too_many_of_them_do_not_pass() {
         track.lost.addAll(List.of(40, 41));
 
