@@ -4,7 +4,7 @@
 
 const API = '/api/v1';
 const PHASES = ['Pending', 'Preparing', 'Baseline', 'Ramping', 'Confirming', 'Restoring', 'Finished'];
-const TONES = {CAPACITY_FOUND: 'good', TRAFFIC_EXHAUSTED: 'good', INCONCLUSIVE: 'warn', ABORTED: 'warn', FAILED: 'bad'};
+const TONES = {CAPACITY_FOUND: 'good', PASSED: 'good', THRESHOLD_FAILED: 'bad', TRAFFIC_EXHAUSTED: 'good', INCONCLUSIVE: 'warn', ABORTED: 'warn', FAILED: 'bad'};
 const KEPT = 1200;
 const byId = id => document.getElementById(id);
 

@@ -70,7 +70,7 @@ final class Samples {
                 .setLimits(Limits.newBuilder().setMaxSharePpm(600_000).setMaxRaise(2).setMaxDurationMs(1_800_000)
                         .setHarmBudget(0.0001))
                 .setWindowLengthMs(1000).setNaturalSharePpm(250_000).addOverdueLimitsMicros(200_000)
-                .setStartedAtMs(WINDOW_START).setPlanHash("abc123").build();
+                .setStartedAtMs(WINDOW_START).setPlanHash("abc123").setJudgedOnly(true).build();
     }
 
     static Verdict verdict() {

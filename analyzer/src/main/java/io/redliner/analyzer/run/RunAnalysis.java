@@ -114,7 +114,7 @@ public final class RunAnalysis {
         if (advice.phase() == Advice.Phase.BASELINE && advice.action() == Advice.Action.HOLD) {
             judged.measurements().of(Scope.SUT).ifPresent(this::remember);
         }
-        if (run.searched()) {
+        if (run.searched() && !run.judgedOnly()) {
             state = state.with(state.evidence().after(window, judged, inForce, new Setting(run.criteria().sut(),
                     run.naturalShare(), run.largestShare() * serviceRequestsPerSecond)));
         }
@@ -130,6 +130,9 @@ public final class RunAnalysis {
 
     private Advice advice(ServiceWindow window, Judged judged, double serviceRequestsPerSecond) {
         double natural = run.naturalShare() * serviceRequestsPerSecond;
+        if (run.judgedOnly()) {
+            return judgedOnly(natural);
+        }
         var objection = objection(window, serviceRequestsPerSecond);
         if (objection.isPresent()) {
             return new Advice(Advice.Action.GIVE_UP, 0, Advice.Phase.ENDED, objection.get(), 0, Optional.empty());
@@ -139,6 +142,16 @@ public final class RunAnalysis {
             case RESTORING, FINISHED -> hold(natural, Advice.Phase.ENDED, "the share goes back to natural");
             case PAUSED, BASELINE, FOLLOWING ->
                 state.lost() ? lost() : searched(window, judged, serviceRequestsPerSecond);
+        };
+    }
+
+    /** The search stays where it began: its state does not grow, and whoever takes over needs to know nothing of it. */
+    private Advice judgedOnly(double natural) {
+        return switch (run.stage()) {
+            case WAITING, BASELINE -> hold(natural, Advice.Phase.BASELINE, "the controller follows a plan of its own");
+            case PAUSED, FOLLOWING -> hold(natural, Advice.Phase.CONFIRMING,
+                    "the controller follows a plan of its own");
+            case RESTORING, FINISHED -> hold(natural, Advice.Phase.ENDED, "the share goes back to natural");
         };
     }
 

@@ -17,9 +17,11 @@ import java.time.Duration;
  * @param largestShare that the run may give it, 0 to 1
  * @param largestRaise factor between the shares of two steps, above 1
  * @param startedAtMillis since the epoch
+ * @param judgedOnly whether the controller follows a plan of its own: nothing is searched
  */
 public record RunUnderTest(String service, String runId, long epoch, Stage stage, Criteria criteria,
-        Duration windowLength, double naturalShare, double largestShare, double largestRaise, long startedAtMillis) {
+        Duration windowLength, double naturalShare, double largestShare, double largestRaise, long startedAtMillis,
+        boolean judgedOnly) {
 
     /** How far the controller is. */
     public enum Stage {
@@ -35,6 +37,14 @@ public record RunUnderTest(String service, String runId, long epoch, Stage stage
         RESTORING,
         /** Nothing is said any more. */
         FINISHED
+    }
+
+    /** Of a run that follows the search. */
+    public RunUnderTest(String service, String runId, long epoch, Stage stage, Criteria criteria,
+            Duration windowLength, double naturalShare, double largestShare, double largestRaise,
+            long startedAtMillis) {
+        this(service, runId, epoch, stage, criteria, windowLength, naturalShare, largestShare, largestRaise,
+                startedAtMillis, false);
     }
 
     public RunUnderTest {

@@ -37,7 +37,8 @@ final class RunReader {
                     : new RunUnderTest(service, spec.getRunId(), spec.getEpoch(), stage,
                             new Criteria(spec.getSut(), compiled(spec.getSlaList()), compiled(spec.getGuardsList())),
                             Duration.ofMillis(spec.getWindowLengthMs()), spec.getNaturalSharePpm() / PPM,
-                            limits.getMaxSharePpm() / PPM, limits.getMaxRaise(), spec.getStartedAtMs());
+                            limits.getMaxSharePpm() / PPM, limits.getMaxRaise(), spec.getStartedAtMs(),
+                            spec.getJudgedOnly());
         } catch (InvalidProtocolBufferException | InvalidRuleException | IllegalArgumentException e) {
             throw new MalformedRecordException("not a run", e);
         }

@@ -173,6 +173,31 @@ class RunAnalysisTest {
         assertThat(said.advice().requestsPerSecond()).isGreaterThan(101);
     }
 
+    @Test
+    void a_run_with_a_plan_of_its_own_is_judged_to_its_end_and_nothing_is_searched() {
+        var analysis = RunAnalysis.begin(judgedOnly(Stage.WAITING), search);
+        var empty = analysis.state().search();
+        for (var stage : List.of(Stage.WAITING, Stage.BASELINE, Stage.FOLLOWING)) {
+            analysis.update(judgedOnly(stage));
+            for (int i = 0; i < 300; i++) {
+                var said = analysis.next(window(i % 2 == 0 ? 10 : 5000), 60);
+
+                assertThat(said.advice().action()).isEqualTo(Advice.Action.HOLD);
+                assertThat(said.conclusion()).isEqualTo(Conclusion.NONE);
+                assertThat(said.judged().judgement()).isEqualTo(i % 2 == 0 ? Judgement.HOLDS : Judgement.BREACHED);
+            }
+        }
+
+        assertThat(analysis.state().search()).isEqualTo(empty);
+        assertThat(analysis.state().sequence()).isEqualTo(900);
+    }
+
+    private static RunUnderTest judgedOnly(Stage stage) {
+        var sla = List.of(new RuleCompiler().compile("latency", "latency.p99 <= duration('200ms')", false));
+        return new RunUnderTest("service", "run", 1, stage, new Criteria("a:1", sla, List.of()),
+                Duration.ofSeconds(1), 0.25, 0.6, 2, 0, true);
+    }
+
     private static RunUnderTest run(Stage stage) {
         return run(stage, SLA);
     }

@@ -89,7 +89,7 @@ public record Condition(String type, String status, String reason, String messag
     }
 
     private static Condition recorded(RunState state) {
-        boolean found = state instanceof RunState.Finished finished
+        boolean found = state instanceof RunState.Finished finished && finished.ending().estimate() != null
                 && (finished.ending().outcome() == Outcome.CAPACITY_FOUND
                         || finished.ending().outcome() == Outcome.TRAFFIC_EXHAUSTED);
         return new Condition("CapacityRecorded", found ? "True" : "False", found ? "Found" : "None", "",

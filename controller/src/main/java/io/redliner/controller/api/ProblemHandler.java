@@ -121,6 +121,8 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
             case NO_REDIRECTOR -> ProblemType.NO_REDIRECTOR;
             case NO_PROXY_CONNECTED -> ProblemType.NO_PROXY_CONNECTED;
             case RECEIVER_NOT_CONFIGURED -> ProblemType.RECEIVER_NOT_CONFIGURED;
+            case OUT_OF_REACH -> ProblemType.OUT_OF_REACH;
+            case NO_CAPACITY_KNOWN -> ProblemType.NO_CAPACITY_KNOWN;
             case CONTROLLER_STOPPING -> ProblemType.CONTROLLER_STOPPING;
             case SECOND_PERSON_NEEDED -> ProblemType.SECOND_PERSON_NEEDED;
         };

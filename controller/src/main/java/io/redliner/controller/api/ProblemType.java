@@ -38,6 +38,8 @@ public enum ProblemType {
     CALENDAR_IN_USE(HttpStatus.CONFLICT, "Plans need the calendar"), //
     INVALID_CALENDAR(HttpStatus.BAD_REQUEST, "The calendar cannot be relied on"), //
     DEPLOYMENT_CONFLICT(HttpStatus.CONFLICT, "The deployment was told before as another one"), //
+    OUT_OF_REACH(HttpStatus.UNPROCESSABLE_CONTENT, "The limits leave less than the profile wants"), //
+    NO_CAPACITY_KNOWN(HttpStatus.UNPROCESSABLE_CONTENT, "No capacity of the instance is known"), //
     CROSS_SITE(HttpStatus.FORBIDDEN, "Pages of other sites may not do this"), //
     TOO_MANY_FOLLOWERS(HttpStatus.SERVICE_UNAVAILABLE, "Too many streams are open"), //
     DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The database does not answer"), //

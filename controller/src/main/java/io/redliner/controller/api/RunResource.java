@@ -21,6 +21,8 @@ import io.redliner.controller.plan.yaml.RunOrder;
 import io.redliner.controller.run.Phase;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
+import io.redliner.controller.series.SeriesService;
+import io.redliner.controller.series.StoredSeries;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.InstantSource;
@@ -63,12 +65,15 @@ class RunResource {
 
     private final RunRequests requests;
 
+    private final SeriesService series;
+
     private final Permissions permissions;
 
     private final InstantSource clock;
 
     RunResource(RunSubmission submission, RunDriver driver, RunQueries runs, PlanStore plans, PlanReader reader,
-            PlanWriter writer, RunViews views, RunRequests requests, Permissions permissions, InstantSource clock) {
+            PlanWriter writer, RunViews views, SeriesService series, RunRequests requests,
+            Permissions permissions, InstantSource clock) {
         this.submission = submission;
         this.driver = driver;
         this.runs = runs;
@@ -79,6 +84,7 @@ class RunResource {
         this.requests = requests;
         this.clock = clock;
         this.permissions = permissions;
+        this.series = series;
     }
 
     /** What a run would be made of. */
@@ -99,6 +105,12 @@ class RunResource {
         if (dryRun) {
             return ResponseEntity.ok(dryRun(plan));
         }
+        if (plan.profile().series()) {
+            StoredSeries begun = series.submit(plan, key, Body.hash(body));
+            return ResponseEntity.accepted()
+                    .location(URI.create("/api/v1/series/" + begun.id()))
+                    .body(SeriesView.of(begun));
+        }
         RunSubmission.Accepted accepted = submission.submit(plan, permissions.caller().name(), key, Body.hash(body));
         AuditNotes.run(accepted.runId());
         return ResponseEntity.accepted()
@@ -118,7 +130,9 @@ class RunResource {
     }
 
     private DryRunView dryRun(Plan plan) throws RunRefusedException {
-        RunSubmission.Resolved resolved = submission.resolve(plan);
+        RunSubmission.Resolved resolved = plan.profile().series()
+                ? series.resolve(plan).getFirst()
+                : submission.resolve(plan);
         if (resolved.holder() != null) {
             throw new ProblemException(ProblemType.SERVICE_BUSY,
                     "service " + plan.service() + " is being tested by run " + resolved.holder())

@@ -2,6 +2,9 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.plan.Profile;
+import io.redliner.controller.profile.Report;
+import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.Conclusion;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.Estimate;
@@ -10,6 +13,7 @@ import io.redliner.controller.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A run. Shares are ratios, times seconds, rates requests/s. */
@@ -19,7 +23,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
         double maxDurationSeconds, HarmView harm, @Nullable ResultView result, @Nullable RestoreView restore,
         List<Condition> conditions, long journalSequence, @Nullable WindowView window,
         @Nullable PreviousView previous, @Nullable EstimateView estimate,
-        List<Conclusion.Finding> bottleneck, List<Conclusion.ValidityCheck> validity) {
+        List<Conclusion.Finding> bottleneck, List<Conclusion.ValidityCheck> validity, String profile,
+        @Nullable Report report) {
 
     /** Why it stopped. */
     record StopView(String code, String detail) {}
@@ -66,7 +71,24 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 seconds(state.facts().bounds().maxDuration()), harm(state), result(state), restore(state),
                 Condition.of(state), run.journalSequence(), window, previous, estimate(ending),
                 conclusion == null ? List.of() : conclusion.bottleneck(),
-                conclusion == null ? List.of() : conclusion.validity());
+                conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state));
+    }
+
+    private static String profile(RunState state) {
+        StepPlan plan = state.facts().profile();
+        return (plan == null ? Profile.CAPACITY : plan.profile()).name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What the profile found, also of a run that is still on its way. */
+    private static @Nullable Report report(RunState state) {
+        Ending ending = ending(state);
+        if (ending != null) {
+            return ending.findings();
+        }
+        StepPlan plan = state.facts().profile();
+        return plan != null && plan.steers() && state instanceof RunState.Leased leased
+                ? Report.of(plan, leased.course().progress())
+                : null;
     }
 
     private static @Nullable Ending ending(RunState state) {

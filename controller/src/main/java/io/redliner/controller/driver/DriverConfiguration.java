@@ -83,9 +83,10 @@ class DriverConfiguration {
 
     @Bean
     RunSubmission runSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
-            CapacityQueries capacities, SafetyProperties safety, DriverProperties properties, InstantSource clock,
-            List<PlanCheck> checks) {
-        return new RunSubmission(catalog, store, driver, writer, capacities, safety, properties.times(), clock, checks);
+            CapacityQueries capacities, SafetyProperties safety, DriverProperties properties, RuleCompiler compiler,
+            InstantSource clock, List<PlanCheck> checks) {
+        return new RunSubmission(catalog, store, driver, writer, capacities, safety, properties.times(),
+                new ProfileResolver(capacities, compiler), clock, checks);
     }
 
     @Bean

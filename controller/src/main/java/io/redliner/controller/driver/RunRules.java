@@ -4,11 +4,14 @@ package io.redliner.controller.driver;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanRule;
+import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.profile.Watched;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,13 +34,40 @@ record RunRules(List<PlanRule> sla, List<PlanRule> guards, List<Duration> latenc
         }
     }
 
+    /** What the profile looks at beside the SLA; never acted on by itself. */
+    private static Stream<PlanRule> watched(Plan plan) {
+        return switch (plan.settings()) {
+            case ProfileSettings.Breakpoint breakpoint -> breakpoint.until().stream();
+            case ProfileSettings.Endurance ignored -> Watched.rules().stream();
+            case null -> Stream.empty();
+            case ProfileSettings.Smoke ignored -> Stream.empty();
+            case ProfileSettings.Load ignored -> Stream.empty();
+            case ProfileSettings.Stress ignored -> Stream.empty();
+            case ProfileSettings.Spike ignored -> Stream.empty();
+            case ProfileSettings.Scalability ignored -> Stream.empty();
+            case ProfileSettings.Regression ignored -> Stream.empty();
+        };
+    }
+
+    /** The tightest latency limit of the SLA, informational rules left out; null without any. */
+    static @Nullable Duration tightest(Plan plan, RuleCompiler compiler) {
+        return plan.sla()
+                .stream()
+                .filter(rule -> !rule.informational())
+                .map(rule -> compiler.compile(rule.name(), rule.expression(), false))
+                .flatMap(rule -> rule.latencyLimits().stream())
+                .min(Duration::compareTo)
+                .orElse(null);
+    }
+
     private static RunRules of(Plan plan, RuleCompiler compiler) {
-        List<Duration> limits = Stream.concat(plan.sla().stream(), plan.guards().stream())
+        List<PlanRule> sla = Stream.concat(plan.sla().stream(), watched(plan)).toList();
+        List<Duration> limits = Stream.concat(sla.stream(), plan.guards().stream())
                 .map(rule -> compiler.compile(rule.name(), rule.expression(), rule.informational()))
                 .flatMap(rule -> rule.latencyLimits().stream())
                 .distinct()
                 .sorted()
                 .toList();
-        return new RunRules(plan.sla(), plan.guards(), limits);
+        return new RunRules(sla, plan.guards(), limits);
     }
 }

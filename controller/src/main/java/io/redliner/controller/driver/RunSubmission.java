@@ -14,6 +14,7 @@ import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.Clearance;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunEvent;
@@ -48,12 +49,15 @@ public final class RunSubmission {
 
     private final RunTimes times;
 
+    private final ProfileResolver profiles;
+
     private final InstantSource clock;
 
     private final List<PlanCheck> checks;
 
     RunSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
-            CapacityQueries capacities, SafetyProperties safety, RunTimes times, InstantSource clock,
+            CapacityQueries capacities, SafetyProperties safety, RunTimes times, ProfileResolver profiles,
+            InstantSource clock,
             List<PlanCheck> checks) {
         this.catalog = catalog;
         this.store = store;
@@ -62,6 +66,7 @@ public final class RunSubmission {
         this.capacities = capacities;
         this.safety = safety;
         this.times = times;
+        this.profiles = profiles;
         this.clock = clock;
         this.checks = List.copyOf(checks);
     }
@@ -71,9 +76,10 @@ public final class RunSubmission {
      *
      * @param naturalShare of the SUT
      * @param holder the run that holds the service now, if any
+     * @param steps what the profile does; absent when it follows the search
      */
     public record Resolved(Plan plan, String planHash, String sut, Ppm naturalShare, List<String> redirectors,
-            List<String> peers, @Nullable String holder, long seenEpoch) {}
+            List<String> peers, @Nullable String holder, long seenEpoch, @Nullable StepPlan steps) {}
 
     /** A run that was accepted, or had been accepted with the same key before. */
     public record Accepted(String runId, boolean repeated) {}
@@ -111,7 +117,8 @@ public final class RunSubmission {
                     "no proxy of service " + plan.service() + " is connected to its redirector", null, List.of());
         }
         return new Resolved(plan, writer.hash(plan), sut.address(), sut.naturalShare(), service.redirectors(), peers,
-                store.holder(plan.service()).orElse(null), service.epoch());
+                store.holder(plan.service()).orElse(null), service.epoch(),
+                profiles.steps(plan, sut.address(), sut.naturalShare()));
     }
 
     /**
@@ -183,7 +190,7 @@ public final class RunSubmission {
             Instant now) {
         Plan plan = resolved.plan();
         return new RunFacts(id, plan.service(), resolved.sut(), epoch, resolved.naturalShare(), bounds, times, now,
-                plan.redirect(), clearance, null);
+                plan.redirect(), clearance, null, resolved.steps());
     }
 
     private static RunBounds bounds(Plan plan, Grant grant) {

@@ -153,7 +153,7 @@ public final class CapacityQueries {
                 .optional();
     }
 
-    /** The newest of an instance. */
+    /** The newest capacity of an instance. */
     public Optional<CapacityRecord> newest(String service, String instance) {
         return jdbc.sql("""
                 SELECT content FROM capacity WHERE service = :service AND instance = :instance

@@ -11,7 +11,7 @@ public final class IdempotencyConflictException extends Exception {
 
     private final String runId;
 
-    IdempotencyConflictException(String key, String runId) {
+    public IdempotencyConflictException(String key, String runId) {
         super("idempotency key " + key + " was used with another body, for run " + runId);
         this.runId = runId;
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.RunEvent;
@@ -29,7 +30,8 @@ public final class RunJson {
             RunEvent.LeaseStatusArrived.class, RunEvent.Tick.class, RunEvent.AbortRequested.class,
             RunEvent.NotDelivered.class, RunEvent.ControllerStopping.class, RunEvent.TakenOver.class,
             RunEvent.PauseRequested.class, RunEvent.ResumeRequested.class, RunEvent.Approved.class,
-            RunEvent.Halted.class, RunEvent.ClockJumped.class,
+            RunEvent.Halted.class, RunEvent.ClockJumped.class, StepPlan.Hold.class, StepPlan.Surge.class,
+            StepPlan.Climb.class, StepPlan.Attribution.class,
             Command.PublishRun.class, Command.SendLease.class, Command.RecordStep.class, Command.RecordCapacity.class);
 
     private final JsonMapper mapper;
@@ -39,6 +41,7 @@ public final class RunJson {
                 .addMixIn(RunState.class, Typed.class)
                 .addMixIn(RunEvent.class, Typed.class)
                 .addMixIn(Command.class, Typed.class)
+                .addMixIn(StepPlan.class, Typed.class)
                 .addMixIn(Ppm.class, PartsPerMillion.class)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
         for (Class<?> kind : KINDS) {

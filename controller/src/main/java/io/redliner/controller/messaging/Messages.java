@@ -35,6 +35,7 @@ final class Messages {
                         message.latencyLimits().stream().map(Messages::micros).sorted().distinct().toList())
                 .setStartedAtMs(facts.submittedAt().toEpochMilli())
                 .setPlanHash(message.planHash())
+                .setJudgedOnly(facts.profile() != null && facts.profile().steers())
                 .build();
     }
 

@@ -44,8 +44,16 @@ final class VerdictReader {
                         rule.hasThreshold() ? known(rule.getThreshold()) : null,
                         rule.hasUtilisation() ? known(rule.getUtilisation()) : null, unit(rule.getUnit()),
                         rule.getInformational(),
-                        StoredText.of(rule.getReason())))
+                        StoredText.of(rule.getReason()), proportion(rule)))
                 .toList();
+    }
+
+    private static RuleResult.@Nullable Proportion proportion(RuleVerdict rule) {
+        double allowed = rule.getAllowedRatio();
+        return rule.getRequests() > 0 && Double.isFinite(allowed)
+                ? new RuleResult.Proportion(rule.getRequests(), Math.min(rule.getExceeding(), rule.getRequests()),
+                        allowed)
+                : null;
     }
 
     private static Advice advice(io.redliner.contract.v1.Advice advice) {

@@ -57,7 +57,7 @@ final class Notices {
         return switch (ending.outcome()) {
             case CAPACITY_FOUND, TRAFFIC_EXHAUSTED -> new Measured(estimate.capacity(), estimate.low(),
                     estimate.high(), ending.outcome() == Outcome.TRAFFIC_EXHAUSTED, estimate.limitingRule());
-            case INCONCLUSIVE, ABORTED, FAILED -> null;
+            case PASSED, THRESHOLD_FAILED, INCONCLUSIVE, ABORTED, FAILED -> null;
         };
     }
 

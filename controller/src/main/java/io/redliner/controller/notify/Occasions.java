@@ -40,7 +40,7 @@ final class Occasions {
 
     private static Occasion end(Ending ending) {
         return switch (ending.outcome()) {
-            case CAPACITY_FOUND, TRAFFIC_EXHAUSTED -> Occasion.FINISHED;
+            case CAPACITY_FOUND, TRAFFIC_EXHAUSTED, PASSED, THRESHOLD_FAILED -> Occasion.FINISHED;
             case INCONCLUSIVE -> Occasion.INCONCLUSIVE;
             case ABORTED -> Occasion.ABORTED;
             case FAILED -> Occasion.FAILED;

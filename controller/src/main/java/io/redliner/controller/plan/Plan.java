@@ -26,11 +26,12 @@ import org.jspecify.annotations.Nullable;
  * @param limits what the run never exceeds
  * @param schedule when it starts by itself; null: never
  * @param notifications who is told of what; the section {@code notify}
+ * @param settings of the profile; absent for those that have none
  * @param safety what it asks for so that its runs disturb nobody
  */
 public record Plan(String name, Map<String, String> labels, String service, SutChoice sut, Profile profile,
         Redirect redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, @Nullable Schedule schedule,
-        List<Subscription> notifications, Safety safety) {
+        List<Subscription> notifications, @Nullable ProfileSettings settings, Safety safety) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?");
 
@@ -42,6 +43,10 @@ public record Plan(String name, Map<String, String> labels, String service, SutC
         requireService(service);
         if (sla.isEmpty()) {
             throw new IllegalArgumentException("the SLA needs at least one rule");
+        }
+        boolean needed = profile != Profile.CAPACITY && profile != Profile.BOTTLENECK;
+        if (settings == null ? needed : settings.profile() != profile) {
+            throw new IllegalArgumentException("the settings are not those of profile " + profile);
         }
         labels = Collections.unmodifiableSortedMap(sorted(labels));
         sla = List.copyOf(sla);

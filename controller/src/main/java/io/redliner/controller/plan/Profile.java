@@ -1,13 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
-/** The kinds of performance test. Only {@link #CAPACITY} is available in this version. */
+/** The kinds of performance test: the same loop with another step plan and another question. */
 public enum Profile {
 
-    SMOKE, LOAD, CAPACITY, BREAKPOINT, STRESS, SPIKE, ENDURANCE, SCALABILITY, BOTTLENECK, REGRESSION;
+    /** Does everything work: does the SLA hold, and has each rule an answer? */
+    SMOKE,
+    /** Does the SLA hold at this load? */
+    LOAD,
+    /** How much load does the SLA hold at? */
+    CAPACITY,
+    /** At which load does it fail for good? */
+    BREAKPOINT,
+    /** How does it come back from more than it can do? */
+    STRESS,
+    /** How does it come back from a leap? */
+    SPIKE,
+    /** Does it stay as it is for hours? */
+    ENDURANCE,
+    /** How does the capacity grow with the size? */
+    SCALABILITY,
+    /** What limits the capacity? */
+    BOTTLENECK,
+    /** Is the new one worse than the old one? */
+    REGRESSION;
 
-    /** Whether this version can run it. */
-    public boolean available() {
-        return this == CAPACITY;
+    /** Whether it is made of several runs. */
+    public boolean series() {
+        return this == SCALABILITY || this == REGRESSION;
     }
 }

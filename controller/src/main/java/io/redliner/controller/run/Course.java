@@ -2,6 +2,7 @@
 package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.profile.Progress;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param harm what it cost
  * @param audit whether the share that arrives is the one that was asked for
  * @param step the step under way; absent before the first
+ * @param progress of the run's step plan; absent without one, and before its first window
  */
 public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemetry, Harm harm, ShareAudit audit,
-        @Nullable Step step, Milestones milestones) {
+        @Nullable Step step, Milestones milestones, @Nullable Progress progress) {
 
     static Course begin(RunFacts facts, Redirectors redirectors, Instant now) {
         return new Course(LeaseBook.open(facts, now), redirectors, Telemetry.NONE, Harm.NONE, ShareAudit.CLEAN, null,
-                Milestones.NONE);
+                Milestones.NONE, null);
     }
 
     /** The share asked for now. */
@@ -30,16 +32,21 @@ public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemet
     }
 
     Course with(LeaseBook newLease) {
-        return new Course(newLease, redirectors, telemetry, harm, audit, step, milestones);
+        return new Course(newLease, redirectors, telemetry, harm, audit, step, milestones, progress);
     }
 
     Course with(Redirectors newRedirectors, RunFacts facts, Instant now) {
         long applied = newRedirectors.applied(facts.times().redirectorSilence(), now);
-        return new Course(lease.acknowledged(applied), newRedirectors, telemetry, harm, audit, step, milestones);
+        return new Course(lease.acknowledged(applied), newRedirectors, telemetry, harm, audit, step, milestones,
+                progress);
     }
 
     Course with(@Nullable Step newStep) {
-        return new Course(lease, redirectors, telemetry, harm, audit, newStep, milestones);
+        return new Course(lease, redirectors, telemetry, harm, audit, newStep, milestones, progress);
+    }
+
+    Course with(@Nullable Progress newProgress) {
+        return new Course(lease, redirectors, telemetry, harm, audit, step, milestones, newProgress);
     }
 
     /** With another share under way; nothing is sent when it is the same. */
@@ -48,7 +55,7 @@ public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemet
             return this;
         }
         Milestones reached = share.above(facts.naturalShare()) ? milestones.shifted(now) : milestones;
-        return new Course(lease.send(facts, share, now), redirectors, telemetry, harm, audit, step, reached);
+        return new Course(lease.send(facts, share, now), redirectors, telemetry, harm, audit, step, reached, progress);
     }
 
     /** With everything counted as harmed since a fresh verdict arrived last: what is not known is not healthy. */
@@ -58,7 +65,7 @@ public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemet
                 ? this
                 : new Course(lease, redirectors, telemetry,
                         harm.afterSilence(lease.largestSince(heardAt), Duration.between(heardAt, now)), audit, step,
-                        milestones);
+                        milestones, progress);
     }
 
     /** Whether the share that is asked for is in force in every redirector that has proxies. */
@@ -71,6 +78,6 @@ public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemet
         return new Course(lease, redirectors, telemetry.after(verdict, reliable, now),
                 harm.after(verdict, telemetry.lostBefore(verdict)),
                 audited ? audit.after(verdict, lease.shares(), facts.redirect().grain()) : audit,
-                step, milestones.judged(verdict, reliable, now));
+                step, milestones.judged(verdict, reliable, now), progress);
     }
 }

@@ -52,7 +52,7 @@ final class Preparation {
         if (guard.isPresent()) {
             return RunDecider.restore(state, course, Endings.guard(guard.get()), now);
         }
-        if (verdict.advice().action() == AdviceAction.GIVE_UP) {
+        if (verdict.advice().action() == AdviceAction.GIVE_UP && !Pilot.steers(state.facts())) {
             return RunDecider.restore(state, course, Steering.gaveUp(verdict), now);
         }
         return goOnIfReady(new RunState.Preparing(state.facts(), course, state.deadline(),

@@ -12,9 +12,26 @@ import org.jspecify.annotations.Nullable;
  * @param unit {@code seconds}, {@code ratio}, {@code requests/s}, {@code count}, {@code bytes/s} or empty
  * @param informational reported and never acted on
  * @param reason why it is inconclusive, otherwise empty
+ * @param proportion of the comparison that decided; absent when it is no proportion, or when that was not told
  */
 public record RuleResult(String name, String expression, Judgement judgement, @Nullable Double value,
-        @Nullable Double threshold, @Nullable Double utilisation, String unit, boolean informational, String reason) {
+        @Nullable Double threshold, @Nullable Double utilisation, String unit, boolean informational, String reason,
+        @Nullable Proportion proportion) {
+
+    /**
+     * A rule as a proportion.
+     *
+     * @param exceeding how many of the requests broke it
+     * @param allowedRatio what part of them may
+     */
+    public record Proportion(long requests, long exceeding, double allowedRatio) {}
+
+    /** Of a rule that is no proportion. */
+    public RuleResult(String name, String expression, Judgement judgement, @Nullable Double value,
+            @Nullable Double threshold, @Nullable Double utilisation, String unit, boolean informational,
+            String reason) {
+        this(name, expression, judgement, value, threshold, utilisation, unit, informational, reason, null);
+    }
 
     /** Name, value and threshold in one phrase. */
     public String described() {

@@ -127,8 +127,9 @@ public final class RunDecider {
         if (course.step() != null) {
             commands.add(new Command.RecordStep(course.step().endedAt(now)));
         }
-        return new Decision(new RunState.Restoring(facts, ending, back, now, released.newest().sequence(), deadline,
-                ReadBack.NONE),
+        return new Decision(
+                new RunState.Restoring(facts, Pilot.reported(facts, course, ending), back, now,
+                        released.newest().sequence(), deadline, ReadBack.NONE),
                 commands);
     }
 }

@@ -3,6 +3,7 @@ package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
+import io.redliner.controller.profile.StepPlan;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +18,11 @@ import org.jspecify.annotations.Nullable;
  *            {@link Redirect#SPLIT}
  * @param clearance what bounds the run from outside its plan; absent in what was stored before there was any
  * @param approvedAt the duration limit counts from here; absent when no approval was needed, or none was given yet
+ * @param profile what the run does beside the search or instead of it; absent: it follows the search
  */
 public record RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
-        RunTimes times, Instant submittedAt, Redirect redirect, Clearance clearance, @Nullable Instant approvedAt) {
+        RunTimes times, Instant submittedAt, Redirect redirect, Clearance clearance, @Nullable Instant approvedAt,
+        @Nullable StepPlan profile) {
 
     public RunFacts {
         redirect = redirect == null ? Redirect.SPLIT : redirect;
@@ -29,7 +32,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
     /** Of a run that splits all traffic. */
     public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
             RunTimes times, Instant submittedAt) {
-        this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT, Clearance.NONE,
+        this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT, Clearance.NONE, null,
                 null);
     }
 
@@ -39,18 +42,18 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
         }
         return new RunFacts(runId, service, sut, newEpoch, naturalShare, bounds, times, submittedAt, redirect,
                 clearance,
-                approvedAt);
+                approvedAt, profile);
     }
 
     /** After a second person's word; the fleet, and the freezes, may have changed since it was asked for. */
     RunFacts approved(Ppm naturalShareNow, @Nullable Instant until, Instant now) {
         return new RunFacts(runId, service, sut, epoch, naturalShareNow, bounds, times, submittedAt, redirect,
-                new Clearance(until, clearance.approval(), clearance.loadToReach()), now);
+                new Clearance(until, clearance.approval(), clearance.loadToReach()), now, profile);
     }
 
     RunFacts bounded(RunBounds other) {
         return new RunFacts(runId, service, sut, epoch, naturalShare, other, times, submittedAt, redirect, clearance,
-                approvedAt);
+                approvedAt, profile);
     }
 
     /** Whether nothing may happen before a second person agrees. */

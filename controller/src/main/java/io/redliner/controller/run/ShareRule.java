@@ -29,10 +29,16 @@ final class ShareRule {
         if (!wanted.above(current)) {
             return wanted;
         }
-        boolean may = reliable && verdict.judgement() == Judgement.HOLDS
+        boolean may = reliable && wellEnough(verdict, facts)
                 && verdict.advice().action() != AdviceAction.SHED && before.telemetry().lostBefore(verdict) == 0
                 && before.shareInForce(facts, now);
         return may ? wanted.min(highest(facts, current, stepShare == null ? current : stepShare)) : current;
+    }
+
+    /** Who means to overload goes on when the SLA is broken, but never when nobody knows whether it is. */
+    private static boolean wellEnough(WindowVerdict verdict, RunFacts facts) {
+        boolean overloads = facts.profile() != null && facts.profile().overloads();
+        return verdict.judgement() == Judgement.HOLDS || (overloads && verdict.judgement() == Judgement.BREACHED);
     }
 
     /** What one raise, and all raises of one step together, may reach. From nothing, a run gets back to natural. */

@@ -45,18 +45,20 @@ final class Steering {
                 .orElse(Decision.of(state.with(course)));
     }
 
-    private static Decision verdict(RunState.Searching state, WindowVerdict verdict, Instant now) {
-        if (!verdict.speaksOf(state.facts())) {
+    private static Decision verdict(RunState.Searching state, WindowVerdict heard, Instant now) {
+        if (!heard.speaksOf(state.facts())) {
             return Decision.of(state);
         }
         Course before = state.course();
-        Optional<RuleResult> guard = verdict.brokenGuard();
-        if (!before.telemetry().inOrder(verdict)) {
+        Optional<RuleResult> guard = heard.brokenGuard();
+        if (!before.telemetry().inOrder(heard)) {
             return guard.isPresent() ? end(state, Endings.guard(guard.get()), now) : Decision.of(state);
         }
+        Pilot.Word word = Pilot.word(state, heard, now);
+        WindowVerdict verdict = word.verdict();
         boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown() && !wentBack(state, verdict);
-        Course course = before.after(state.facts(), verdict, reliable, true, now);
-        Optional<Ending> ending = ending(state, course, guard, verdict, now);
+        Course course = before.with(word.progress()).after(state.facts(), verdict, reliable, true, now);
+        Optional<Ending> ending = ending(state, course, guard, word, now);
         if (ending.isPresent()) {
             return RunDecider.restore(state, course, ending.get(), now);
         }
@@ -64,11 +66,14 @@ final class Steering {
     }
 
     private static Optional<Ending> ending(RunState.Searching state, Course course, Optional<RuleResult> guard,
-            WindowVerdict verdict, Instant now) {
+            Pilot.Word word, Instant now) {
         if (guard.isPresent()) {
             return guard.map(Endings::guard);
         }
-        Optional<Ending> answer = state instanceof RunState.Paused ? Optional.empty() : answer(verdict);
+        WindowVerdict verdict = word.verdict();
+        Optional<Ending> answer = state instanceof RunState.Paused
+                ? Optional.empty()
+                : Pilot.answer(state.facts(), word);
         if (answer.isPresent()) {
             return answer;
         }

@@ -35,6 +35,12 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
                 serviceRequestsPerSecond, harmRequests, estimate, null);
     }
 
+    /** With another advice. */
+    WindowVerdict with(Advice newAdvice) {
+        return new WindowVerdict(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, newAdvice,
+                sut, peers, serviceRequestsPerSecond, harmRequests, estimate, conclusion);
+    }
+
     /** When the window ended. */
     public Instant windowEnd() {
         return windowStart.plus(windowLength);

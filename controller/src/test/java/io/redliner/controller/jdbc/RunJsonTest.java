@@ -33,7 +33,7 @@ class RunJsonTest {
 
     /** What the first versions did not know of. */
     private static final List<String> LATER = List.of("conclusion", "redirect", "changes", "connectedAt",
-            "shareRequests");
+            "shareRequests", "profile", "progress", "findings", "proportion");
 
     @Test
     void what_was_written_before_these_fields_were_known_is_read_and_decided_the_same() {
@@ -48,6 +48,19 @@ class RunJsonTest {
             assertThat(asWrittenAtFirst(
                     json.write(RunDecider.decide(json.state(before), json.event(event), entry.at()))))
                     .isEqualTo(asWrittenAtFirst(json.write(json.decision(decision))));
+        }
+    }
+
+    @Test
+    void a_run_with_a_step_plan_is_read_back_and_decided_the_same() {
+        for (long seed = 1; seed <= 20; seed++) {
+            for (Simulation.Entry entry : Simulation.planned(seed).run()) {
+                RunState before = json.state(json.write(entry.before()));
+
+                assertThat(before).isEqualTo(entry.before());
+                assertThat(RunDecider.decide(before, json.event(json.write(entry.event())), entry.at()))
+                        .isEqualTo(json.decision(json.write(entry.decision())));
+            }
         }
     }
 
@@ -84,7 +97,8 @@ class RunJsonTest {
                         new PathMatch(PathMatch.Kind.PREFIX, "/shop"), List.of("GET", "POST"))));
         RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, Simulation.START, redirect,
-                new Clearance(Simulation.START, new Clearance.Approval("ann", Duration.ofHours(1)), 120.0), null));
+                new Clearance(Simulation.START, new Clearance.Approval("ann", Duration.ofHours(1)), 120.0), null,
+                null));
 
         assertThat(json.state(json.write(state))).isEqualTo(state);
     }

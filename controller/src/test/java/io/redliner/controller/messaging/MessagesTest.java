@@ -35,7 +35,7 @@ class MessagesTest {
 
     private static io.redliner.contract.v1.Lease lease(Redirect redirect, boolean released) {
         RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
-                RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, START, redirect, Clearance.NONE, null);
+                RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, START, redirect, Clearance.NONE, null, null);
         return Messages.lease(facts, new Lease(7, 3, new Ppm(300_000), START, START.plusSeconds(5),
                 Duration.ofSeconds(5), released));
     }

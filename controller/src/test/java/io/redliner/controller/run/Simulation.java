@@ -2,6 +2,7 @@
 package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Redirect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -110,15 +111,25 @@ public final class Simulation {
 
     /** @param harmful nothing is lost and nobody dies, but a breach harms all requests at the SUT, and little may be */
     Simulation(long seed, boolean harmful) {
+        this(seed, harmful, false);
+    }
+
+    /** Of a run with a step plan of its own. */
+    public static Simulation planned(long seed) {
+        return new Simulation(seed, false, true);
+    }
+
+    private Simulation(long seed, boolean harmful, boolean planned) {
         this.random = new Random(seed);
         this.harmful = harmful;
         this.window = random.nextBoolean() ? Duration.ofSeconds(1) : Duration.ofMillis(200);
         Ppm natural = new Ppm(50_000 + random.nextInt(200_000));
         Ppm highest = new Ppm(natural.value() + random.nextInt(500_000));
         RunBounds bounds = new RunBounds(highest, 1.2 + random.nextDouble() * 2,
-                Duration.ofSeconds(30 + random.nextInt(120)),
-                0.001 + random.nextDouble() * (harmful ? 0.03 : 0.05), window);
-        this.facts = new RunFacts("run", "service", "10.0.0.1:80", 7, natural, bounds, RunTimes.DEFAULT, START);
+                Duration.ofSeconds((planned ? 50 : 30) + random.nextInt(120)),
+                0.001 + random.nextDouble() * (harmful ? 0.03 : planned ? 0.5 : 0.05), window);
+        this.facts = new RunFacts("run", "service", "10.0.0.1:80", 7, natural, bounds, RunTimes.DEFAULT, START,
+                Redirect.SPLIT, Clearance.NONE, null, planned ? SimulatedPlan.of(random, natural, RATE) : null);
         this.loss = !harmful && random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
         this.doubling = !harmful && random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
         this.slowestMillis = !harmful && random.nextInt(5) == 0 ? 6000 : 150;
@@ -287,10 +298,8 @@ public final class Simulation {
         if (now.isAfter(analyzerDiesAt) || now.isAfter(kafkaDiesAt) || state instanceof RunState.Pending) {
             return;
         }
-        if (verdictEpoch != state.facts().epoch()) {
-            verdictEpoch = state.facts().epoch();
-            verdicts = 0;
-        }
+        // Numbers go on when another controller takes the run over.
+        verdictEpoch = state.facts().epoch();
         send(new RunEvent.VerdictArrived(verdict()));
     }
 
@@ -313,7 +322,9 @@ public final class Simulation {
         long requests = Math.round(load * seconds);
         long others = Math.round(RATE * seconds) - requests;
         return new WindowVerdict("run", verdictEpoch, ++verdicts, now.minus(window).minusMillis(random.nextInt(200)),
-                window, judgement, List.of(rule("latency", judgement)), List.of(rule("guard", guard)),
+                window, judgement, List.of(rule("latency", judgement),
+                        failure(load > 1.3 * capacity)),
+                List.of(rule("guard", guard)),
                 advice(load, breached),
                 new TrafficSeen(load, requests, 0, 1, 0.01, 0.1, Ppm.ofRatio(share)),
                 new TrafficSeen(RATE - load, others, 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share)),
@@ -325,6 +336,11 @@ public final class Simulation {
 
     private static RuleResult rule(String name, Judgement judgement) {
         return new RuleResult(name, "x <= 1", judgement, 0.5, 1.0, 0.5, "ratio", false, "");
+    }
+
+    private static RuleResult failure(boolean failed) {
+        return new RuleResult("failure", "x > 1", failed ? Judgement.HOLDS : Judgement.BREACHED, 0.5, 1.0, 0.5,
+                "ratio", true, "");
     }
 
     /** Climbs by leaps and bounds, now and then asks for far too much, and confirms after a breach. */

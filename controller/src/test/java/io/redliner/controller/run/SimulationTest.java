@@ -28,7 +28,9 @@ class SimulationTest {
                 throw new AssertionError("seed " + seed + ": " + broken.getMessage(), broken);
             }
         }
-        assertThat(outcomes.keySet()).as("the simulation reaches every outcome").containsExactly(Outcome.values());
+        assertThat(outcomes.keySet()).as("the simulation reaches every outcome").containsExactly(
+                Outcome.CAPACITY_FOUND, Outcome.TRAFFIC_EXHAUSTED, Outcome.INCONCLUSIVE, Outcome.ABORTED,
+                Outcome.FAILED);
         assertThat(codes).as("and these ends").containsKeys(StopCode.CAPACITY_FOUND, StopCode.TRAFFIC_EXHAUSTED,
                 StopCode.SEARCH_GAVE_UP, StopCode.GUARD_BREACHED, StopCode.TELEMETRY_LOST, StopCode.HARM_BUDGET,
                 StopCode.MAX_DURATION, StopCode.PREPARATION_TIMEOUT, StopCode.LEASE_LOST, StopCode.REDIRECTOR_SILENT,

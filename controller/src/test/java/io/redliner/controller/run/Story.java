@@ -33,7 +33,7 @@ final class Story {
     Story(Clearance clearance) {
         RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW);
         state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, NATURAL, bounds, RunTimes.DEFAULT,
-                now, Redirect.SPLIT, clearance, null));
+                now, Redirect.SPLIT, clearance, null, null));
     }
 
     RunState state() {

@@ -17,6 +17,7 @@ import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.Resource;
+import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
@@ -235,6 +236,7 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setWindowLengthMs(WINDOW_MS)
                 .setJudgement(judgement)
                 .addSla(latency(judgement, p99))
+                .addAllSla(watched(run, load))
                 .addGuards(guard())
                 .setAdvice(advice)
                 .addAllBottleneck(ended ? List.of(bottleneck()) : List.of())
@@ -268,6 +270,14 @@ public final class FakeDataPlane implements AutoCloseable {
                         ? ValidityVerdict.VALIDITY_VERDICT_INVALID
                         : ValidityVerdict.VALIDITY_VERDICT_OK)
                 .setWords("20 % apart").build();
+    }
+
+    /** Informational rules are true once the load is far too much. */
+    private static List<RuleVerdict> watched(RunSpec run, double load) {
+        return run.getSlaList().stream().filter(Rule::getInformational).map(rule -> RuleVerdict.newBuilder()
+                .setName(rule.getName()).setExpression(rule.getExpression()).setInformational(true)
+                .setJudgement(load > 1.3 * CAPACITY ? Judgement.JUDGEMENT_HOLDS : Judgement.JUDGEMENT_BREACHED)
+                .build()).toList();
     }
 
     private static RuleVerdict.Builder latency(Judgement judgement, double p99) {

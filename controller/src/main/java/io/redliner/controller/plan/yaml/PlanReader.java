@@ -11,6 +11,7 @@ import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
+import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.Safety;
@@ -156,9 +157,9 @@ public final class PlanReader {
 
     private @Nullable Specification specification(FieldReader spec, Problems problems) {
         String service = spec.required("service", Plan::requireService);
-        SutChoice sut = sut(spec.requiredObject("sut"));
         Profile profile = spec.optional("profile",
-                text -> available(Profile.values(), Profile::available, text), Profile.CAPACITY);
+                text -> known(Profile.values(), text), Profile.CAPACITY);
+        SutChoice named = profile.series() ? sut(spec.optionalObject("sut")) : sut(spec.requiredObject("sut"));
         Redirect redirect = RedirectReader.read(spec.optionalObject("redirect"), problems);
         Set<String> ruleNames = new HashSet<>();
         RuleReader rules = new RuleReader(compiler, problems, ruleNames);
@@ -166,14 +167,16 @@ public final class PlanReader {
         List<PlanRule> guards = rules.read(spec.list("guards", false));
         requireActingRule(spec, sla, problems);
         PlanLimits limits = limits(spec.optionalObject("limits"), problems);
+        ProfileSettings settings = ProfileReader.read(spec, profile, limits, rules, problems);
+        SutChoice sut = named == null ? SeriesReader.first(settings) : named;
         Safety safety = SafetyReader.read(spec.optionalObject("safety"));
         Schedule schedule = ScheduleReader.read(spec.optionalObject("schedule"), problems);
         List<Subscription> notifications = NotifyReader.read(spec, problems);
         spec.rejectOthers();
-        return service == null || sut == null || redirect == null || limits == null
+        return service == null || sut == null || redirect == null || limits == null || !problems.isEmpty()
                 ? null
                 : new Specification(service, sut, profile, redirect, sla, guards, limits, schedule,
-                        notifications, safety);
+                        notifications, settings, safety);
     }
 
     private static void requireActingRule(FieldReader spec, List<PlanRule> sla, Problems problems) {
@@ -225,14 +228,6 @@ public final class PlanReader {
         return text;
     }
 
-    private static <E extends Enum<E>> E available(E[] all, Function<E, Boolean> available, String text) {
-        E chosen = known(all, text);
-        if (!available.apply(chosen)) {
-            throw new IllegalArgumentException("is not available in this version yet");
-        }
-        return chosen;
-    }
-
     /** The one that is written so. */
     static <E extends Enum<E>> E known(E[] all, String text) {
         return Stream.of(all)
@@ -249,11 +244,11 @@ public final class PlanReader {
     private record Specification(String service, SutChoice sut, Profile profile, Redirect redirect,
             List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, @Nullable Schedule schedule,
             List<Subscription> notifications,
-            Safety safety) {
+            @Nullable ProfileSettings settings, Safety safety) {
 
         Plan plan(String name, Map<String, String> labels) {
             return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits, schedule, notifications,
-                    safety);
+                    settings, safety);
         }
     }
 }

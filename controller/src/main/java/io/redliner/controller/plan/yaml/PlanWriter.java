@@ -56,6 +56,9 @@ public final class PlanWriter {
             specification.put("notify", NotifyWriter.content(plan.notifications()));
         }
         SafetyWriter.write(plan.safety(), specification);
+        if (plan.settings() != null) {
+            specification.put(PlanReader.written(plan.profile()), ProfileWriter.content(plan.settings()));
+        }
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("apiVersion", "redliner.io/v1");
         content.put("kind", "CapacityTest");

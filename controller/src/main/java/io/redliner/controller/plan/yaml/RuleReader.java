@@ -43,11 +43,32 @@ final class RuleReader {
         return rules;
     }
 
+    /** Conditions that are watched for and are no part of the SLA: informational in any case. */
+    List<PlanRule> readConditions(List<Located> entries) {
+        List<PlanRule> conditions = new ArrayList<>();
+        for (Located entry : entries) {
+            PlanRule rule = readCondition(entry);
+            if (rule != null) {
+                conditions.add(rule);
+            }
+        }
+        return conditions;
+    }
+
+    private @Nullable PlanRule readCondition(Located entry) {
+        FieldReader fields = FieldReader.of(entry, problems);
+        return read(fields, true);
+    }
+
     private @Nullable PlanRule read(Located entry) {
         FieldReader fields = FieldReader.of(entry, problems);
+        return read(fields, false);
+    }
+
+    private @Nullable PlanRule read(FieldReader fields, boolean condition) {
         String name = fields.required("name", RuleReader::requireName);
         Located expression = fields.required("expr");
-        boolean informational = fields.optional("informational", RuleReader::truth, false);
+        boolean informational = condition || fields.optional("informational", RuleReader::truth, false);
         fields.rejectOthers();
         if (name == null || expression == null) {
             return null;

@@ -6,6 +6,7 @@ import io.redliner.controller.driver.RunSubmission;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.schedule.calendar.CalendarStore;
+import io.redliner.controller.series.SeriesService;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.UUID;
@@ -55,8 +56,8 @@ class FiringConfiguration {
     }
 
     @Bean
-    RunStarter runStarter(RunSubmission submission, PlanWriter writer, JdbcClient jdbc) {
-        return new SubmittedRuns(submission, writer, jdbc);
+    RunStarter runStarter(RunSubmission submission, SeriesService series, PlanWriter writer, JdbcClient jdbc) {
+        return new SubmittedRuns(submission, series, writer, jdbc);
     }
 
     @Bean

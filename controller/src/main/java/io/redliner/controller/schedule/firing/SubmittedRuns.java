@@ -8,6 +8,7 @@ import io.redliner.controller.jdbc.ServiceBusyException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.safety.StartRefusedException;
+import io.redliner.controller.series.SeriesService;
 import java.util.Locale;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -17,6 +18,8 @@ final class SubmittedRuns implements RunStarter {
 
     private final RunSubmission submission;
 
+    private final SeriesService series;
+
     private final PlanWriter writer;
 
     /** Whoever may approve runs is somebody else. */
@@ -24,15 +27,18 @@ final class SubmittedRuns implements RunStarter {
 
     private final JdbcClient jdbc;
 
-    SubmittedRuns(RunSubmission submission, PlanWriter writer, JdbcClient jdbc) {
+    SubmittedRuns(RunSubmission submission, SeriesService series, PlanWriter writer, JdbcClient jdbc) {
         this.submission = submission;
+        this.series = series;
         this.writer = writer;
         this.jdbc = jdbc;
     }
 
     @Override
     public Optional<String> started(String key) {
-        return jdbc.sql("SELECT run_id FROM idempotency_key WHERE key = :key")
+        return jdbc.sql("""
+                SELECT run_id FROM idempotency_key WHERE key = :key
+                UNION ALL SELECT id FROM series WHERE idempotency_key = :key LIMIT 1""")
                 .param("key", key)
                 .query(String.class)
                 .optional();
@@ -41,6 +47,9 @@ final class SubmittedRuns implements RunStarter {
     @Override
     public Answer start(Plan plan, String key) {
         try {
+            if (plan.profile().series()) {
+                return new Answer.Started(series.submit(plan, key, writer.hash(plan)).id());
+            }
             return new Answer.Started(submission.submit(plan, ACTOR, key, writer.hash(plan)).runId());
         } catch (ServiceBusyException busy) {
             return new Answer.Refused("service-busy", String.valueOf(busy.getMessage()), true);

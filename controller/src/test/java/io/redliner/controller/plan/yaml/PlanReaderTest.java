@@ -131,13 +131,13 @@ class PlanReaderTest {
     @Test
     void all_mistakes_are_told_at_once_in_the_order_of_the_text() {
         List<PlanProblem> problems = problems(GOOD.replace("CapacityTest", "Capacity")
-                .replace("profile: capacity", "profile: spike")
+                .replace("profile: capacity", "profile: sideways")
                 .replace("split", "moduli")
                 .replace("60%", "60s"));
 
         assertThat(problems).extracting(PlanProblem::path)
                 .containsExactly("$.kind", "$.spec.profile", "$.spec.redirect.mode", "$.spec.limits.maxShare");
-        assertThat(problems.get(1).message()).contains("not available");
+        assertThat(problems.get(1).message()).contains("known are smoke");
         assertThat(problems.get(2).message()).contains("known are split, endpoint-weight, modulo, hash");
     }
 

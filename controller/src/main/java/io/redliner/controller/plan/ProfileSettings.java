@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a plan says of its profile, in the section that is named after it. Capacity and bottleneck have none. */
+public sealed interface ProfileSettings {
+
+    /** What every run of a profile takes for its baseline, and at most to begin and to end. */
+    Duration OVERHEAD = Duration.ofSeconds(30);
+
+    /** Which profile it is of. */
+    Profile profile();
+
+    /** What one run takes at least, if nothing holds it up. */
+    Duration takes();
+
+    /** The load it wants; absent when it wants none in particular. */
+    @Nullable
+    LoadTarget target();
+
+    /**
+     * Does everything work?
+     *
+     * @param target absent: the natural load
+     * @param hold 1 s or more
+     */
+    record Smoke(@Nullable LoadTarget target, Duration hold) implements ProfileSettings {
+
+        @Override
+        public Profile profile() {
+            return Profile.SMOKE;
+        }
+
+        @Override
+        public Duration takes() {
+            return OVERHEAD.plus(hold);
+        }
+    }
+
+    /**
+     * Does the SLA hold at this load?
+     *
+     * @param ramp from the natural load to the target
+     */
+    record Load(LoadTarget target, Duration ramp, Duration hold) implements ProfileSettings {
+
+        @Override
+        public Profile profile() {
+            return Profile.LOAD;
+        }
+
+        @Override
+        public Duration takes() {
+            return OVERHEAD.plus(ramp).plus(hold);
+        }
+    }
+
+    /**
+     * At which load does it fail?
+     *
+     * @param step factor from one load to the next
+     * @param dwell at each load
+     * @param until it has failed when one of these is true; not empty
+     */
+    record Breakpoint(Factor step, Duration dwell, List<PlanRule> until) implements ProfileSettings {
+
+        public Breakpoint {
+            until = List.copyOf(until);
+            if (until.isEmpty()) {
+                throw new IllegalArgumentException("needs at least one condition that says when it has failed");
+            }
+        }
+
+        @Override
+        public Profile profile() {
+            return Profile.BREAKPOINT;
+        }
+
+        @Override
+        public Duration takes() {
+            return OVERHEAD.plus(dwell.multipliedBy(2));
+        }
+
+        @Override
+        public @Nullable LoadTarget target() {
+            return null;
+        }
+    }
+
+    /**
+     * How does it come back from more than it can do?
+     *
+     * @param recovery what it may take to be healthy again
+     */
+    record Stress(LoadTarget target, Duration ramp, Duration hold, Duration recovery) implements ProfileSettings {
+
+        @Override
+        public Profile profile() {
+            return Profile.STRESS;
+        }
+
+        @Override
+        public Duration takes() {
+            return OVERHEAD.plus(ramp).plus(hold).plus(recovery);
+        }
+    }
+
+    /**
+     * How does it come back from a leap?
+     *
+     * @param target to be reached in one raise
+     * @param recovery what it may take to be healthy again
+     */
+    record Spike(LoadTarget target, Duration hold, Duration recovery) implements ProfileSettings {
+
+        @Override
+        public Profile profile() {
+            return Profile.SPIKE;
+        }
+
+        @Override
+        public Duration takes() {
+            return OVERHEAD.plus(hold).plus(recovery);
+        }
+    }
+
+    /**
+     * Does it stay as it is?
+     *
+     * @param drift what growth over the hold matters: of memory a part of the whole, of latency and pauses a part of the
+     *            tightest latency limit
+     */
+    record Endurance(LoadTarget target, Duration ramp, Duration hold, Ratio drift) implements ProfileSettings {
+
+        @Override
+        public Profile profile() {
+            return Profile.ENDURANCE;
+        }
+
+        @Override
+        public Duration takes() {
+            return OVERHEAD.plus(ramp).plus(hold);
+        }
+    }
+
+    /**
+     * How does the capacity grow with the size?
+     *
+     * @param points at least four different sizes
+     */
+    record Scalability(List<Point> points) implements ProfileSettings {
+
+        /** Three unknowns need more than three sizes. */
+        public static final int FEWEST = 4;
+
+        public static final int MOST = 40;
+
+        public Scalability {
+            points = List.copyOf(points);
+            if (points.stream().map(Point::size).distinct().count() < FEWEST || points.size() > MOST) {
+                throw new IllegalArgumentException("needs " + FEWEST + " different sizes, and at most " + MOST
+                        + " points");
+            }
+            Set<Point> seen = new HashSet<>();
+            if (!points.stream().allMatch(seen::add)) {
+                throw new IllegalArgumentException("has a point twice");
+            }
+        }
+
+        /**
+         * A SUT and how large it is.
+         *
+         * @param size in any unit: cores, workers, replicas behind one address; above 0
+         */
+        public record Point(SutChoice sut, BigDecimal size) {
+
+            public Point {
+                if (size.signum() <= 0) {
+                    throw new IllegalArgumentException("a size is above 0");
+                }
+                size = size.stripTrailingZeros();
+            }
+        }
+
+        @Override
+        public Profile profile() {
+            return Profile.SCALABILITY;
+        }
+
+        @Override
+        public Duration takes() {
+            return OVERHEAD;
+        }
+
+        @Override
+        public @Nullable LoadTarget target() {
+            return null;
+        }
+    }
+
+    /**
+     * Is the new one worse than the old one?
+     *
+     * @param rounds of old, new, new, old; 1 to 10
+     * @param compare what is compared
+     * @param worseBy what change matters, a ratio
+     * @param load at which latencies are compared; absent when capacities are
+     */
+    record Regression(SutChoice before, SutChoice after, int rounds, Compare compare, Ratio worseBy,
+            @Nullable Load load) implements ProfileSettings {
+
+        /** What is compared. */
+        public enum Compare {
+            CAPACITY, LATENCY
+        }
+
+        public static final int MOST_ROUNDS = 10;
+
+        public Regression {
+            if (before.equals(after)) {
+                throw new IllegalArgumentException("old and new are the same instance");
+            }
+            if (rounds < 1 || rounds > MOST_ROUNDS) {
+                throw new IllegalArgumentException("rounds is between 1 and " + MOST_ROUNDS);
+            }
+            if (worseBy.value().signum() == 0) {
+                throw new IllegalArgumentException("worseBy must be above 0: nothing is ever the same to the last bit");
+            }
+            if ((compare == Compare.LATENCY) != (load != null)) {
+                throw new IllegalArgumentException(compare == Compare.LATENCY
+                        ? "latency is compared at a load: say which"
+                        : "load is only for compare: latency");
+            }
+        }
+
+        @Override
+        public Profile profile() {
+            return Profile.REGRESSION;
+        }
+
+        @Override
+        public Duration takes() {
+            return load == null ? OVERHEAD : load.takes();
+        }
+
+        @Override
+        public @Nullable LoadTarget target() {
+            return load == null ? null : load.target();
+        }
+    }
+}

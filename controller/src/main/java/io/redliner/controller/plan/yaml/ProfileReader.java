@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Factor;
+import io.redliner.controller.plan.LoadTarget;
+import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.PlanRule;
+import io.redliner.controller.plan.Profile;
+import io.redliner.controller.plan.ProfileSettings;
+import io.redliner.controller.plan.Ratio;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the section of a plan that is named after its profile. */
+final class ProfileReader {
+
+    static final Duration RAMP = Duration.ofSeconds(30);
+
+    private static final Duration SMOKE = Duration.ofSeconds(30);
+
+    private static final Duration HOLD = Duration.ofMinutes(2);
+
+    private static final Duration RECOVERY = Duration.ofMinutes(2);
+
+    private static final Duration DWELL = Duration.ofSeconds(15);
+
+    private static final Duration SHORTEST_ENDURANCE = Duration.ofMinutes(5);
+
+    private final PlanLimits limits;
+
+    private final RuleReader rules;
+
+    private final Problems problems;
+
+    private ProfileReader(PlanLimits limits, RuleReader rules, Problems problems) {
+        this.limits = limits;
+        this.rules = rules;
+        this.problems = problems;
+    }
+
+    /**
+     * Null when the profile has no settings, or when something is wrong with them, which is then among the problems.
+     *
+     * @param limits absent when something is wrong with them
+     */
+    static @Nullable ProfileSettings read(FieldReader spec, Profile profile, @Nullable PlanLimits limits,
+            RuleReader rules, Problems problems) {
+        FieldReader chosen = null;
+        for (Profile one : Profile.values()) {
+            String name = PlanReader.written(one);
+            Located section = spec.object().fields().containsKey(name) ? spec.optional(name) : null;
+            boolean plain = one == Profile.CAPACITY || one == Profile.BOTTLENECK;
+            if (section != null && plain) {
+                problems.add(section, "profile " + name + " has no settings");
+            } else if (section != null && one != profile) {
+                problems.add(section, "is only for profile " + name + ", and this plan has profile "
+                        + PlanReader.written(profile));
+            } else if (one == profile && !plain) {
+                chosen = section == null ? nothing(spec, name, problems) : FieldReader.of(section, problems);
+            }
+        }
+        return chosen == null
+                ? null
+                : new ProfileReader(limits == null ? PlanLimits.DEFAULT : limits, rules, problems)
+                        .read(profile, chosen);
+    }
+
+    private static FieldReader nothing(FieldReader spec, String name, Problems problems) {
+        Located.Fields object = spec.object();
+        return FieldReader.of(
+                new Located.Fields(object.path() + "." + name, object.line(), object.column(), Map.of()), problems);
+    }
+
+    private @Nullable ProfileSettings read(Profile profile, FieldReader section) {
+        int before = problems.size();
+        Supplier<@Nullable ProfileSettings> maker = switch (profile) {
+            case SMOKE -> smoke(section);
+            case LOAD -> load(section);
+            case BREAKPOINT -> breakpoint(section);
+            case STRESS -> stress(section);
+            case SPIKE -> spike(section);
+            case ENDURANCE -> endurance(section);
+            case SCALABILITY -> SeriesReader.scalability(section, problems);
+            case REGRESSION -> SeriesReader.regression(section, problems);
+            case CAPACITY, BOTTLENECK -> () -> null;
+        };
+        section.rejectOthers();
+        return problems.size() > before ? null : checked(section, maker);
+    }
+
+    private @Nullable ProfileSettings checked(FieldReader section, Supplier<@Nullable ProfileSettings> maker) {
+        try {
+            ProfileSettings settings = maker.get();
+            if (settings != null && settings.takes().compareTo(limits.maxDuration()) > 0) {
+                problems.add(section.object(), "takes " + DurationText.write(settings.takes())
+                        + " with its baseline, and limits.maxDuration is "
+                        + DurationText.write(limits.maxDuration()));
+                return null;
+            }
+            return settings;
+        } catch (IllegalArgumentException invalid) {
+            problems.add(section.object(), String.valueOf(invalid.getMessage()));
+            return null;
+        }
+    }
+
+    private Supplier<@Nullable ProfileSettings> smoke(FieldReader section) {
+        LoadTarget target = target(section, problems);
+        Duration hold = duration(section, "hold", SMOKE);
+        return () -> new ProfileSettings.Smoke(target, hold);
+    }
+
+    private Supplier<@Nullable ProfileSettings> load(FieldReader section) {
+        LoadTarget target = required(section, problems);
+        Duration ramp = duration(section, "ramp", RAMP);
+        Duration hold = duration(section, "hold", HOLD);
+        return () -> target == null ? null : new ProfileSettings.Load(target, ramp, hold);
+    }
+
+    private Supplier<@Nullable ProfileSettings> breakpoint(FieldReader section) {
+        Factor step = section.optional("step", Factor::parse, new Factor(new BigDecimal("1.25")));
+        Duration dwell = duration(section, "dwell", DWELL);
+        List<PlanRule> until = rules.readConditions(section.list("until", true));
+        if (step.value().compareTo(limits.maxRaise().value()) > 0) {
+            problems.add(section.object(), "a step of " + step + " is more than limits.maxRaise, "
+                    + limits.maxRaise());
+        }
+        return () -> new ProfileSettings.Breakpoint(step, dwell, until);
+    }
+
+    private Supplier<@Nullable ProfileSettings> stress(FieldReader section) {
+        LoadTarget target = otherwise(target(section, problems), LoadTarget.Kind.CAPACITY, "120%");
+        Duration ramp = duration(section, "ramp", RAMP);
+        Duration hold = duration(section, "hold", Duration.ofSeconds(30));
+        Duration recovery = duration(section, "recovery", RECOVERY);
+        return () -> new ProfileSettings.Stress(target, ramp, hold, recovery);
+    }
+
+    private Supplier<@Nullable ProfileSettings> spike(FieldReader section) {
+        LoadTarget target = otherwise(target(section, problems), LoadTarget.Kind.FACTOR, "2x");
+        Duration hold = duration(section, "hold", Duration.ofSeconds(15));
+        Duration recovery = duration(section, "recovery", RECOVERY);
+        return () -> new ProfileSettings.Spike(target, hold, recovery);
+    }
+
+    private Supplier<@Nullable ProfileSettings> endurance(FieldReader section) {
+        LoadTarget target = otherwise(target(section, problems), LoadTarget.Kind.CAPACITY, "70%");
+        Duration ramp = duration(section, "ramp", RAMP);
+        Duration rest = limits.maxDuration().minus(ProfileSettings.OVERHEAD).minus(ramp);
+        Duration hold = duration(section, "hold", rest.compareTo(SHORTEST_ENDURANCE) < 0 ? SHORTEST_ENDURANCE : rest);
+        Ratio drift = section.optional("drift", Ratio::parse, new Ratio(new BigDecimal("0.1")));
+        if (hold.compareTo(SHORTEST_ENDURANCE) < 0) {
+            problems.add(section.object(), "hold is at least " + DurationText.write(SHORTEST_ENDURANCE)
+                    + ": of less, no drift can be told from noise");
+        }
+        if (drift.value().signum() == 0) {
+            problems.add(section.object(), "drift must be above 0");
+        }
+        return () -> new ProfileSettings.Endurance(target, ramp, hold, drift);
+    }
+
+    static Duration duration(FieldReader section, String name, Duration usual) {
+        return section.optional(name, ProfileReader::atLeastASecond, usual);
+    }
+
+    private static Duration atLeastASecond(String text) {
+        Duration duration = DurationText.parse(text);
+        if (duration.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new IllegalArgumentException("is shorter than 1s");
+        }
+        return duration;
+    }
+
+    /** Null when there is none, or when something is wrong with it. */
+    static @Nullable LoadTarget target(FieldReader section, Problems problems) {
+        LoadTarget found = null;
+        for (LoadTarget.Kind kind : LoadTarget.Kind.values()) {
+            LoadTarget target = section.optionalIfAny(kind.field(), text -> LoadTarget.parse(kind, text));
+            if (target != null && found != null) {
+                problems.add(section.object(), "may have one of target, share, capacity and factor");
+            }
+            found = target == null ? found : target;
+        }
+        return found;
+    }
+
+    static @Nullable LoadTarget required(FieldReader section, Problems problems) {
+        int before = problems.size();
+        LoadTarget target = target(section, problems);
+        if (target == null && problems.size() == before) {
+            problems.add(section.object(),
+                    "needs a load: target (requests/s), share, capacity (of the last known one) or factor");
+        }
+        return target;
+    }
+
+    private static LoadTarget otherwise(@Nullable LoadTarget target, LoadTarget.Kind kind, String usual) {
+        return target == null ? LoadTarget.parse(kind, usual) : target;
+    }
+}

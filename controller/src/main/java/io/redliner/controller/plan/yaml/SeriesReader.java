@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.plan.LoadTarget;
+import io.redliner.controller.plan.ProfileSettings;
+import io.redliner.controller.plan.ProfileSettings.Regression.Compare;
+import io.redliner.controller.plan.Ratio;
+import io.redliner.controller.plan.SutChoice;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the sections of the profiles that are made of several runs. */
+final class SeriesReader {
+
+    private static final Pattern SIZE = Pattern.compile("\\d{1,9}(?:\\.\\d{1,6})?");
+
+    private static final Duration HOLD = Duration.ofMinutes(1);
+
+    private SeriesReader() {}
+
+    static Supplier<@Nullable ProfileSettings> scalability(FieldReader section, Problems problems) {
+        List<ProfileSettings.Scalability.Point> points = new ArrayList<>();
+        for (Located entry : section.list("points", true)) {
+            FieldReader fields = FieldReader.of(entry, problems);
+            SutChoice sut = fields.required("instance", SutChoice::new);
+            BigDecimal size = fields.required("size", SeriesReader::size);
+            fields.rejectOthers();
+            if (sut != null && size != null) {
+                points.add(new ProfileSettings.Scalability.Point(sut, size));
+            }
+        }
+        return () -> new ProfileSettings.Scalability(points);
+    }
+
+    /** A series names its instances itself: the first of them stands for it; null when it is no series. */
+    static @Nullable SutChoice first(@Nullable ProfileSettings settings) {
+        return switch (settings) {
+            case ProfileSettings.Scalability scalability -> scalability.points().getFirst().sut();
+            case ProfileSettings.Regression regression -> regression.before();
+            case null, default -> null;
+        };
+    }
+
+    private static BigDecimal size(String text) {
+        if (!SIZE.matcher(text).matches() || new BigDecimal(text).signum() == 0) {
+            throw new IllegalArgumentException("is no size; write a number above 0");
+        }
+        return new BigDecimal(text);
+    }
+
+    static Supplier<@Nullable ProfileSettings> regression(FieldReader section, Problems problems) {
+        SutChoice before = section.required("old", SutChoice::new);
+        SutChoice after = section.required("new", SutChoice::new);
+        int rounds = section.optional("rounds", FieldReader::integer, 1);
+        Compare compare = section.optional("compare", text -> PlanReader.known(Compare.values(), text),
+                Compare.CAPACITY);
+        Ratio worseBy = section.optional("worseBy", Ratio::parse, new Ratio(new BigDecimal("0.05")));
+        FieldReader load = section.optionalObject("load");
+        ProfileSettings.Load sameLoad = load == null ? null : load(load, problems);
+        return () -> before == null || after == null
+                ? null
+                : new ProfileSettings.Regression(before, after, rounds, compare, worseBy, sameLoad);
+    }
+
+    private static ProfileSettings.@Nullable Load load(FieldReader load, Problems problems) {
+        LoadTarget target = ProfileReader.required(load, problems);
+        Duration ramp = ProfileReader.duration(load, "ramp", ProfileReader.RAMP);
+        Duration hold = ProfileReader.duration(load, "hold", HOLD);
+        load.rejectOthers();
+        return target == null ? null : new ProfileSettings.Load(target, ramp, hold);
+    }
+}

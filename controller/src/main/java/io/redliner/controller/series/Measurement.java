@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.series;
+
+/**
+ * What one run of a series measured.
+ *
+ * @param value requests/s of a capacity, seconds of a latency; above 0
+ * @param error its standard error, above 0
+ */
+public record Measurement(double value, double error) {
+
+    /** Half of a 95 % interval is so many standard errors. */
+    private static final double Z = 1.959963984540054;
+
+    public Measurement {
+        if (!(value > 0) || !(error > 0) || !Double.isFinite(value + error)) {
+            throw new IllegalArgumentException("no measurement: " + value + " with an error of " + error);
+        }
+    }
+
+    /** Of a value with its 95 % interval. */
+    static Measurement ofInterval(double value, double low, double high) {
+        return new Measurement(value, Math.max((high - low) / (2 * Z), 1e-6 * value));
+    }
+
+    double relativeError() {
+        return error / value;
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.series;
+
+import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.profile.Report;
+import io.redliner.controller.run.Ending;
+import io.redliner.controller.run.Estimate;
+import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.StopCode;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a finished run measured: a capacity with its interval, or the mean of the windows' p99 with its error. */
+final class RunMeasurement {
+
+    private static final String LATENCY = "latency.p99";
+
+    private static final Set<StopCode> RESTARTS = EnumSet.of(StopCode.CONTROLLER_STOPPED,
+            StopCode.CONTROLLER_LOST);
+
+    private RunMeasurement() {}
+
+    /** Empty while it goes on. */
+    static Optional<SeriesState.Result> of(StoredRun run) {
+        return run.state() instanceof RunState.Finished finished
+                ? Optional.of(new SeriesState.Result(finished.ending().outcome(),
+                        finished.ending().reason().detail(), measurement(finished.ending()),
+                        RESTARTS.contains(finished.ending().reason().code())))
+                : Optional.empty();
+    }
+
+    private static @Nullable Measurement measurement(Ending ending) {
+        try {
+            return switch (ending.outcome()) {
+                case CAPACITY_FOUND -> capacity(ending.estimate());
+                case PASSED -> latency(ending.findings());
+                case TRAFFIC_EXHAUSTED, THRESHOLD_FAILED, INCONCLUSIVE, ABORTED, FAILED -> null;
+            };
+        } catch (IllegalArgumentException none) {
+            return null;
+        }
+    }
+
+    private static @Nullable Measurement capacity(@Nullable Estimate estimate) {
+        return estimate == null
+                ? null
+                : Measurement.ofInterval(estimate.capacity(), estimate.low(), estimate.high());
+    }
+
+    private static @Nullable Measurement latency(@Nullable Report report) {
+        if (report == null) {
+            return null;
+        }
+        return report.figure(LATENCY)
+                .flatMap(mean -> report.figure(LATENCY + ".error")
+                        .map(error -> new Measurement(mean.value(), Math.max(error.value(), 1e-6 * mean.value()))))
+                .orElse(null);
+    }
+}

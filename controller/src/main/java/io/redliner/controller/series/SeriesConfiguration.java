@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.series;
+
+import io.redliner.controller.driver.RunDriver;
+import io.redliner.controller.driver.RunSubmission;
+import io.redliner.controller.jdbc.RunJson;
+import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.jdbc.RunRequests;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import java.time.InstantSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Wires series of runs. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SeriesProperties.class)
+class SeriesConfiguration {
+
+    @Bean
+    SeriesStore seriesStore(JdbcClient jdbc, RunJson json) {
+        return new SeriesStore(jdbc, json);
+    }
+
+    @Bean
+    SeriesService seriesService(SeriesStore store, RunSubmission submission, PlanWriter writer, InstantSource clock) {
+        return new SeriesService(store, submission, writer, clock);
+    }
+
+    @Bean
+    SeriesRunner seriesRunner(SeriesStore store, RunSubmission submission, RunDriver driver, RunQueries runs,
+            RunRequests requests, PlanReader reader, PlanWriter writer, InstantSource clock,
+            SeriesProperties properties) {
+        return new SeriesRunner(store, submission, driver, runs, requests, reader, writer, clock, properties.every());
+    }
+}

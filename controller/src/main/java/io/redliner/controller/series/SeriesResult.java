@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.series;
+
+import io.redliner.controller.plan.Profile;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a series says so far.
+ *
+ * @param verdict {@code BETTER}, {@code WORSE}, {@code SAME}, {@code FITTED} or {@code INCONCLUSIVE}
+ * @param words one sentence for people
+ */
+public record SeriesResult(String verdict, String words, List<Figure> figures) {
+
+    private static final String INCONCLUSIVE = "INCONCLUSIVE";
+
+    public SeriesResult {
+        figures = List.copyOf(figures);
+    }
+
+    /** A number, with its 95 % interval where it has one. */
+    public record Figure(String name, double value, @Nullable Double low, @Nullable Double high) {}
+
+    /** Of the members that are over. */
+    public static SeriesResult of(SeriesState state) {
+        return state.profile() == Profile.REGRESSION ? regression(state) : scalability(state);
+    }
+
+    private static SeriesResult regression(SeriesState state) {
+        List<Measurement> before = SeriesPlan.measured(state, true);
+        List<Measurement> after = SeriesPlan.measured(state, false);
+        Optional<Comparison> compared = Comparison.of(before, after, state.tolerance(), state.moreIsBetter());
+        if (compared.isEmpty()) {
+            return new SeriesResult(INCONCLUSIVE, "there are " + before.size() + " measurements of the old and "
+                    + after.size() + " of the new one", List.of());
+        }
+        Comparison comparison = compared.get();
+        String words = (state.moreIsBetter() ? "capacity" : "latency") + " of the new one against the old one: "
+                + percent(comparison.change()) + " (95 %: " + percent(comparison.low()) + " to "
+                + percent(comparison.high()) + "), of " + (before.size() + after.size())
+                + " runs; what matters is " + percent(state.tolerance()) + ", what could have been told "
+                + percent(comparison.detectable());
+        return new SeriesResult(comparison.verdict().name(), words,
+                List.of(new Figure("change", comparison.change(), comparison.low(), comparison.high()),
+                        new Figure("detectable", comparison.detectable(), null, null),
+                        new Figure("tolerance", state.tolerance(), null, null)));
+    }
+
+    private static SeriesResult scalability(SeriesState state) {
+        List<Scaling.Point> points = new ArrayList<>();
+        for (SeriesState.Member member : state.members()) {
+            SeriesState.Result result = member.result();
+            if (result != null && result.measurement() != null) {
+                points.add(new Scaling.Point(member.size(), result.measurement()));
+            }
+        }
+        Optional<Scaling> fitted = Scaling.fit(points);
+        if (fitted.isEmpty()) {
+            return new SeriesResult(INCONCLUSIVE, "of " + points.size() + " measured sizes no law can be fitted: it"
+                    + " takes four different ones, the largest at least twice the smallest", List.of());
+        }
+        Scaling scaling = fitted.get();
+        List<Figure> figures = new ArrayList<>(List.of(figure("lambda", scaling.lambda()),
+                figure("sigma", scaling.sigma()), figure("kappa", scaling.kappa())));
+        Scaling.Parameter peak = scaling.peak();
+        if (peak != null) {
+            figures.add(figure("peak.size", peak));
+            scaling.at(peak.value()).ifPresent(value -> figures.add(new Figure("peak.capacity", value, null, null)));
+        }
+        return new SeriesResult("FITTED", peak == null
+                ? "no size is known beyond which the capacity falls; measured was up to " + brief(scaling.largest())
+                : "the capacity is largest at size " + brief(peak.value()) + " (95 %: " + brief(peak.low()) + " to "
+                        + brief(peak.high()) + ")",
+                figures);
+    }
+
+    private static Figure figure(String name, Scaling.Parameter parameter) {
+        return new Figure(name, parameter.value(), finite(parameter.low()), finite(parameter.high()));
+    }
+
+    private static @Nullable Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+
+    private static String percent(double ratio) {
+        return brief(100 * ratio) + " %";
+    }
+
+    private static String brief(double number) {
+        if (!Double.isFinite(number)) {
+            return "unknown";
+        }
+        BigDecimal rounded = new BigDecimal(number).round(new MathContext(3));
+        return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
+    }
+}

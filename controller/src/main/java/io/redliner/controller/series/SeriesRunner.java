@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.series;
+
+import io.redliner.controller.driver.Refusal;
+import io.redliner.controller.driver.RunDriver;
+import io.redliner.controller.driver.RunRefusedException;
+import io.redliner.controller.driver.RunSubmission;
+import io.redliner.controller.jdbc.IdempotencyConflictException;
+import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.jdbc.RunRequests;
+import io.redliner.controller.jdbc.ServiceBusyException;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.run.RunEvent;
+import io.redliner.controller.safety.StartRefusedException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Looks at every live series again and again, and starts the next run when the one before is over. Every controller does, and
+ * nothing is done twice: a member's run is submitted under a key of its own, and a changed series is stored only when nobody
+ * changed it since.
+ */
+final class SeriesRunner implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SeriesRunner.class);
+
+    /** Nothing that happens to the fleet soon will mend these. */
+    private static final Set<Refusal> FINAL = EnumSet.of(Refusal.UNKNOWN_SERVICE, Refusal.UNKNOWN_INSTANCE,
+            Refusal.NO_PEERS, Refusal.SHARE_LIMIT_BELOW_NATURAL, Refusal.OUT_OF_REACH, Refusal.NO_CAPACITY_KNOWN);
+
+    /** Whoever may approve its runs is somebody else. */
+    private static final String ACTOR = "series";
+
+    private final SeriesStore store;
+
+    private final RunSubmission submission;
+
+    private final RunDriver driver;
+
+    private final RunQueries runs;
+
+    private final RunRequests requests;
+
+    private final PlanReader reader;
+
+    private final PlanWriter writer;
+
+    private final InstantSource clock;
+
+    private final Duration every;
+
+    @Nullable
+    private volatile ScheduledExecutorService worker;
+
+    SeriesRunner(SeriesStore store, RunSubmission submission, RunDriver driver, RunQueries runs,
+            RunRequests requests, PlanReader reader, PlanWriter writer, InstantSource clock, Duration every) {
+        this.requests = requests;
+        this.store = store;
+        this.submission = submission;
+        this.driver = driver;
+        this.runs = runs;
+        this.reader = reader;
+        this.writer = writer;
+        this.clock = clock;
+        this.every = every;
+    }
+
+    @Override
+    public void start() {
+        ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(
+                task -> Thread.ofPlatform().name("controller-series").daemon().unstarted(task));
+        var unused = started.scheduleWithFixedDelay(this::look, every.toMillis(), every.toMillis(),
+                TimeUnit.MILLISECONDS);
+        worker = started;
+    }
+
+    @Override
+    public void stop() {
+        ScheduledExecutorService running = worker;
+        if (running != null) {
+            running.shutdownNow();
+        }
+        worker = null;
+    }
+
+    @Override
+    public boolean isRunning() {
+        return worker != null;
+    }
+
+    private void look() {
+        try {
+            if (driver.accepting()) {
+                store.live().forEach(this::lookAt);
+            }
+        } catch (RuntimeException failure) {
+            LOG.warn("series are looked at again later: {}", failure.toString());
+        }
+    }
+
+    /** One series that fails does not keep the others from going on. */
+    void lookAt(StoredSeries series) {
+        try {
+            Optional<SeriesDecision.Command> command = decide(series, event(series.state()));
+            if (command.isPresent()) {
+                carryOut(series.id(), command.get());
+            }
+        } catch (RuntimeException failure) {
+            LOG.warn("series {} is looked at again later: {}", series.id(), failure.toString());
+        }
+    }
+
+    private SeriesEvent event(SeriesState state) {
+        SeriesState.Member live = state.live().orElse(null);
+        String runId = live == null ? null : live.runId();
+        return live == null || runId == null
+                ? new SeriesEvent.Looked()
+                : runs.find(runId)
+                        .flatMap(RunMeasurement::of)
+                        .<SeriesEvent>map(result -> new SeriesEvent.RunEnded(live.number(), result))
+                        .orElseGet(SeriesEvent.Looked::new);
+    }
+
+    /** What is to be done; nothing when somebody else decided meanwhile. */
+    private Optional<SeriesDecision.Command> decide(StoredSeries series, SeriesEvent event) {
+        SeriesDecision decision = SeriesDecider.decide(series.state(), event, clock.instant());
+        if (decision.state().equals(series.state())) {
+            return decision.command();
+        }
+        if (!store.change(series, series.next(decision.state()))) {
+            return Optional.empty();
+        }
+        SeriesState.End end = decision.state().end();
+        if (end != null) {
+            LOG.info("series {} on {} is over: {}, {}", series.id(), series.service(), end.kind(), end.reason());
+        }
+        return decision.command();
+    }
+
+    private void carryOut(String id, SeriesDecision.Command command) {
+        switch (command) {
+            case SeriesDecision.Command.Abort abort -> {
+                if (!driver.tell(abort.runId(), new RunEvent.AbortRequested(abort.reason()))) {
+                    requests.leave(abort.runId(), RunRequests.Kind.ABORT, abort.reason(), clock.instant());
+                }
+            }
+            case SeriesDecision.Command.Start start -> {
+                SeriesEvent outcome = start(id, start.member());
+                store.find(id)
+                        .flatMap(newest -> decide(newest, outcome))
+                        .filter(next -> next instanceof SeriesDecision.Command.Abort)
+                        .ifPresent(abort -> carryOut(id, abort));
+            }
+        }
+    }
+
+    private SeriesEvent start(String id, SeriesState.Member member) {
+        int number = member.number();
+        try {
+            Plan plan = SeriesPlan.member(reader.read(store.find(id).orElseThrow().plan()), member);
+            RunSubmission.Accepted accepted = submission.submit(plan, ACTOR,
+                    "series/" + id + "/" + number + "/" + member.attempt(),
+                    writer.hash(plan));
+            return new SeriesEvent.Started(number, member.attempt(), accepted.runId());
+        } catch (RunRefusedException refused) {
+            return new SeriesEvent.Refused(number, String.valueOf(refused.getMessage()),
+                    !FINAL.contains(refused.refusal()));
+        } catch (StartRefusedException notNow) {
+            return new SeriesEvent.Refused(number, String.valueOf(notNow.getMessage()), true);
+        } catch (ServiceBusyException busy) {
+            return new SeriesEvent.Refused(number, String.valueOf(busy.getMessage()), true);
+        } catch (IdempotencyConflictException | InvalidPlanException impossible) {
+            return new SeriesEvent.Refused(number, String.valueOf(impossible.getMessage()), false);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.series;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A series as it is in the database.
+ *
+ * @param plan canonical JSON of the plan it was submitted with
+ * @param version grows with each decision
+ */
+public record StoredSeries(String id, String service, String planName, String planHash, String plan,
+        SeriesState state, long version, Instant createdAt, @Nullable Instant finishedAt) {
+
+    StoredSeries next(SeriesState newState) {
+        SeriesState.End end = newState.end();
+        return new StoredSeries(id, service, planName, planHash, plan, newState, version + 1, createdAt,
+                end == null ? null : end.at());
+    }
+}
