@@ -53,3 +53,5 @@ CREATE INDEX run_request_open ON run_request (run_id) WHERE taken_at IS NULL;
 
 -- What a run was when it was registered: the journal is replayed from here.
 ALTER TABLE run ADD COLUMN first_state jsonb;
+
+CREATE INDEX idempotency_key_by_age ON idempotency_key (created_at);

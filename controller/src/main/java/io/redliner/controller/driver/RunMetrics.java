@@ -20,10 +20,13 @@ final class RunMetrics {
 
     private final Map<String, Seen> services = new ConcurrentHashMap<>();
 
+    private final RuleGauges rules;
+
     private final Map<String, Double> capacities = new ConcurrentHashMap<>();
 
     RunMetrics(MeterRegistry meters) {
         this.meters = meters;
+        this.rules = new RuleGauges(meters);
     }
 
     /** Takes note of a decision that was stored. */
@@ -37,6 +40,7 @@ final class RunMetrics {
         }
         if (event instanceof RunEvent.VerdictArrived arrived) {
             seen.rate = arrived.verdict().sut().requestsPerSecond();
+            rules.judged(facts.service(), arrived.verdict().sla());
         }
         if (before instanceof RunState.Leased from && after instanceof RunState.Leased to) {
             meters.counter("redliner.harm.requests", "service", facts.service())
@@ -61,6 +65,7 @@ final class RunMetrics {
         String service = finished.facts().service();
         seen.share = Double.NaN;
         seen.rate = Double.NaN;
+        rules.over(service);
         meters.counter("redliner.runs", "service", service, "outcome", finished.ending().outcome().name(), "reason",
                 finished.ending().reason().code().word()).increment();
         meters.timer("redliner.run.duration", "service", service).record(finished.duration());

@@ -37,6 +37,11 @@ final class Pilot {
         return facts.profile() != null && facts.profile().steers();
     }
 
+    /** Whether a window says nothing reliable; of a run that steers itself, the search's advice is no part of it. */
+    static boolean unknown(RunFacts facts, WindowVerdict verdict) {
+        return steers(facts) ? verdict.with(HEARD).unknown() : verdict.unknown();
+    }
+
     static Word word(RunState.Searching state, WindowVerdict verdict, Instant now) {
         StepPlan plan = state.facts().profile();
         if (plan == null || !plan.steers()) {
@@ -93,7 +98,7 @@ final class Pilot {
     private static Seen seen(RunState.Searching state, WindowVerdict verdict, Instant now) {
         RunFacts facts = state.facts();
         double rate = verdict.rateKnown() ? verdict.serviceRequestsPerSecond() : 0;
-        boolean known = Telemetry.fresh(verdict, now) && !verdict.with(HEARD).unknown();
+        boolean known = Telemetry.fresh(verdict, now) && !unknown(facts, verdict);
         Seen.Traffic traffic = new Seen.Traffic(verdict.sut().requestsPerSecond(),
                 state.course().share().ratio() * rate, rate, facts.naturalShare().ratio() * rate,
                 facts.bounds().maxShare().ratio() * rate, facts.bounds().maxRaise());

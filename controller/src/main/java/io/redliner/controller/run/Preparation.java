@@ -47,7 +47,7 @@ final class Preparation {
         if (!state.course().telemetry().inOrder(verdict)) {
             return guard.isPresent() ? end(state, Endings.guard(guard.get()), now) : Decision.of(state);
         }
-        boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown();
+        boolean reliable = Telemetry.fresh(verdict, now) && !Pilot.unknown(state.facts(), verdict);
         Course course = state.course().after(state.facts(), verdict, reliable, false, now);
         if (guard.isPresent()) {
             return RunDecider.restore(state, course, Endings.guard(guard.get()), now);

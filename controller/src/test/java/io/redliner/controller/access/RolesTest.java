@@ -53,6 +53,7 @@ class RolesTest {
         requires(Role.OPERATOR, guarded, client -> client.post("/api/v1/runs/none:abort", "{\"reason\": \"test\"}"));
         requires(Role.OPERATOR, guarded, client -> client.post("/api/v1/runs/none:approve", "{\"reason\": \"test\"}"));
         requires(Role.OPERATOR, guarded, client -> client.post("/api/v1/kill-switch", "{\"reason\": \"test\"}"));
+        guarded.admin().delete("/api/v1/kill-switch?reason=over");
         requires(Role.OPERATOR, guarded, client -> client.post("/api/v1/something-new", "{}"));
         requires(Role.OPERATOR, guarded, client -> client.post("/api/v1/plans:validate/", "{}"));
     }
@@ -65,7 +66,7 @@ class RolesTest {
         requires(Role.ADMIN, guarded, client -> client.put("/api/v1/services/a/owner", "{\"team\": \"b\"}"));
         requires(Role.ADMIN, guarded, client -> client.delete("/api/v1/services/a/owner"));
         requires(Role.ADMIN, guarded, client -> client.get("/api/v1/audit"));
-        requires(Role.ADMIN, guarded, client -> client.delete("/api/v1/kill-switch"));
+        requires(Role.ADMIN, guarded, client -> client.delete("/api/v1/kill-switch?reason=test"));
     }
 
     @Test
