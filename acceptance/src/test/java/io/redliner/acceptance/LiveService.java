@@ -84,6 +84,17 @@ final class LiveService implements AutoCloseable {
         return service.fleet().addresses().get(ROOMY_INSTANCE);
     }
 
+    /** The one with half the workers. */
+    String oddInstance() {
+        return service.oddInstance();
+    }
+
+    /** Waits until users are served and the controller knows a connected proxy. */
+    void awaitReady(ControllerClient controller) {
+        awaitServed();
+        await("a connected proxy").atMost(Duration.ofSeconds(20)).until(() -> isReady(controller));
+    }
+
     /** A plan whose run ramps the roomy instance up to its share cap and finds nothing on the way. */
     String rampingPlan() {
         return rampingPlan("{mode: split}");

@@ -55,3 +55,7 @@ CREATE INDEX run_request_open ON run_request (run_id) WHERE taken_at IS NULL;
 ALTER TABLE run ADD COLUMN first_state jsonb;
 
 CREATE INDEX idempotency_key_by_age ON idempotency_key (created_at);
+
+-- Lists of runs are read in the order of an index, whatever they are filtered by.
+CREATE INDEX run_newest_of_service ON run (service, submitted_at DESC, id DESC);
+CREATE INDEX run_newest_in_phase ON run (phase, submitted_at DESC, id DESC);

@@ -6,13 +6,20 @@ import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.Step;
 import io.redliner.controller.run.WindowVerdict;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads runs and what belongs to them. */
 public final class RunQueries {
+
+    static final String JOURNAL = """
+            SELECT sequence, decided, event, decision FROM journal
+            WHERE run_id = :run AND sequence > :after AND (notable OR NOT :notableOnly)
+            ORDER BY sequence LIMIT :limit""";
 
     private final JdbcClient jdbc;
 
@@ -45,27 +52,36 @@ public final class RunQueries {
 
     /** Runs, newest first. */
     public List<StoredRun> list(Filter filter) {
+        return jdbc.sql(listSql(filter)).params(parameters(filter)).query(rows::read).list();
+    }
+
+    /** Each question has an index in its order. */
+    static String listSql(Filter filter) {
         StringBuilder sql = new StringBuilder(StoredRunRows.SELECT + " WHERE true");
         append(sql, filter.service(), " AND service = :service");
         append(sql, filter.phase(), " AND phase = :phase");
         append(sql, filter.since(), " AND submitted_at >= :since");
         append(sql, filter.before(), " AND (submitted_at, id) < (:before, :beforeId)");
-        sql.append(" ORDER BY submitted_at DESC, id DESC LIMIT :limit");
-        JdbcClient.StatementSpec statement = jdbc.sql(sql.toString()).param("limit", filter.limit());
+        return sql.append(" ORDER BY submitted_at DESC, id DESC LIMIT :limit").toString();
+    }
+
+    static Map<String, Object> parameters(Filter filter) {
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("limit", filter.limit());
         if (filter.service() != null) {
-            statement = statement.param("service", filter.service());
+            parameters.put("service", filter.service());
         }
         if (filter.phase() != null) {
-            statement = statement.param("phase", filter.phase());
+            parameters.put("phase", filter.phase());
         }
         if (filter.since() != null) {
-            statement = statement.param("since", Times.sql(filter.since()));
+            parameters.put("since", Times.sql(filter.since()));
         }
         if (filter.before() != null) {
-            statement = statement.param("before", Times.sql(filter.before().submittedAt()))
-                    .param("beforeId", filter.before().id());
+            parameters.put("before", Times.sql(filter.before().submittedAt()));
+            parameters.put("beforeId", filter.before().id());
         }
-        return statement.query(rows::read).list();
+        return parameters;
     }
 
     private static void append(StringBuilder sql, @Nullable Object given, String condition) {
@@ -116,10 +132,7 @@ public final class RunQueries {
 
     /** The run's journal after a sequence, in order; {@code notableOnly} leaves out renewals and signs of life. */
     public List<JournalEntry> journal(String runId, long after, int limit, boolean notableOnly) {
-        return jdbc.sql("""
-                SELECT sequence, decided, event, decision FROM journal
-                WHERE run_id = :run AND sequence > :after AND (notable OR NOT :notableOnly)
-                ORDER BY sequence LIMIT :limit""")
+        return jdbc.sql(JOURNAL)
                 .param("run", runId)
                 .param("after", after)
                 .param("notableOnly", notableOnly)
