@@ -69,21 +69,19 @@ final class ReplayCommand implements Callable<Integer> {
                 maxRaise == null ? null : Factor.parse(maxRaise).asDouble(),
                 maxDuration == null ? null : DurationText.parse(maxDuration),
                 harmBudget == null ? null : Ratio.parse(harmBudget).asDouble());
-        try (Stream<String> lines = lines()) {
-            Journal journal = new RunJson().journal(lines.iterator());
-            List<Replay.Difference> differences = Replay.again(journal, policy);
-            PrintWriter out = spec.commandLine().getOut();
-            differences.forEach(difference -> out.println(Telling.of(difference)));
-            out.println(Telling.summary(journal, differences));
-            out.flush();
-            return differences.isEmpty() || !policy.equals(Policy.OWN) ? 0 : NOT_THE_SAME;
-        }
+        Journal journal = new RunJson().journal(lines().iterator());
+        List<Replay.Difference> differences = Replay.again(journal, policy);
+        PrintWriter out = spec.commandLine().getOut();
+        differences.forEach(difference -> out.println(Telling.of(difference)));
+        out.println(Telling.summary(journal, differences));
+        out.flush();
+        return differences.isEmpty() || !policy.equals(Policy.OWN) ? 0 : NOT_THE_SAME;
     }
 
-    private Stream<String> lines() throws IOException, InterruptedException {
+    private List<String> lines() throws IOException, InterruptedException {
         Path file = Path.of(run);
         if (Files.isRegularFile(file)) {
-            return Files.lines(file);
+            return Files.readAllLines(file);
         }
         HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve("/api/v1/runs/" + run + "/journal"))
                 .timeout(Duration.ofMinutes(1));
@@ -97,7 +95,7 @@ final class ReplayCommand implements Callable<Integer> {
                 throw new IOException("the controller at " + url + " answers " + answer.statusCode() + ": "
                         + String.join(" ", lines));
             }
-            return lines.stream();
+            return lines;
         }
     }
 }
