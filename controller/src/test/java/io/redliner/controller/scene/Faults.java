@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.scene;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What all tests of faults need: a run that moves traffic, and what has to hold after the fault. */
+public final class Faults {
+
+    private final Scene scene;
+
+    public Faults(Scene scene) {
+        this.scene = scene;
+    }
+
+    /** Starts a run and waits until the SUT gets more than its natural share, where it stays. */
+    public String raisedRun(FakeDataPlane plane) {
+        plane.holding = false;
+        String id = scene.start(plane.service());
+        await().atMost(Duration.ofSeconds(20)).until(
+                () -> plane.newestLease().getSharePpm() > FakeDataPlane.NATURAL_PPM * 1.1);
+        plane.holding = true;
+        return id;
+    }
+
+    /** The journal counts from one, and each decision follows from the ones before it. */
+    public void assertJournalWhole(String id) {
+        List<Long> sequences = scene.context().getBean(JdbcClient.class)
+                .sql("SELECT sequence FROM journal WHERE run_id = :id ORDER BY sequence")
+                .param("id", id)
+                .query(Long.class)
+                .list();
+        assertThat(sequences).isNotEmpty();
+        for (int entry = 0; entry < sequences.size(); entry++) {
+            assertThat(sequences.get(entry)).isEqualTo(entry + 1L);
+        }
+    }
+
+    /** The controller's own threads that never end before it does. */
+    public static Set<String> workers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> Set.of("controller-driver", "controller-watch", "controller-inbox",
+                        "controller-notifier", "controller-series", "controller-deployments", "peaks").contains(name))
+                .collect(Collectors.toSet());
+    }
+}
