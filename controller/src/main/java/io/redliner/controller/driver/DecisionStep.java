@@ -39,6 +39,8 @@ final class DecisionStep {
 
     private final InstantSource clock;
 
+    private final Outage outage = new Outage();
+
     private volatile boolean storing = true;
 
     DecisionStep(RunStore store, RunQueries queries, Dispatcher dispatcher, RunMetrics metrics, RunSignals signals,
@@ -54,6 +56,11 @@ final class DecisionStep {
     /** Whether the last decision could be stored. */
     boolean storing() {
         return storing;
+    }
+
+    /** Counts what was not looked at, because it had become too old before it was its turn. */
+    void skipped(String what) {
+        metrics.skipped(what);
     }
 
     /**
@@ -76,14 +83,19 @@ final class DecisionStep {
             run.settle(event);
             return true;
         }
+        if (outage.tooEarly(now)) {
+            return true;
+        }
         try {
             run.advance(store.record(run.stored(), event, decision, now));
             run.settle(event);
             storing = true;
+            outage.over();
         } catch (RunLostException lost) {
             return regained(run, lost);
         } catch (RuntimeException failure) {
             storing = false;
+            outage.failed(failure, clock.instant());
             run.doubt();
             LOG.error("a decision of run {} could not be stored and was not carried out: {}", run.stored().id(),
                     failure.toString());

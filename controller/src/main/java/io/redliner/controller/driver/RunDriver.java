@@ -33,6 +33,9 @@ public final class RunDriver implements InboxListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunDriver.class);
 
+    /** Redirectors say where they stand every second, and all of it each time. */
+    private static final Duration STATUS_HOLDS = Duration.ofSeconds(2);
+
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
 
     private final Map<String, LiveRun> live = new ConcurrentHashMap<>();
@@ -163,15 +166,31 @@ public final class RunDriver implements InboxListener {
         }
     }
 
+    /** One that has become too old while it waited here is no fault of the analyzer's: newer ones wait behind it. */
     @Override
     public void verdict(String service, WindowVerdict verdict) {
-        queue.add(() -> stepService(service, new RunEvent.VerdictArrived(verdict)));
+        Instant heardAt = clock.instant();
+        queue.add(() -> {
+            if (verdict.fresh(heardAt) && !verdict.fresh(clock.instant()) && verdict.brokenGuard().isEmpty()) {
+                steps.skipped("verdict");
+            } else {
+                stepService(service, new RunEvent.VerdictArrived(verdict));
+            }
+        });
     }
 
+    /** An old one would be taken for a sign of life of now. */
     @Override
     public void status(ServiceReport service, RedirectorReport report) {
         catalog.heard(service);
-        queue.add(() -> stepService(service.service(), new RunEvent.LeaseStatusArrived(report)));
+        Instant heardAt = clock.instant();
+        queue.add(() -> {
+            if (heardAt.plus(STATUS_HOLDS).isBefore(clock.instant())) {
+                steps.skipped("status");
+            } else {
+                stepService(service.service(), new RunEvent.LeaseStatusArrived(report));
+            }
+        });
     }
 
     private void work() {

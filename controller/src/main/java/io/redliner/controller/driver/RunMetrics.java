@@ -52,6 +52,11 @@ final class RunMetrics {
         }
     }
 
+    /** Something was heard in time, and is too old to be acted on now. */
+    void skipped(String what) {
+        meters.counter("redliner.controller.skipped", "event", what, "reason", "late").increment();
+    }
+
     /** A capacity that was found before this process started. */
     void known(CapacityRecord capacity) {
         capacity(capacity.service(), capacity.instance(), capacity.capacity());

@@ -42,6 +42,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plays redirector and analyzer of one service over real Kafka: obeys leases, gives the SUT exactly the share it was
@@ -346,7 +347,7 @@ public final class FakeDataPlane implements AutoCloseable {
     }
 
     /** Any record, also one that nobody can read. */
-    public void send(Topic topic, byte[] value) {
+    public void send(Topic topic, byte @Nullable [] value) {
         Future<?> unused = producer
                 .send(new ProducerRecord<>(topic.topicName(), service.getBytes(StandardCharsets.UTF_8), value));
     }
