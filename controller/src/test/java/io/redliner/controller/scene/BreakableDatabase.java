@@ -38,7 +38,7 @@ public final class BreakableDatabase implements AutoCloseable {
         this(TemporaryFolder.create("breakable-database"));
     }
 
-    String jdbcUrl() {
+    public String jdbcUrl() {
         return jdbcUrl;
     }
 

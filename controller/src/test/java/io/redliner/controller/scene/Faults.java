@@ -24,7 +24,7 @@ public final class Faults {
         plane.holding = false;
         String id = scene.start(plane.service());
         await().atMost(Duration.ofSeconds(20)).until(
-                () -> plane.newestLease().getSharePpm() > FakeDataPlane.NATURAL_PPM * 1.1);
+                () -> !plane.leases().isEmpty() && plane.newestLease().getSharePpm() > FakeDataPlane.NATURAL_PPM * 1.1);
         plane.holding = true;
         return id;
     }
