@@ -80,15 +80,16 @@ final class DecisionStep {
             return true;
         }
         if (decision.changesNothing(before)) {
-            run.settle(event);
+            settle(run, event);
             return true;
         }
         if (outage.tooEarly(now)) {
+            run.fallBehind();
             return true;
         }
         try {
             run.advance(store.record(run.stored(), event, decision, now));
-            run.settle(event);
+            settle(run, event);
             storing = true;
             outage.over();
         } catch (RunLostException lost) {
@@ -97,6 +98,7 @@ final class DecisionStep {
             storing = false;
             outage.failed(failure, clock.instant());
             run.doubt();
+            run.fallBehind();
             LOG.error("a decision of run {} could not be stored and was not carried out: {}", run.stored().id(),
                     failure.toString());
             return true;
@@ -108,6 +110,13 @@ final class DecisionStep {
         metrics.decided(before, event, decision);
         signals.changed();
         return true;
+    }
+
+    private static void settle(LiveRun run, RunEvent event) {
+        run.settle(event);
+        if (event instanceof RunEvent.Tick) {
+            run.catchUp();
+        }
     }
 
     /**

@@ -262,7 +262,13 @@ public final class RunDriver implements InboxListener {
     private void stepService(String service, RunEvent event) {
         for (LiveRun run : live.values()) {
             if (run.service().equals(service)) {
-                guarded(() -> step(run, event));
+                guarded(() -> {
+                    if (run.behind()) {
+                        // Or a lease that ran out while nothing could be stored would be told as lost windows, or harm.
+                        step(run, new RunEvent.Tick());
+                    }
+                    step(run, event);
+                });
             }
         }
     }

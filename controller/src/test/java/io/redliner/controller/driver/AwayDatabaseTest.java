@@ -50,12 +50,10 @@ class AwayDatabaseTest {
     @Test
     void ten_runs_whose_database_hung_are_restored_as_soon_as_it_goes_on() {
         List<FakeDataPlane> planes = new ArrayList<>();
-        List<String> ids = new ArrayList<>();
         for (int number = 1; number <= 10; number++) {
-            FakeDataPlane plane = scene.plane("shop-" + number);
-            planes.add(plane);
-            ids.add(faults.raisedRun(plane));
+            planes.add(scene.plane("shop-" + number));
         }
+        List<String> ids = faults.raisedRuns(planes);
         Set<String> workers = Faults.workers();
 
         database.hold();
@@ -68,7 +66,6 @@ class AwayDatabaseTest {
 
     private void awaitAbsence(long gone, List<FakeDataPlane> planes) {
         await().atMost(Duration.ofSeconds(25)).until(() -> scene.client().get("/actuator/health").status() == 503);
-        System.out.println("H7 health down after " + (System.currentTimeMillis() - gone));
         await().atMost(AWAY.plusSeconds(5)).until(() -> System.currentTimeMillis() - gone >= AWAY.toMillis());
         for (FakeDataPlane plane : planes) {
             assertThat(plane.newestLease().getExpiresAtMs()).as("what is not journaled is not renewed")
@@ -78,22 +75,21 @@ class AwayDatabaseTest {
 
     private void assertRestoredAndUsable(List<FakeDataPlane> planes, List<String> ids, Set<String> workers) {
         long back = System.currentTimeMillis();
-        int before = planes.stream().mapToInt(plane -> plane.leases().size()).sum();
         await().atMost(Duration.ofSeconds(20)).until(() -> scene.client().get("/actuator/health").status() == 200);
-        System.out.println("H7 health up after " + (System.currentTimeMillis() - back));
         for (String id : ids) {
             JsonNode run = scene.awaitPhase(id, "Finished");
-            System.out.println("H7 " + id + " finished after " + (System.currentTimeMillis() - back) + " "
-                    + run.get("outcome") + run.get("stopReason") + run.get("restore"));
+                System.out.println("H7 " + (System.currentTimeMillis() - back) + run.get("stopReason") + run.get("restore"));
+            assertThat(run.get("stopReason").get("code").asString()).as("what happened to it").isEqualTo("LeaseLost");
+            assertThat(run.get("restore").get("proof").asString()).as("heard as soon as it was said")
+                    .isNotEqualTo("BY_EXPIRY");
         }
-        System.out.println("H7 leases " + before);
         for (FakeDataPlane plane : planes) {
             assertThat(plane.leases()).filteredOn(lease -> lease.getIssuedAtMs() > back)
                     .allMatch(lease -> lease.getReleased() || lease.getSharePpm() <= FakeDataPlane.NATURAL_PPM);
         }
         ids.forEach(faults::assertJournalWhole);
         assertThat(Faults.workers()).containsAll(workers);
-        planes.getFirst().holding = false;
+        Faults.letGo(planes.getFirst());
         assertThat(scene.awaitPhase(scene.start(planes.getFirst().service()), "Finished").get("outcome").asString())
                 .isEqualTo("CAPACITY_FOUND");
     }

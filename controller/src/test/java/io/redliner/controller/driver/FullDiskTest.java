@@ -76,7 +76,7 @@ class FullDiskTest {
         faults.assertJournalWhole(id);
         await().atMost(Duration.ofSeconds(20)).until(() -> scene.client().get("/actuator/health").status() == 200);
         assertThat(Faults.workers()).isEqualTo(workers);
-        plane.holding = false;
+        Faults.letGo(plane);
         assertThat(scene.awaitPhase(scene.start("shop"), "Finished").get("outcome").asString())
                 .isEqualTo("CAPACITY_FOUND");
     }

@@ -70,7 +70,7 @@ class PoisonedMessagesTest {
         await().atMost(Duration.ofSeconds(10)).until(() -> windows(id) > windows + 5);
         assertThat(scene.run(id).get("phase").asString()).isEqualTo("Ramping");
         assertThat(scene.client().get("/actuator/health").status()).isEqualTo(200);
-        plane.holding = false;
+        Faults.letGo(plane);
         assertThat(scene.awaitPhase(id, "Finished").get("outcome").asString()).isEqualTo("CAPACITY_FOUND");
         faults.assertJournalWhole(id);
     }

@@ -93,6 +93,9 @@ public final class FakeDataPlane implements AutoCloseable {
 
     public volatile boolean holding;
 
+    /** Requests/s that the SUT is not asked to take more than. */
+    public volatile double holdingAt = Double.MAX_VALUE;
+
     public volatile boolean instanceEjected;
 
     private long statusAt;
@@ -333,7 +336,7 @@ public final class FakeDataPlane implements AutoCloseable {
             return advice.setAction(invalid ? AdviceAction.ADVICE_ACTION_GIVE_UP : AdviceAction.ADVICE_ACTION_DONE)
                     .setPhase(SearchPhase.SEARCH_PHASE_ENDED)
                     .setStep(step);
-        } else if (confirmed == 0 && windowsInStep > 3 && !holding) {
+        } else if (confirmed == 0 && windowsInStep > 3 && !holding && target < holdingAt) {
             action = AdviceAction.ADVICE_ACTION_GO;
             target = target * 1.1;
             next();

@@ -21,12 +21,24 @@ public final class Faults {
 
     /** Starts a run and waits until the SUT gets more than its natural share, where it stays. */
     public String raisedRun(FakeDataPlane plane) {
-        plane.holding = false;
-        String id = scene.start(plane.service());
-        await().atMost(Duration.ofSeconds(20)).until(
-                () -> !plane.leases().isEmpty() && plane.newestLease().getSharePpm() > FakeDataPlane.NATURAL_PPM * 1.1);
-        plane.holding = true;
-        return id;
+        return raisedRuns(List.of(plane)).getFirst();
+    }
+
+    /** The same on many services at once. */
+    public List<String> raisedRuns(List<FakeDataPlane> planes) {
+        planes.forEach(plane -> plane.holdingAt = 1.2 * FakeDataPlane.SERVICE_RATE * FakeDataPlane.NATURAL_PPM / 1e6);
+        List<String> ids = planes.stream().map(plane -> scene.start(plane.service())).toList();
+        await().atMost(Duration.ofSeconds(30)).until(() -> planes.stream().allMatch(Faults::raised));
+        return ids;
+    }
+
+    private static boolean raised(FakeDataPlane plane) {
+        return !plane.leases().isEmpty() && plane.newestLease().getSharePpm() > 1.15 * FakeDataPlane.NATURAL_PPM;
+    }
+
+    /** Nothing keeps the search from its end any more. */
+    public static void letGo(FakeDataPlane plane) {
+        plane.holdingAt = Double.MAX_VALUE;
     }
 
     /** The journal counts from one, and each decision follows from the ones before it. */
