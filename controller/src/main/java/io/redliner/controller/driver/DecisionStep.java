@@ -58,9 +58,9 @@ final class DecisionStep {
         return storing;
     }
 
-    /** Counts what was not looked at, because it had become too old before it was its turn. */
-    void skipped(String what) {
-        metrics.skipped(what);
+    /** Counts a verdict that was not looked at, because it had become too old before it was its turn. */
+    void skippedVerdict() {
+        metrics.skippedVerdict();
     }
 
     /**

@@ -33,10 +33,9 @@ public final class RunDriver implements InboxListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunDriver.class);
 
-    /** Redirectors say where they stand every second, and all of it each time. */
-    private static final Duration STATUS_HOLDS = Duration.ofSeconds(2);
-
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+
+    private final WaitingReports reports = new WaitingReports();
 
     private final Map<String, LiveRun> live = new ConcurrentHashMap<>();
 
@@ -172,25 +171,19 @@ public final class RunDriver implements InboxListener {
         Instant heardAt = clock.instant();
         queue.add(() -> {
             if (verdict.fresh(heardAt) && !verdict.fresh(clock.instant()) && verdict.brokenGuard().isEmpty()) {
-                steps.skipped("verdict");
+                steps.skippedVerdict();
             } else {
                 stepService(service, new RunEvent.VerdictArrived(verdict));
             }
         });
     }
 
-    /** An old one would be taken for a sign of life of now. */
     @Override
     public void status(ServiceReport service, RedirectorReport report) {
         catalog.heard(service);
-        Instant heardAt = clock.instant();
-        queue.add(() -> {
-            if (heardAt.plus(STATUS_HOLDS).isBefore(clock.instant())) {
-                steps.skipped("status");
-            } else {
-                stepService(service.service(), new RunEvent.LeaseStatusArrived(report));
-            }
-        });
+        reports.add(service.service(), report)
+                .ifPresent(place -> queue.add(() -> place.take()
+                        .ifPresent(newest -> stepService(service.service(), new RunEvent.LeaseStatusArrived(newest)))));
     }
 
     private void work() {

@@ -52,9 +52,9 @@ final class RunMetrics {
         }
     }
 
-    /** Something was heard in time, and is too old to be acted on now. */
-    void skipped(String what) {
-        meters.counter("redliner.controller.skipped", "event", what, "reason", "late").increment();
+    /** A verdict came in time, and is too old to be acted on now. */
+    void skippedVerdict() {
+        meters.counter("redliner.controller.skipped", "event", "verdict", "reason", "late").increment();
     }
 
     /** A capacity that was found before this process started. */

@@ -53,7 +53,7 @@ class AwayDatabaseTest {
         for (int number = 1; number <= 10; number++) {
             planes.add(scene.plane("shop-" + number));
         }
-        List<String> ids = faults.raisedRuns(planes);
+        List<String> ids = planes.stream().map(faults::raisedRun).toList();
         Set<String> workers = Faults.workers();
 
         database.hold();

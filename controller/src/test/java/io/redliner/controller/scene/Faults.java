@@ -21,15 +21,10 @@ public final class Faults {
 
     /** Starts a run and waits until the SUT gets more than its natural share, where it stays. */
     public String raisedRun(FakeDataPlane plane) {
-        return raisedRuns(List.of(plane)).getFirst();
-    }
-
-    /** The same on many services at once. */
-    public List<String> raisedRuns(List<FakeDataPlane> planes) {
-        planes.forEach(plane -> plane.holdingAt = 1.2 * FakeDataPlane.SERVICE_RATE * FakeDataPlane.NATURAL_PPM / 1e6);
-        List<String> ids = planes.stream().map(plane -> scene.start(plane.service())).toList();
-        await().atMost(Duration.ofSeconds(30)).until(() -> planes.stream().allMatch(Faults::raised));
-        return ids;
+        plane.holdingAt = 1.2 * FakeDataPlane.SERVICE_RATE * FakeDataPlane.NATURAL_PPM / 1e6;
+        String id = scene.start(plane.service());
+        await().atMost(Duration.ofSeconds(30)).until(() -> raised(plane));
+        return id;
     }
 
     private static boolean raised(FakeDataPlane plane) {
