@@ -78,7 +78,6 @@ class AwayDatabaseTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> scene.client().get("/actuator/health").status() == 200);
         for (String id : ids) {
             JsonNode run = scene.awaitPhase(id, "Finished");
-                System.out.println("H7 " + (System.currentTimeMillis() - back) + run.get("stopReason") + run.get("restore"));
             assertThat(run.get("stopReason").get("code").asString()).as("what happened to it").isEqualTo("LeaseLost");
             assertThat(run.get("restore").get("proof").asString()).as("heard as soon as it was said")
                     .isNotEqualTo("BY_EXPIRY");
