@@ -39,6 +39,8 @@ final class DecisionStep {
 
     private final InstantSource clock;
 
+    private final Outage outage = new Outage();
+
     private volatile boolean storing = true;
 
     DecisionStep(RunStore store, RunQueries queries, Dispatcher dispatcher, RunMetrics metrics, RunSignals signals,
@@ -54,6 +56,11 @@ final class DecisionStep {
     /** Whether the last decision could be stored. */
     boolean storing() {
         return storing;
+    }
+
+    /** Counts a verdict that was not looked at, because it had become too old before it was its turn. */
+    void skippedVerdict() {
+        metrics.skippedVerdict();
     }
 
     /**
@@ -73,18 +80,25 @@ final class DecisionStep {
             return true;
         }
         if (decision.changesNothing(before)) {
-            run.settle(event);
+            settle(run, event);
+            return true;
+        }
+        if (outage.tooEarly(now)) {
+            run.fallBehind();
             return true;
         }
         try {
             run.advance(store.record(run.stored(), event, decision, now));
-            run.settle(event);
+            settle(run, event);
             storing = true;
+            outage.over();
         } catch (RunLostException lost) {
             return regained(run, lost);
         } catch (RuntimeException failure) {
             storing = false;
+            outage.failed(failure, clock.instant());
             run.doubt();
+            run.fallBehind();
             LOG.error("a decision of run {} could not be stored and was not carried out: {}", run.stored().id(),
                     failure.toString());
             return true;
@@ -96,6 +110,13 @@ final class DecisionStep {
         metrics.decided(before, event, decision);
         signals.changed();
         return true;
+    }
+
+    private static void settle(LiveRun run, RunEvent event) {
+        run.settle(event);
+        if (event instanceof RunEvent.Tick) {
+            run.catchUp();
+        }
     }
 
     /**

@@ -18,6 +18,8 @@ final class LiveRun {
 
     private boolean taken;
 
+    private boolean behind;
+
     private final List<RunEvent> owed = new ArrayList<>();
 
     LiveRun(StoredRun stored, RunRules rules) {
@@ -59,6 +61,21 @@ final class LiveRun {
 
     boolean inDoubt() {
         return inDoubt;
+    }
+
+    /** A decision was not stored: the time that passes from now on has not passed for the run. */
+    void fallBehind() {
+        behind = true;
+    }
+
+    /** Time has passed for the run up to now. */
+    void catchUp() {
+        behind = false;
+    }
+
+    /** Whether it has missed something that only the next tick makes up for. */
+    boolean behind() {
+        return behind;
     }
 
     /**

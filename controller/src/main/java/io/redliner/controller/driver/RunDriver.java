@@ -35,6 +35,8 @@ public final class RunDriver implements InboxListener {
 
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
 
+    private final WaitingReports reports = new WaitingReports();
+
     private final Map<String, LiveRun> live = new ConcurrentHashMap<>();
 
     private final ServiceCatalog catalog;
@@ -163,15 +165,25 @@ public final class RunDriver implements InboxListener {
         }
     }
 
+    /** One that has become too old while it waited here is no fault of the analyzer's: newer ones wait behind it. */
     @Override
     public void verdict(String service, WindowVerdict verdict) {
-        queue.add(() -> stepService(service, new RunEvent.VerdictArrived(verdict)));
+        Instant heardAt = clock.instant();
+        queue.add(() -> {
+            if (verdict.fresh(heardAt) && !verdict.fresh(clock.instant()) && verdict.brokenGuard().isEmpty()) {
+                steps.skippedVerdict();
+            } else {
+                stepService(service, new RunEvent.VerdictArrived(verdict));
+            }
+        });
     }
 
     @Override
     public void status(ServiceReport service, RedirectorReport report) {
         catalog.heard(service);
-        queue.add(() -> stepService(service.service(), new RunEvent.LeaseStatusArrived(report)));
+        reports.add(service.service(), report)
+                .ifPresent(place -> queue.add(() -> place.take()
+                        .ifPresent(newest -> stepService(service.service(), new RunEvent.LeaseStatusArrived(newest)))));
     }
 
     private void work() {
@@ -243,7 +255,13 @@ public final class RunDriver implements InboxListener {
     private void stepService(String service, RunEvent event) {
         for (LiveRun run : live.values()) {
             if (run.service().equals(service)) {
-                guarded(() -> step(run, event));
+                guarded(() -> {
+                    if (run.behind()) {
+                        // Or a lease that ran out while nothing could be stored would be told as lost windows, or harm.
+                        step(run, new RunEvent.Tick());
+                    }
+                    step(run, event);
+                });
             }
         }
     }

@@ -56,6 +56,11 @@ final class RunMetrics {
         }
     }
 
+    /** A verdict came in time, and is too old to be acted on now. */
+    void skippedVerdict() {
+        meters.counter("redliner.controller.skipped", "event", "verdict", "reason", "late").increment();
+    }
+
     /** A capacity that was found before this process started. */
     void known(CapacityRecord capacity) {
         capacity(capacity.service(), capacity.instance(), capacity.capacity());

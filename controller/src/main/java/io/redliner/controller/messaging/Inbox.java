@@ -181,7 +181,7 @@ public final class Inbox implements AutoCloseable {
 
     private void take(ConsumerRecord<byte[], byte[]> consumed) {
         try {
-            if (consumed.value() == null) {
+            if (consumed.value() == null || consumed.value().length == 0) {
                 count(consumed.topic(), "empty");
             } else if (consumed.topic().equals(Topic.VERDICTS.topicName())) {
                 Verdict verdict = Verdict.parseFrom(consumed.value());
@@ -192,7 +192,8 @@ public final class Inbox implements AutoCloseable {
                 listener.status(MessageReader.serviceReport(status), MessageReader.redirectorReport(status));
                 count(consumed.topic(), "taken");
             }
-        } catch (InvalidProtocolBufferException | IllegalArgumentException poisoned) {
+        } catch (InvalidProtocolBufferException | RuntimeException poisoned) {
+            // Whatever it is that cannot be read, reading it again would end the same way.
             count(consumed.topic(), "poisoned");
             LOG.warn("skipped a record that cannot be read: {}-{} at {}: {}", consumed.topic(), consumed.partition(),
                     consumed.offset(), poisoned.getMessage());

@@ -14,7 +14,11 @@ final class MessageReader {
 
     private MessageReader() {}
 
+    /** @throws IllegalArgumentException when it does not say who speaks of which service */
     static ServiceReport serviceReport(LeaseStatus status) {
+        if (status.getService().isBlank() || status.getRedirector().isBlank()) {
+            throw new IllegalArgumentException("a status without service or redirector");
+        }
         return new ServiceReport(StoredText.of(status.getService()), StoredText.of(status.getRedirector()),
                 status.getEpoch(),
                 status.getInstancesList()

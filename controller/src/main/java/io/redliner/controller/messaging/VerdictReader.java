@@ -22,18 +22,34 @@ import org.jspecify.annotations.Nullable;
 /** Reads verdicts. */
 final class VerdictReader {
 
+    private static final long LONGEST_WINDOW_MS = Duration.ofDays(1).toMillis();
+
+    /** Further ahead is no date that the database can hold. */
+    private static final long LATEST_MS = Instant.parse("9999-01-01T00:00:00Z").toEpochMilli();
+
+    /** No service gets more; what is added up stays finite. */
+    private static final double MOST = 1e12;
+
     private VerdictReader() {}
 
+    /** @throws IllegalArgumentException when it speaks of something that cannot be */
     static WindowVerdict read(Verdict verdict) {
-        if (verdict.getWindowLengthMs() <= 0) {
-            throw new IllegalArgumentException("a window of " + verdict.getWindowLengthMs() + " ms");
-        }
+        requireWithin("a window of ms", verdict.getWindowLengthMs(), 1, LONGEST_WINDOW_MS);
+        requireWithin("a window that begins at", verdict.getWindowStartMs(), 0, LATEST_MS);
+        requireWithin("sequence", verdict.getSequence(), 0, Long.MAX_VALUE);
+        requireWithin("epoch", verdict.getEpoch(), 0, Long.MAX_VALUE);
         return new WindowVerdict(StoredText.of(verdict.getRunId()), verdict.getEpoch(), verdict.getSequence(),
                 Instant.ofEpochMilli(verdict.getWindowStartMs()), Duration.ofMillis(verdict.getWindowLengthMs()),
                 judgement(verdict.getJudgement()), rules(verdict.getSlaList()), rules(verdict.getGuardsList()),
                 advice(verdict.getAdvice()), traffic(verdict.getSut(), verdict), traffic(verdict.getPeers(), verdict),
                 finite(verdict.getServiceRequestsPerSecond()), finite(verdict.getHarmRequests()),
                 verdict.hasEstimate() ? estimate(verdict.getEstimate()) : null, ConclusionReader.read(verdict));
+    }
+
+    private static void requireWithin(String what, long number, long least, long most) {
+        if (number < least || number > most) {
+            throw new IllegalArgumentException(what + " " + number);
+        }
     }
 
     private static List<RuleResult> rules(List<RuleVerdict> rules) {
@@ -74,13 +90,15 @@ final class VerdictReader {
             case SEARCH_PHASE_UNSPECIFIED, UNRECOGNIZED -> SearchPhase.UNKNOWN;
         };
         double target = advice.getTargetRequestsPerSecond();
-        boolean usable = Double.isFinite(target) && target >= 0;
+        boolean usable = target >= 0 && target <= MOST;
         return new Advice(usable ? action : AdviceAction.NONE, usable ? target : 0, phase,
                 StoredText.of(advice.getReason()),
                 advice.getStep());
     }
 
     private static TrafficSeen traffic(Traffic traffic, Verdict verdict) {
+        requireWithin("completed", traffic.getCompleted(), 0, Long.MAX_VALUE);
+        requireWithin("share requests", traffic.getShareRequests(), 0, Long.MAX_VALUE);
         return new TrafficSeen(finite(traffic.getRequestsPerSecond()), traffic.getCompleted(), traffic.getErrors(),
                 traffic.getInFlight(), traffic.hasLatencyP50() ? known(traffic.getLatencyP50()) : null,
                 traffic.hasLatencyP99() ? known(traffic.getLatencyP99()) : null, new Ppm(traffic.getSharePpm()),
@@ -121,9 +139,9 @@ final class VerdictReader {
         };
     }
 
-    /** Not a number and infinity say nothing: zero, which no rule of the controller takes for healthy. */
+    /** What is no number, or cannot be one of requests, says nothing: zero, which no rule of the controller takes for healthy. */
     private static double finite(double number) {
-        return Double.isFinite(number) ? number : 0;
+        return number >= 0 && number <= MOST ? number : 0;
     }
 
     static @Nullable Double known(double number) {

@@ -46,6 +46,11 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
         return windowStart.plus(windowLength);
     }
 
+    /** Whether its window ended recently, and not in the future. */
+    public boolean fresh(Instant now) {
+        return Telemetry.fresh(this, now);
+    }
+
     /** Whether it speaks of this run and of this epoch of it. */
     boolean speaksOf(RunFacts facts) {
         return runId.equals(facts.runId()) && epoch == facts.epoch();

@@ -57,16 +57,16 @@ public final class ControllerProcess implements AutoCloseable {
 
     /** As a machine that stands still. */
     public void hold() {
-        signal("-STOP");
+        signal("-STOP", process.pid());
     }
 
     public void letGo() {
-        signal("-CONT");
+        signal("-CONT", process.pid());
     }
 
-    private void signal(String signal) {
+    static void signal(String signal, long pid) {
         try {
-            int code = new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+            int code = new ProcessBuilder("kill", signal, Long.toString(pid)).start().waitFor();
             if (code != 0) {
                 throw new AssertionError("kill " + signal + " ended with " + code);
             }

@@ -42,6 +42,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plays redirector and analyzer of one service over real Kafka: obeys leases, gives the SUT exactly the share it was
@@ -91,6 +92,9 @@ public final class FakeDataPlane implements AutoCloseable {
     public volatile boolean proxyConnected = true;
 
     public volatile boolean holding;
+
+    /** Requests/s that the SUT is not asked to take more than. */
+    public volatile double holdingAt = Double.MAX_VALUE;
 
     public volatile boolean instanceEjected;
 
@@ -332,7 +336,7 @@ public final class FakeDataPlane implements AutoCloseable {
             return advice.setAction(invalid ? AdviceAction.ADVICE_ACTION_GIVE_UP : AdviceAction.ADVICE_ACTION_DONE)
                     .setPhase(SearchPhase.SEARCH_PHASE_ENDED)
                     .setStep(step);
-        } else if (confirmed == 0 && windowsInStep > 3 && !holding) {
+        } else if (confirmed == 0 && windowsInStep > 3 && !holding && target < holdingAt) {
             action = AdviceAction.ADVICE_ACTION_GO;
             target = target * 1.1;
             next();
@@ -346,7 +350,7 @@ public final class FakeDataPlane implements AutoCloseable {
     }
 
     /** Any record, also one that nobody can read. */
-    public void send(Topic topic, byte[] value) {
+    public void send(Topic topic, byte @Nullable [] value) {
         Future<?> unused = producer
                 .send(new ProducerRecord<>(topic.topicName(), service.getBytes(StandardCharsets.UTF_8), value));
     }

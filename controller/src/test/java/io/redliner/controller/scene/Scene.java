@@ -35,7 +35,9 @@ public final class Scene implements AutoCloseable {
 
     private EmbeddedKafka kafka;
 
-    private final EmbeddedDatabase database;
+    private final String databaseUrl;
+
+    private final Runnable stopDatabase;
 
     private boolean databaseStopped;
 
@@ -51,10 +53,24 @@ public final class Scene implements AutoCloseable {
 
     /** With settings, and a client that sends these headers with each request. */
     public Scene(Map<String, Object> settings, String... headers) {
+        this(EmbeddedDatabase.startTemporary(), settings, headers);
+    }
+
+    private Scene(EmbeddedDatabase database, Map<String, Object> settings, String... headers) {
+        this(database.jdbcUrl(), database::close, settings, headers);
+    }
+
+    /** Over a database that the test breaks. */
+    public Scene(BreakableDatabase database) {
+        this(database.jdbcUrl(), database::close, Map.of());
+    }
+
+    private Scene(String databaseUrl, Runnable stopDatabase, Map<String, Object> settings, String... headers) {
+        this.databaseUrl = databaseUrl;
+        this.stopDatabase = stopDatabase;
         this.kafkaFolder = temporaryFolder();
         this.kafkaPort = FreePort.next();
         this.kafka = EmbeddedKafka.start(kafkaFolder, kafkaPort);
-        this.database = EmbeddedDatabase.startTemporary();
         this.context = startController(settings);
         this.client = client(context).with(headers);
     }
@@ -67,7 +83,7 @@ public final class Scene implements AutoCloseable {
     /** For good. */
     public void stopDatabase() {
         databaseStopped = true;
-        database.close();
+        stopDatabase.run();
     }
 
     public void stopKafka() {
@@ -101,7 +117,7 @@ public final class Scene implements AutoCloseable {
 
     private List<String> settings() {
         return List.of("--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
-                "--spring.datasource.url=" + database.jdbcUrl());
+                "--spring.datasource.url=" + databaseUrl);
     }
 
     public ConfigurableApplicationContext startController(Map<String, Object> more) {
@@ -203,7 +219,7 @@ public final class Scene implements AutoCloseable {
         }
         kafka.close();
         if (!databaseStopped) {
-            database.close();
+            stopDatabase.run();
         }
     }
 }

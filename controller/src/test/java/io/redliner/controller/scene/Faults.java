@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.scene;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What all tests of faults need: a run that moves traffic, and what has to hold after the fault. */
+public final class Faults {
+
+    private final Scene scene;
+
+    public Faults(Scene scene) {
+        this.scene = scene;
+    }
+
+    /** Starts a run and waits until the SUT gets more than its natural share, where it stays. */
+    public String raisedRun(FakeDataPlane plane) {
+        plane.holdingAt = 1.2 * FakeDataPlane.SERVICE_RATE * FakeDataPlane.NATURAL_PPM / 1e6;
+        // On a machine that is busy with other things windows come late, which counts as harm.
+        String id = scene.startPlan(
+                Scene.plan(plane.service(), plane.service()).replace("harmBudget: 1%", "harmBudget: 50%"));
+        await().atMost(Duration.ofSeconds(30)).until(() -> raised(plane));
+        return id;
+    }
+
+    private static boolean raised(FakeDataPlane plane) {
+        return !plane.leases().isEmpty() && plane.newestLease().getSharePpm() > 1.15 * FakeDataPlane.NATURAL_PPM;
+    }
+
+    /** Nothing keeps the search from its end any more. */
+    public static void letGo(FakeDataPlane plane) {
+        plane.holdingAt = Double.MAX_VALUE;
+    }
+
+    /** The journal counts from one, and each decision follows from the ones before it. */
+    public void assertJournalWhole(String id) {
+        List<Long> sequences = scene.context().getBean(JdbcClient.class)
+                .sql("SELECT sequence FROM journal WHERE run_id = :id ORDER BY sequence")
+                .param("id", id)
+                .query(Long.class)
+                .list();
+        assertThat(sequences).isNotEmpty();
+        for (int entry = 0; entry < sequences.size(); entry++) {
+            assertThat(sequences.get(entry)).isEqualTo(entry + 1L);
+        }
+    }
+
+    /** The controller's own threads that never end before it does. */
+    public static Set<String> workers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> Set.of("controller-driver", "controller-watch", "controller-inbox",
+                        "controller-notifier", "controller-series", "controller-deployments", "peaks").contains(name))
+                .collect(Collectors.toSet());
+    }
+}
