@@ -25,12 +25,12 @@ class OddRequestTest {
     @ParameterizedTest
     @ValueSource(strings = {"application/x-www-form-urlencoded", "multipart/form-data", "image/png"})
     void a_body_is_read_whatever_type_it_claims_to_be(String type) {
-        Answer answer = client.post("/api/v1/sizing", "{targetRequestsPerSecond: 100000, capacity: {low: 100}}",
+        Answer answer = client.post("/api/v1/sizing", "targetRequestsPerSecond: 100000\ncapacity: {low: 100}",
                 "Content-Type", type);
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().get("instances").asInt()).isEqualTo(1000);
-        assertThat(client.put("/api/v1/services/odd/owner", "{team: a}", "Content-Type", type).status()).isEqualTo(200);
+        assertThat(client.put("/api/v1/services/odd/owner", "team: a", "Content-Type", type).status()).isEqualTo(200);
     }
 
     @ParameterizedTest
@@ -66,7 +66,7 @@ class OddRequestTest {
         }
         assertThat(client
                 .post("/api/v1/freezes",
-                        "{from: '%s', to: '+999999999-01-01T00:00:00Z', reason: odd}".formatted(time))
+                        "from: '%s'\nto: '+999999999-01-01T00:00:00Z'\nreason: odd".formatted(time))
                 .status()).isEqualTo(400);
     }
 
