@@ -17,6 +17,9 @@ class AuditResource {
 
     private static final int MOST = 1000;
 
+    /** The database knows no later years. */
+    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+
     private final AuditStore audit;
 
     AuditResource(AuditStore audit) {
@@ -43,7 +46,11 @@ class AuditResource {
 
     private static @Nullable Instant since(@Nullable String since) {
         try {
-            return since == null ? null : Instant.parse(since);
+            Instant instant = since == null ? null : Instant.parse(since);
+            if (instant != null && (instant.isBefore(Instant.EPOCH) || instant.isAfter(LATEST))) {
+                throw invalid("since", "is between 1970 and 9999");
+            }
+            return instant;
         } catch (DateTimeException malformed) {
             throw invalid("since", "is an instant as 2026-01-31T09:00:00Z");
         }

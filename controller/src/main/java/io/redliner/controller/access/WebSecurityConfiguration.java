@@ -5,6 +5,7 @@ import io.redliner.controller.access.AccessProperties.Mode;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import java.time.InstantSource;
+import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -36,6 +37,10 @@ class WebSecurityConfiguration {
 
     /** After the filters that decode requests and make them known to their thread. */
     private static final int ORDER = -100;
+
+    /** What nobody serves is answered with 405 and the methods that are; TRACE and CONNECT get no further than here. */
+    private static final List<String> METHODS = List.of("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT",
+            "QUERY");
 
     @Bean
     SecurityFilterChain securityFilterChain(HttpSecurity http, AccessProperties properties,
@@ -84,6 +89,7 @@ class WebSecurityConfiguration {
     @Bean
     HttpFirewall httpFirewall() {
         StrictHttpFirewall firewall = new StrictHttpFirewall();
+        firewall.setAllowedHttpMethods(METHODS);
         firewall.setAllowedHeaderNames(name -> true);
         firewall.setAllowedHeaderValues(value -> true);
         firewall.setAllowedParameterNames(name -> true);

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Where the next page of something that is listed newest first begins; opaque to clients. */
 public final class PageToken {
 
+    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+
     private PageToken() {}
 
     static String after(StoredRun last) {
@@ -54,7 +56,11 @@ public final class PageToken {
         try {
             String[] parts = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8).split(" ", 2);
             TextGuard.require("pageToken", parts[parts.length - 1]);
-            return new RunQueries.Position(Instant.parse(parts[0]), parts[parts.length - 1]);
+            Instant at = Instant.parse(parts[0]);
+            if (at.isBefore(Instant.EPOCH) || at.isAfter(LATEST)) {
+                throw new DateTimeException("nothing is of this time");
+            }
+            return new RunQueries.Position(at, parts[parts.length - 1]);
         } catch (IllegalArgumentException | DateTimeException malformed) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER, "pageToken is none that was given out")
                     .with("field", "pageToken");

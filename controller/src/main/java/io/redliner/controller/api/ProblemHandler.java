@@ -15,6 +15,7 @@ import io.redliner.controller.schedule.calendar.InvalidCalendarException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -151,6 +152,13 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     ResponseEntity<ProblemDetail> mismatch(MethodArgumentTypeMismatchException mismatch) {
         return answer(ProblemException.problem(ProblemType.INVALID_PARAMETER,
                 "parameter " + mismatch.getName() + " cannot be understood", Map.of("field", mismatch.getName())));
+    }
+
+    /** Tomcat's, when a parameter is read first. */
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> query(InvalidParameterException malformed) {
+        return answer(ProblemException.problem(ProblemType.INVALID_PARAMETER, "the parameters are not encoded well",
+                Map.of()));
     }
 
     @ExceptionHandler({DataAccessException.class, TransactionException.class})

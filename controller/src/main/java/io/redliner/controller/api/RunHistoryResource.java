@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -96,11 +97,11 @@ class RunHistoryResource {
 
     /** What {@code redliner replay} decides again: the run's first state, then each decision, one JSON text per line. */
     @GetMapping(path = "/{id}/journal", produces = MediaType.APPLICATION_NDJSON_VALUE)
-    StreamingResponseBody journal(@PathVariable String id) {
+    ResponseEntity<StreamingResponseBody> journal(@PathVariable String id) {
         find(id);
         RunState first = runs.firstState(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
                 "run " + id + " is of an older version, which did not keep what it began with"));
-        return out -> {
+        StreamingResponseBody lines = out -> {
             write(out, json.write(first));
             long after = 0;
             for (List<JournalEntry> page = page(id, after); !page.isEmpty(); page = page(id, after)) {
@@ -110,6 +111,7 @@ class RunHistoryResource {
                 after = page.getLast().sequence();
             }
         };
+        return ResponseEntity.ok().contentType(MediaType.APPLICATION_NDJSON).body(lines);
     }
 
     private List<JournalEntry> page(String id, long after) {

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record FreezeOrder(@Nullable String service, Instant from, Instant to, String reason) {
 
+    /** The database knows no other years. */
+    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+
     /**
      * The freeze that is asked for.
      *
@@ -39,10 +42,15 @@ public record FreezeOrder(@Nullable String service, Instant from, Instant to, St
     }
 
     private static Instant instant(String text) {
+        Instant instant;
         try {
-            return OffsetDateTime.parse(text).toInstant();
+            instant = OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeException malformed) {
             throw new IllegalArgumentException("is no instant; write it as 2026-12-24T18:00:00Z", malformed);
         }
+        if (instant.isBefore(Instant.EPOCH) || instant.isAfter(LATEST)) {
+            throw new IllegalArgumentException("is not between 1970 and 9999");
+        }
+        return instant;
     }
 }
