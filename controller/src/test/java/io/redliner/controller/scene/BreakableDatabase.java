@@ -26,16 +26,11 @@ public final class BreakableDatabase implements AutoCloseable {
 
     private List<ProcessHandle> held = List.of();
 
-    /** Below this folder, which somebody else deletes. */
-    public BreakableDatabase(Path folder) {
-        this.data = folder.resolve("data");
-        this.server = EmbeddedDatabase.start(data, port);
-        this.jdbcUrl = server.jdbcUrl();
-    }
-
     /** In a folder that is deleted when the process ends. */
     public BreakableDatabase() {
-        this(TemporaryFolder.create("breakable-database"));
+        this.data = TemporaryFolder.create("breakable-database").resolve("data");
+        this.server = EmbeddedDatabase.start(data, port);
+        this.jdbcUrl = server.jdbcUrl();
     }
 
     public String jdbcUrl() {
@@ -49,11 +44,6 @@ public final class BreakableDatabase implements AutoCloseable {
 
     public void startAgain() {
         server = EmbeddedDatabase.start(data, port);
-    }
-
-    /** Whether its first process lives. */
-    public boolean running() {
-        return first().isPresent();
     }
 
     /** As a machine that stands still: connections hang and do not fail. */
