@@ -52,7 +52,7 @@ final class ReportAssembler {
      */
     RunReport report(StoredRun run, WindowSummary windows) {
         RunState state = run.state();
-        Ending ending = ending(state);
+        Ending ending = state.ending();
         Conclusion conclusion = ending == null ? null : ending.conclusion();
         StoredCapacity stored = capacities.find(run.id()).orElse(null);
         Head head = head(run, ending, stored, windows.windows());
@@ -86,16 +86,6 @@ final class ReportAssembler {
                 Math.max(0, seconds(Duration.between(run.submittedAt(), end))), state.facts().naturalShare().ratio(),
                 Math.max(state.facts().bounds().maxShare().ratio(), state.facts().naturalShare().ratio()), windows,
                 now);
-    }
-
-    private static @Nullable Ending ending(RunState state) {
-        return switch (state) {
-            case RunState.Restoring restoring -> restoring.ending();
-            case RunState.Finished finished -> finished.ending();
-            case RunState.Pending ignored -> null;
-            case RunState.Preparing ignored -> null;
-            case RunState.Searching ignored -> null;
-        };
     }
 
     /** The result of a run that found one, or else what the search believed. */

@@ -48,13 +48,7 @@ public record Condition(String type, String status, String reason, String messag
 
     /** A share that was asked for and did not arrive is no shifted traffic. */
     private static Condition shifted(RunState state, Milestones milestones) {
-        Ending ending = switch (state) {
-            case RunState.Restoring restoring -> restoring.ending();
-            case RunState.Finished finished -> finished.ending();
-            case RunState.Pending ignored -> null;
-            case RunState.Preparing ignored -> null;
-            case RunState.Searching ignored -> null;
-        };
+        Ending ending = state.ending();
         return ending != null && ending.reason().code() == StopCode.SHARE_NOT_FOLLOWED
                 ? new Condition("TrafficShifted", "False", StopCode.SHARE_NOT_FOLLOWED.word(),
                         ending.reason().detail(), decidedAt(state))

@@ -22,7 +22,7 @@ record EventView(long sequence, Instant at, String event, String phase, double a
 
     static EventView of(JournalEntry entry) {
         RunState state = entry.decision().state();
-        Ending ending = ending(state);
+        Ending ending = state.ending();
         double asked = state instanceof RunState.Leased leased
                 ? leased.course().share().ratio()
                 : state.facts().naturalShare().ratio();
@@ -39,15 +39,5 @@ record EventView(long sequence, Instant at, String event, String phase, double a
         return state instanceof RunState.Leased leased
                 ? leased.course().lease().shareBefore(verdict.windowEnd()).ratio()
                 : state.facts().naturalShare().ratio();
-    }
-
-    private static @Nullable Ending ending(RunState state) {
-        return switch (state) {
-            case RunState.Restoring restoring -> restoring.ending();
-            case RunState.Finished finished -> finished.ending();
-            case RunState.Pending ignored -> null;
-            case RunState.Preparing ignored -> null;
-            case RunState.Searching ignored -> null;
-        };
     }
 }

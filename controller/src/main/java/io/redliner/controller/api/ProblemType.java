@@ -16,7 +16,6 @@ public enum ProblemType {
     SERVICE_BUSY(HttpStatus.CONFLICT, "The service is being tested"), //
     IDEMPOTENCY_CONFLICT(HttpStatus.CONFLICT, "The idempotency key was used for something else"), //
     RUN_FINISHED(HttpStatus.CONFLICT, "The run is over"), //
-    NOT_DRIVEN_HERE(HttpStatus.CONFLICT, "This controller does not drive the run"), //
     UNKNOWN_PLAN(HttpStatus.NOT_FOUND, "There is no such plan"), //
     UNKNOWN_SERVICE(HttpStatus.UNPROCESSABLE_CONTENT, "There is no such service"), //
     UNKNOWN_INSTANCE(HttpStatus.UNPROCESSABLE_CONTENT, "The service has no such instance"), //

@@ -58,7 +58,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
 
     static RunView of(StoredRun run, @Nullable WindowView window, @Nullable PreviousView previous) {
         RunState state = run.state();
-        Ending ending = ending(state);
+        Ending ending = state.ending();
         Conclusion conclusion = ending == null ? null : ending.conclusion();
         double asked = state instanceof RunState.Leased leased
                 ? leased.course().share().ratio()
@@ -81,7 +81,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
 
     /** What the profile found, also of a run that is still on its way. */
     private static @Nullable Report report(RunState state) {
-        Ending ending = ending(state);
+        Ending ending = state.ending();
         if (ending != null) {
             return ending.findings();
         }
@@ -89,16 +89,6 @@ record RunView(String id, String service, String sut, String plan, String planHa
         return plan != null && plan.steers() && state instanceof RunState.Leased leased
                 ? Report.of(plan, leased.course().progress())
                 : null;
-    }
-
-    private static @Nullable Ending ending(RunState state) {
-        return switch (state) {
-            case RunState.Restoring restoring -> restoring.ending();
-            case RunState.Finished finished -> finished.ending();
-            case RunState.Pending ignored -> null;
-            case RunState.Preparing ignored -> null;
-            case RunState.Searching ignored -> null;
-        };
     }
 
     private static @Nullable EstimateView estimate(@Nullable Ending ending) {

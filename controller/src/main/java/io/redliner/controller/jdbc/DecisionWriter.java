@@ -8,7 +8,6 @@ import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.WindowVerdict;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Writes all traces of one decision; to be called within a transaction. */
@@ -45,7 +44,7 @@ final class DecisionWriter {
     }
 
     private void state(StoredRun before, StoredRun after) {
-        Ending ending = ending(after.state());
+        Ending ending = after.state().ending();
         int updated = jdbc.sql("""
                 UPDATE run SET state = CAST(:state AS jsonb), phase = :phase, epoch = :epoch, outcome = :outcome,
                     stop_code = :code, stop_reason = :reason, finished_at = :finishedAt, version = :next,
@@ -68,16 +67,6 @@ final class DecisionWriter {
         if (updated == 0) {
             throw new RunLostException(before.id(), before.version());
         }
-    }
-
-    private static @Nullable Ending ending(RunState state) {
-        return switch (state) {
-            case RunState.Restoring restoring -> restoring.ending();
-            case RunState.Finished finished -> finished.ending();
-            case RunState.Pending ignored -> null;
-            case RunState.Preparing ignored -> null;
-            case RunState.Searching ignored -> null;
-        };
     }
 
     private void journal(StoredRun before, StoredRun after, RunEvent event, Decision decision, Instant decidedAt) {

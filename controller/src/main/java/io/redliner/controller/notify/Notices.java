@@ -22,7 +22,7 @@ final class Notices {
     static Notice of(StoredRun run, Occasion occasion, @Nullable Measured previous, Instant at) {
         RunState state = run.state();
         RunFacts facts = state.facts();
-        Ending ending = ending(state);
+        Ending ending = state.ending();
         RunState.HarmDone harm = harm(state);
         return new Notice(occasion, at, run.id(), facts.service(), facts.sut(), run.planName(), run.planHash(),
                 state.phase().word(), ending == null ? null : ending.outcome().name(),
@@ -36,16 +36,6 @@ final class Notices {
     static Measured measured(CapacityRecord recorded) {
         return new Measured(recorded.capacity(), recorded.low(), recorded.high(), recorded.lowerBound(),
                 recorded.limitingRule());
-    }
-
-    private static @Nullable Ending ending(RunState state) {
-        return switch (state) {
-            case RunState.Restoring restoring -> restoring.ending();
-            case RunState.Finished finished -> finished.ending();
-            case RunState.Pending ignored -> null;
-            case RunState.Preparing ignored -> null;
-            case RunState.Searching ignored -> null;
-        };
     }
 
     /** What an inconclusive or aborted run believed is no answer. */

@@ -16,6 +16,11 @@ public sealed interface RunState {
     /** Where the run is in its life. */
     Phase phase();
 
+    /** How it ends; absent before that is decided. */
+    default @Nullable Ending ending() {
+        return null;
+    }
+
     /** The same under other bounds. */
     default RunState bounded(RunBounds bounds) {
         RunFacts other = facts().bounded(bounds);
