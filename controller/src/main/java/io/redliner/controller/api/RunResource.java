@@ -172,7 +172,7 @@ class RunResource {
         if (!(run.state() instanceof RunState.Searching)) {
             throw wrongPhase(run, "only a run that looks for the capacity can be paused");
         }
-        ask(run, RunRequests.Kind.PAUSE, new RunEvent.PauseRequested(reason), reason);
+        requests.leave(id, RunRequests.Kind.PAUSE, reason, clock.instant());
         return ResponseEntity.accepted().body(views.full(find(id)));
     }
 
@@ -183,7 +183,7 @@ class RunResource {
         if (run.state().phase() != Phase.PAUSED) {
             throw wrongPhase(run, "only a paused run can be resumed");
         }
-        ask(run, RunRequests.Kind.RESUME, new RunEvent.ResumeRequested(reason), reason);
+        requests.leave(id, RunRequests.Kind.RESUME, reason, clock.instant());
         return ResponseEntity.accepted().body(views.full(find(id)));
     }
 
@@ -202,13 +202,6 @@ class RunResource {
     private static ProblemException wrongPhase(StoredRun run, String why) {
         return new ProblemException(ProblemType.WRONG_PHASE,
                 "run " + run.id() + " is " + run.state().phase().word() + "; " + why).with("runId", run.id());
-    }
-
-    /** By the shortest way when this controller drives the run, and otherwise through the database. */
-    private void ask(StoredRun run, RunRequests.Kind kind, RunEvent event, String reason) {
-        if (!driver.tell(run.id(), event)) {
-            requests.leave(run.id(), kind, reason, clock.instant());
-        }
     }
 
     private StoredRun changeable(String id, String reason) {

@@ -43,8 +43,13 @@ class DriverConfiguration {
     }
 
     @Bean
-    Dispatcher dispatcher(Outbox outbox) {
-        return new Dispatcher(outbox);
+    Farewells farewells(RunStore store, InstantSource clock) {
+        return new Farewells(store, clock);
+    }
+
+    @Bean
+    Dispatcher dispatcher(Outbox outbox, Farewells farewells) {
+        return new Dispatcher(outbox, farewells::delivered);
     }
 
     @Bean
@@ -55,8 +60,8 @@ class DriverConfiguration {
 
     @Bean
     Recovery recovery(RunStore store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog,
-            Dispatcher dispatcher, InstantSource clock) {
-        return new Recovery(store, reader, compiler, catalog, dispatcher, clock);
+            Dispatcher dispatcher) {
+        return new Recovery(store, reader, compiler, catalog, dispatcher);
     }
 
     @Bean
@@ -70,9 +75,14 @@ class DriverConfiguration {
     }
 
     @Bean
-    RunWatch runWatch(RunDriver driver, Recovery recovery, RunStore runs, RunRequests requests, SafetyStore safety,
-            DriverProperties properties, InstantSource clock) {
-        return new RunWatch(driver, recovery, runs, requests, safety, properties, clock);
+    RequestWatch requestWatch(RunRequests requests, RunDriver driver, InstantSource clock) {
+        return new RequestWatch(requests, driver, clock);
+    }
+
+    @Bean
+    RunWatch runWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunStore runs, RequestWatch requests,
+            SafetyStore safety, DriverProperties properties, InstantSource clock) {
+        return new RunWatch(driver, recovery, farewells, runs, requests, safety, properties, clock);
     }
 
     @Bean
