@@ -6,7 +6,6 @@ import io.redliner.benchmarks.scale.Broker;
 import io.redliner.benchmarks.scale.JavaProcess;
 import io.redliner.embedded.FreePort;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -46,9 +45,6 @@ public final class ColdStartBench implements Callable<Integer> {
     @Option(names = "--setting", description = "of the controller, name=value")
     private List<String> settings = List.of();
 
-    @Option(names = "--archive", description = "with an archive of classes that a start before has left")
-    private boolean archive;
-
     @Option(names = "--steps", description = "the last start says what it spent its time on")
     private boolean steps;
 
@@ -63,27 +59,18 @@ public final class ColdStartBench implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, SQLException {
-        var archived = Files.createTempFile("controller", ".jsa");
-        Files.delete(archived);
         try (var broker = JavaProcess.start(Broker.class, List.of("-Xmx512m")); var database = new Database()) {
             String bootstrapServers = broker.ready();
-            var training = new ArrayList<>(options);
-            if (archive) {
-                training.add("-XX:ArchiveClassesAtExit=" + archived);
-            }
-            try (var controller = ControllerPart.start(training, 0, bootstrapServers, database.jdbcUrl(), settings);
+            try (var controller = ControllerPart.start(options, 0, bootstrapServers, database.jdbcUrl(), settings);
                     var rest = new Rest(controller.ready())) {
                 fill(rest, bootstrapServers, database);
             }
             var measured = new ArrayList<Start>();
-            System.out.printf(Locale.ROOT, "%d plans, %s %s%s%n", database.number("SELECT count(*) FROM plan"), options,
-                    settings, archive ? " with an archive of classes" : "");
+            System.out.printf(Locale.ROOT, "%d plans, %s %s%n", database.number("SELECT count(*) FROM plan"), options,
+                    settings);
             System.out.println("start  ready s  well s  CPU s");
             for (int i = 1; i <= starts; i++) {
                 var with = new ArrayList<>(options);
-                if (archive) {
-                    with.add("-XX:SharedArchiveFile=" + archived);
-                }
                 if (steps && i == starts) {
                     with.add("-D" + ControllerPart.TELL_STEPS + "=true");
                 }
@@ -93,8 +80,6 @@ public final class ColdStartBench implements Callable<Integer> {
                         seconds(start.well), seconds(start.cpu));
             }
             return judged(measured.stream().map(Start::ready).sorted().toList());
-        } finally {
-            Files.deleteIfExists(archived);
         }
     }
 

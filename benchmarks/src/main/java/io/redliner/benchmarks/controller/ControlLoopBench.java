@@ -58,6 +58,9 @@ public final class ControlLoopBench implements Callable<Integer> {
     @Option(names = "--setting", description = "of the controller, name=value")
     private List<String> settings = List.of();
 
+    @Option(names = "--no-commit-wait", description = "PostgreSQL does not wait for its disk: what is left is what the work itself takes")
+    private boolean noCommitWait;
+
     private final InstantSource clock = Clock.systemUTC();
 
     private boolean reached = true;
@@ -72,8 +75,8 @@ public final class ControlLoopBench implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, SQLException {
-        System.out.printf(Locale.ROOT, "spread %d ms, another share every %d windows, %s %s%n", spreadMillis, every,
-                options, settings);
+        System.out.printf(Locale.ROOT, "spread %d ms, another share every %d windows, %s %s%s%n", spreadMillis, every,
+                options, settings, noCommitWait ? ", commits do not wait for the disk" : "");
         for (int count : runs) {
             measure(count);
         }
@@ -83,6 +86,9 @@ public final class ControlLoopBench implements Callable<Integer> {
     private void measure(int count) throws IOException, InterruptedException, SQLException {
         try (var broker = JavaProcess.start(Broker.class, List.of("-Xmx512m")); var database = new Database()) {
             String bootstrapServers = broker.ready();
+            if (noCommitWait) {
+                database.execute("ALTER DATABASE postgres SET synchronous_commit = off");
+            }
             try (var controller = ControllerPart.start(options, 0, bootstrapServers, database.jdbcUrl(), settings);
                     var rest = new Rest(controller.ready());
                     var world = new PlayedWorld(bootstrapServers, count, every, spreadMillis, clock)) {
@@ -102,6 +108,8 @@ public final class ControlLoopBench implements Callable<Integer> {
                         count, started, Duration.between(begin, startedAt).toMillis() / 1e3, liveBefore, world.live(),
                         world.ended(), world.lapsed(), waiting, skipped(rest));
                 print(ended(database), before, after);
+                System.out.println("  decisions so far, by event: " + database.numbers(
+                        "SELECT event ->> 'kind', count(*) FROM journal GROUP BY 1"));
                 boolean small = memory(new ProcessFigures(controller.handle()));
                 // Its runs are played: nobody's traffic has to be restored.
                 controller.handle().destroyForcibly();

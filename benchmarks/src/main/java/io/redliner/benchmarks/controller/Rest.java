@@ -23,8 +23,10 @@ final class Rest implements AutoCloseable {
         this.base = "http://127.0.0.1:" + port;
     }
 
-    HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return http.send(request(path).GET().build(), BodyHandlers.ofString());
+    /** With pairs of names and values of headers. */
+    HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+        var request = request(path).GET();
+        return http.send((headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
     }
 
     HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
