@@ -2,6 +2,7 @@
 package io.redliner.controller.deployment;
 
 import io.redliner.controller.messaging.DeploymentListener;
+import io.redliner.controller.messaging.SkippedRecordException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.yaml.DeploymentReader;
 import io.redliner.controller.plan.yaml.DeploymentReport;
@@ -14,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Takes what CI/CD tells, each deployment once, however often and to however many controllers it is told. */
@@ -47,13 +49,16 @@ public final class Deployments implements DeploymentListener {
     public record Taken(Deployment deployment, boolean repeated, List<Firing> firings) {}
 
     @Override
-    public void deployment(String text, Instant told, String position) throws RejectedDeploymentException {
+    public void deployment(String text, Instant told, String position) throws SkippedRecordException {
         try {
             take(DeploymentReader.read(text, told), told.truncatedTo(ChronoUnit.MILLIS), position);
         } catch (InvalidPlanException invalid) {
-            throw new RejectedDeploymentException("poisoned", String.valueOf(invalid.getMessage()));
+            throw new SkippedRecordException("poisoned", String.valueOf(invalid.getMessage()));
+        } catch (DataIntegrityViolationException impossible) {
+            // The database is there and will never take it.
+            throw new SkippedRecordException("poisoned", String.valueOf(impossible.getMessage()));
         } catch (DeploymentConflictException conflict) {
-            throw new RejectedDeploymentException("conflict", String.valueOf(conflict.getMessage()));
+            throw new SkippedRecordException("conflict", String.valueOf(conflict.getMessage()));
         }
     }
 

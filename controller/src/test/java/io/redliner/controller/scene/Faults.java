@@ -4,7 +4,12 @@ package io.redliner.controller.scene;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.controller.jdbc.JournalEntry;
+import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.run.Command;
+import io.redliner.controller.run.Lease;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -48,6 +53,40 @@ public final class Faults {
         assertThat(sequences).isNotEmpty();
         for (int entry = 0; entry < sequences.size(); entry++) {
             assertThat(sequences.get(entry)).isEqualTo(entry + 1L);
+        }
+    }
+
+    /**
+     * Each lease that Kafka was given is in the journal as it was sent, and ended no later than its time after it was
+     * decided on.
+     */
+    public void assertSentOnlyWhatIsJournaled(FakeDataPlane plane, String id) {
+        List<Sent> journaled = new ArrayList<>();
+        for (JournalEntry entry : scene.context().getBean(RunQueries.class).journal(id, 0, Integer.MAX_VALUE, false)) {
+            for (Command command : entry.decision().commands()) {
+                if (command instanceof Command.SendLease send) {
+                    assertThat(send.lease().expiresAt()).isBeforeOrEqualTo(entry.decidedAt().plus(send.lease().ttl()));
+                    journaled.add(Sent.of(send.lease()));
+                }
+            }
+        }
+        assertThat(journaled).doesNotHaveDuplicates();
+        assertThat(plane.leases()).filteredOn(lease -> lease.getRunId().equals(id))
+                .isNotEmpty()
+                .map(Sent::of)
+                .isSubsetOf(journaled);
+    }
+
+    private record Sent(long epoch, long sequence, int share, long expiresAtMs, long ttlMs, boolean released) {
+
+        static Sent of(Lease lease) {
+            return new Sent(lease.epoch(), lease.sequence(), lease.share().value(), lease.expiresAt().toEpochMilli(),
+                    lease.ttl().toMillis(), lease.released());
+        }
+
+        static Sent of(io.redliner.contract.v1.Lease lease) {
+            return new Sent(lease.getEpoch(), lease.getSequence(), lease.getSharePpm(), lease.getExpiresAtMs(),
+                    lease.getTtlMs(), lease.getReleased());
         }
     }
 
