@@ -19,6 +19,8 @@ public enum ProblemType {
     UNKNOWN_PLAN(HttpStatus.NOT_FOUND, "There is no such plan"), //
     UNKNOWN_SERVICE(HttpStatus.UNPROCESSABLE_CONTENT, "There is no such service"), //
     UNKNOWN_INSTANCE(HttpStatus.UNPROCESSABLE_CONTENT, "The service has no such instance"), //
+    NO_MATCHING_INSTANCE(HttpStatus.UNPROCESSABLE_CONTENT, "No instance is known to be what the plan selects"), //
+    VERSION_GONE(HttpStatus.UNPROCESSABLE_CONTENT, "The version that the plan selects has no instance left"), //
     NO_PEERS(HttpStatus.UNPROCESSABLE_CONTENT, "The instance has no peers"), //
     SHARE_LIMIT_BELOW_NATURAL(HttpStatus.UNPROCESSABLE_CONTENT, "The share limit leaves nothing to test"), //
     NO_REDIRECTOR(HttpStatus.SERVICE_UNAVAILABLE, "No redirector is there"), //

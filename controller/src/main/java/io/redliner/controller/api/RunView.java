@@ -24,7 +24,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
         List<Condition> conditions, long journalSequence, @Nullable WindowView window,
         @Nullable PreviousView previous, @Nullable EstimateView estimate,
         List<Conclusion.Finding> bottleneck, List<Conclusion.ValidityCheck> validity, String profile,
-        @Nullable Report report) {
+        @Nullable Report report, @Nullable ChoiceView choice) {
 
     /** Why it stopped. */
     record StopView(String code, String detail) {}
@@ -71,7 +71,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 seconds(state.facts().bounds().maxDuration()), harm(state), result(state), restore(state),
                 Condition.of(state), run.journalSequence(), window, previous, estimate(ending),
                 conclusion == null ? List.of() : conclusion.bottleneck(),
-                conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state));
+                conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state),
+                ChoiceView.ofIfAny(state.facts().chosen()));
     }
 
     private static String profile(RunState state) {

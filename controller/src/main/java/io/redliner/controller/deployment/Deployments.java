@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.deployment;
 
+import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.messaging.DeploymentListener;
 import io.redliner.controller.messaging.SkippedRecordException;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -27,12 +28,15 @@ public final class Deployments implements DeploymentListener {
 
     private final FiringStore settled;
 
+    private final InstanceFactsStore facts;
+
     private final TransactionTemplate transaction;
 
     private final InstantSource clock;
 
-    Deployments(DeploymentStore store, DeploymentFirings firings, FiringStore settled, TransactionTemplate transaction,
-            InstantSource clock) {
+    Deployments(DeploymentStore store, DeploymentFirings firings, FiringStore settled, InstanceFactsStore facts,
+            TransactionTemplate transaction, InstantSource clock) {
+        this.facts = facts;
         this.store = store;
         this.firings = firings;
         this.settled = settled;
@@ -72,7 +76,7 @@ public final class Deployments implements DeploymentListener {
     public Taken take(DeploymentReport report, Instant told, String otherId) throws DeploymentConflictException {
         Deployment deployment = new Deployment(report.id() == null ? otherId : report.id(), report.service(),
                 report.version(), report.instances(), report.at() == null ? told : report.at(), clock.instant());
-        Optional<List<Firing>> planned = Objects.requireNonNull(transaction.execute(status -> store.add(deployment)
+        Optional<List<Firing>> planned = Objects.requireNonNull(transaction.execute(status -> add(deployment)
                 ? Optional.of(firings.plan(deployment.id(), deployment.service(), deployment.at(), told))
                 : Optional.empty()));
         if (planned.isPresent()) {
@@ -83,5 +87,15 @@ public final class Deployments implements DeploymentListener {
             throw new DeploymentConflictException(deployment.id());
         }
         return new Taken(known, true, settled.ofDeployment(known.id()));
+    }
+
+    /** What a run that it starts finds of its instances, and what others find, is the same from then on. */
+    private boolean add(Deployment deployment) {
+        boolean added = store.add(deployment);
+        if (added && !deployment.instances().isEmpty()) {
+            Instant at = deployment.at().isAfter(deployment.receivedAt()) ? deployment.receivedAt() : deployment.at();
+            facts.deployed(deployment.service(), deployment.instances(), deployment.version(), at);
+        }
+        return added;
     }
 }

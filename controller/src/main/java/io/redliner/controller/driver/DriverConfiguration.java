@@ -4,6 +4,8 @@ package io.redliner.controller.driver;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.jdbc.CapacityQueries;
+import io.redliner.controller.jdbc.FleetQueries;
+import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.RunRequests;
 import io.redliner.controller.jdbc.SafetyStore;
@@ -94,9 +96,9 @@ class DriverConfiguration {
     @Bean
     RunSubmission runSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
             CapacityQueries capacities, SafetyProperties safety, DriverProperties properties, RuleCompiler compiler,
-            InstantSource clock, List<PlanCheck> checks) {
+            InstantSource clock, List<PlanCheck> checks, InstanceFactsStore facts, FleetQueries fleets) {
         return new RunSubmission(catalog, store, driver, writer, capacities, safety, properties.times(),
-                new ProfileResolver(capacities, compiler), clock, checks);
+                new ProfileResolver(capacities, compiler), clock, checks, new SutChooser(facts, fleets), Draws.BY_ID);
     }
 
     @Bean

@@ -56,7 +56,7 @@ public final class DeploymentReader {
         }
         List<String> instances = new ArrayList<>();
         for (Located entry : entries) {
-            SutChoice instance = fields.convert(entry, SutChoice::new);
+            SutChoice.Named instance = fields.convert(entry, SutChoice.Named::new);
             if (instance != null) {
                 instances.add(instance.instance());
             }
