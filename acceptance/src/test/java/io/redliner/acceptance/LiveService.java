@@ -111,7 +111,7 @@ final class LiveService implements AutoCloseable {
                   redirect: %s
                   sla:
                     - {name: latency, expr: "latency.p99 <= duration('2s')"}
-                  limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 5m, harmBudget: 5%%, window: 500ms}
+                  limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 2m, harmBudget: 5%%, window: 500ms}
                 """.formatted(DemoService.NAME, roomyInstance(), redirect);
     }
 

@@ -50,6 +50,13 @@ public final class ControllerClient implements AutoCloseable {
                 .path("id").asString();
     }
 
+    /** Ends a run from outside. */
+    public void abortRun(String run, String reason) {
+        String order = json.writeValueAsString(json.createObjectNode().put("reason", reason));
+        send(request("/runs/" + run + ":abort").header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(order)));
+    }
+
     /** Hands over each decision of a run as it is made, and returns when the run is over. */
     public void follow(String run, Consumer<JsonNode> decision) {
         HttpRequest events = HttpRequest.newBuilder(uri("/runs/" + run + "/events"))

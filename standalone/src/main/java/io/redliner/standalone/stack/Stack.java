@@ -51,6 +51,8 @@ public final class Stack implements AutoCloseable {
 
     private @Nullable EmbeddedDatabase database;
 
+    private @Nullable EnvoyProcess proxy;
+
     /** A stack that does not run yet. */
     public Stack(StackSettings settings) {
         this.settings = settings;
@@ -71,9 +73,10 @@ public final class Stack implements AutoCloseable {
         start(Room.REDIRECTOR);
         start(Room.COLLECTOR);
         start(Room.ANALYZER);
-        EnvoyProcess proxy = keep(this::startProxy);
+        EnvoyProcess started = keep(this::startProxy);
+        proxy = started;
         start(Room.CONTROLLER);
-        proxy.awaitLive(PROXY_START);
+        started.awaitLive(PROXY_START);
     }
 
     /** Starts a part unless the stack is closed, so that a part which starts while the user ends it is ended too. */
@@ -148,6 +151,16 @@ public final class Stack implements AutoCloseable {
     /** Where the broker is: for tests that read what the rooms say to each other. */
     public String bootstrapServers() {
         return running(kafka).bootstrapServers();
+    }
+
+    /** Where the database is: for tests with another controller. */
+    public String databaseUrl() {
+        return running(database).jdbcUrl();
+    }
+
+    /** Where the proxy's admin interface is: for tests that look at what it does. */
+    public URI proxyAdmin() {
+        return URI.create("http://127.0.0.1:" + running(proxy).adminPort());
     }
 
     private ConfigurableApplicationContext context(Room room) {
