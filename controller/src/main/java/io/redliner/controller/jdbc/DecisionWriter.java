@@ -42,18 +42,26 @@ final class DecisionWriter {
      * @return the runs whose decisions were written; of those that somebody else has changed since, none is
      */
     Set<String> write(List<DecisionMade> made) {
-        Set<String> kept = states(made);
-        List<DecisionMade> written = made.stream().filter(one -> kept.contains(one.runId())).toList();
-        if (!written.isEmpty()) {
-            journal(written);
-            windows(written);
-            written.forEach(this::records);
+        List<Written> all = made.stream().map(one -> new Written(one, json.write(one.after().state()))).toList();
+        Set<String> kept = states(all);
+        List<Written> ours = all.stream().filter(one -> kept.contains(one.made().runId())).toList();
+        if (!ours.isEmpty()) {
+            journal(ours);
+            windows(ours);
+            ours.forEach(one -> records(one.made()));
         }
         return kept;
     }
 
+    /** A decision with its state as JSON, which is needed twice. */
+    private record Written(DecisionMade made, String state) {}
+
     /** What a run was before the first of its decisions, and what it is after the last. */
-    private record Change(StoredRun before, StoredRun after) {
+    private record Change(StoredRun before, StoredRun after, String state) {
+
+        static Change of(Written one) {
+            return new Change(one.made().before(), one.made().after(), one.state());
+        }
 
         @Nullable
         Ending ending() {
@@ -61,14 +69,14 @@ final class DecisionWriter {
         }
 
         Change upTo(Change later) {
-            return new Change(before, later.after);
+            return new Change(before, later.after, later.state);
         }
     }
 
     /** The runs whose states were replaced: those that still were what the decisions were made upon. */
-    private Set<String> states(List<DecisionMade> made) {
+    private Set<String> states(List<Written> made) {
         Map<String, Change> changes = new LinkedHashMap<>();
-        made.forEach(one -> changes.merge(one.runId(), new Change(one.before(), one.after()), Change::upTo));
+        made.forEach(one -> changes.merge(one.made().runId(), Change.of(one), Change::upTo));
         Collection<Change> all = changes.values();
         return new HashSet<>(jdbc.sql("""
                 UPDATE run SET state = CAST(new.state AS jsonb), phase = new.phase, epoch = new.epoch,
@@ -88,7 +96,7 @@ final class DecisionWriter {
                 .param("versions", numbers(all, change -> change.before().version()))
                 .param("nexts", numbers(all, change -> change.after().version()))
                 .param("sequences", numbers(all, change -> change.after().journalSequence()))
-                .param("states", texts(all, change -> json.write(change.after().state())))
+                .param("states", texts(all, Change::state))
                 .param("phases", texts(all, change -> change.after().state().phase().word()))
                 .param("epochs", numbers(all, change -> change.after().state().facts().epoch()))
                 .param("outcomes", texts(all, change -> of(change.ending(), ending -> ending.outcome().name())))
@@ -109,7 +117,8 @@ final class DecisionWriter {
         return state instanceof RunState.Finished finished ? finished.harm().requests() : null;
     }
 
-    private void journal(List<DecisionMade> made) {
+    private void journal(List<Written> written) {
+        List<DecisionMade> made = written.stream().map(Written::made).toList();
         jdbc.sql("""
                 INSERT INTO journal (run_id, sequence, at, phase, notable, decided, event, decision)
                 SELECT run, sequence, CAST(at AS timestamptz), phase, notable, decided, CAST(event AS jsonb),
@@ -125,7 +134,8 @@ final class DecisionWriter {
                 .param("notables", flags(made, one -> notable(one.before().state(), one.event(), one.after().state())))
                 .param("decided", texts(made, one -> one.decidedAt().toString()))
                 .param("events", texts(made, one -> json.write(one.event())))
-                .param("decisions", texts(made, one -> json.write(one.decision())))
+                .param("decisions", texts(written,
+                        one -> json.decision(one.state(), one.made().decision().commands())))
                 .update();
     }
 
@@ -155,7 +165,8 @@ final class DecisionWriter {
 
     private record Window(DecisionMade made, WindowVerdict verdict, long asked) {
 
-        static @Nullable Window of(DecisionMade made) {
+        static @Nullable Window of(Written written) {
+            DecisionMade made = written.made();
             return made.event() instanceof RunEvent.VerdictArrived arrived
                     && made.before().state() instanceof RunState.Leased leased
                             ? new Window(made, arrived.verdict(), leased.course().share().value())
@@ -163,7 +174,7 @@ final class DecisionWriter {
         }
     }
 
-    private void windows(List<DecisionMade> made) {
+    private void windows(List<Written> made) {
         List<Window> windows = made.stream().map(Window::of).filter(window -> window != null).toList();
         if (windows.isEmpty()) {
             return;
