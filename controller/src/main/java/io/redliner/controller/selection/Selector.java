@@ -40,7 +40,7 @@ public final class Selector {
             RandomGenerator random) throws NothingFitsException {
         List<Candidate> labelled = fleet.candidates()
                 .stream()
-                .filter(candidate -> candidate.has(wanted) && !without.contains(candidate.address()))
+                .filter(candidate -> candidate.has(wanted))
                 .toList();
         Versions versions = new Versions(fleet);
         Versions.Named version = switch (wanted.select()) {
@@ -48,9 +48,11 @@ public final class Selector {
             case NEWEST -> versions.newest(versionsOf(labelled));
             case PREVIOUS -> versions.previous();
         };
-        List<Candidate> fitting = version == null
-                ? labelled
-                : labelled.stream().filter(candidate -> version.version().equals(candidate.facts().version())).toList();
+        // Only now: the newest version is the newest, also when its instance is taken otherwise.
+        List<Candidate> fitting = labelled.stream()
+                .filter(candidate -> !without.contains(candidate.address()))
+                .filter(candidate -> version == null || version.version().equals(candidate.facts().version()))
+                .toList();
         if (fitting.isEmpty()) {
             throw nothing(wanted, fleet, versions, version);
         }

@@ -3,6 +3,7 @@ package io.redliner.controller.series;
 
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.run.Outcome;
+import io.redliner.controller.run.StopCode;
 import io.redliner.controller.selection.Chosen;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,8 +75,15 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
      *
      * @param measurement absent when it has none to offer
      * @param again whether only a controller that stopped ended it
+     * @param code why it stopped; absent in what was stored before it was kept
      */
-    public record Result(Outcome outcome, String reason, @Nullable Measurement measurement, boolean again) {}
+    public record Result(Outcome outcome, String reason, @Nullable Measurement measurement, boolean again,
+            @Nullable StopCode code) {
+
+        Result(Outcome outcome, String reason, @Nullable Measurement measurement, boolean again) {
+            this(outcome, reason, measurement, again, null);
+        }
+    }
 
     /** How it ended. */
     public record End(Kind kind, String reason, Instant at) {

@@ -158,6 +158,7 @@ class SelectorTest {
         without = Set.of("c:1");
 
         assertThat(choose(Select.PREVIOUS).instance()).isEqualTo("b:1");
+        assertThat(refused(Select.NEWEST, Map.of())).hasMessageContaining("no instance of version 3");
     }
 
     @Test
