@@ -31,11 +31,6 @@ final class RunWatch {
 
     private static final Duration FAREWELLS_EVERY = Duration.ofSeconds(2);
 
-    private static final Duration KEYS_EVERY = Duration.ofMinutes(10);
-
-    /** How long a repeated request is known for one. */
-    private static final Duration KEYS_KEPT = Duration.ofDays(1);
-
     private final RunDriver driver;
 
     private final Recovery recovery;
@@ -57,8 +52,6 @@ final class RunWatch {
     private final Thread worker;
 
     private Instant nextFarewells = Instant.MIN;
-
-    private Instant nextKeys = Instant.MIN;
 
     private volatile boolean looking;
 
@@ -136,10 +129,6 @@ final class RunWatch {
         if (!now.isBefore(nextFarewells)) {
             nextFarewells = now.plus(FAREWELLS_EVERY);
             recovery.repeatFarewells(now);
-        }
-        if (!now.isBefore(nextKeys)) {
-            nextKeys = now.plus(KEYS_EVERY);
-            runs.forgetKeys(now.minus(KEYS_KEPT));
         }
     }
 
