@@ -35,6 +35,7 @@ public enum ProblemType {
     WRONG_PHASE(HttpStatus.CONFLICT, "The run is in another phase"), //
     IMPOSSIBLE_SIZING(HttpStatus.UNPROCESSABLE_CONTENT, "No fleet of any size can do that"), //
     RUN_UNREADABLE(HttpStatus.CONFLICT, "What is stored of the run cannot be read"), //
+    DETAILS_REMOVED(HttpStatus.GONE, "The run's journal and windows were removed"), //
     OWNED_BY_FOLDER(HttpStatus.CONFLICT, "It comes from the plan folder"), //
     CALENDAR_IN_USE(HttpStatus.CONFLICT, "Plans need the calendar"), //
     INVALID_CALENDAR(HttpStatus.BAD_REQUEST, "The calendar cannot be relied on"), //

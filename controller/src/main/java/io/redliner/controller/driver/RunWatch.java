@@ -30,11 +30,6 @@ final class RunWatch {
     /** What may take a moment: farewells, and approvals that did not come. */
     private static final Duration PATIENT_LOOK_EVERY = Duration.ofSeconds(2);
 
-    private static final Duration KEYS_EVERY = Duration.ofMinutes(10);
-
-    /** How long a repeated request is known for one. */
-    private static final Duration KEYS_KEPT = Duration.ofDays(1);
-
     private final RunDriver driver;
 
     private final Recovery recovery;
@@ -58,8 +53,6 @@ final class RunWatch {
     private final Thread worker;
 
     private Instant nextPatientLook = Instant.MIN;
-
-    private Instant nextKeys = Instant.MIN;
 
     private volatile boolean looking;
 
@@ -138,10 +131,6 @@ final class RunWatch {
             runs.awaitingApproval().stream().filter(run -> overdue(run, now))
                     .forEach(run -> driver.drive(run, new RunEvent.Tick()));
             recovery.repeatFarewells(now);
-        }
-        if (!now.isBefore(nextKeys)) {
-            nextKeys = now.plus(KEYS_EVERY);
-            runs.forgetKeys(now.minus(KEYS_KEPT));
         }
     }
 

@@ -125,15 +125,6 @@ public final class RunStore {
         return use.map(KeyUse::runId);
     }
 
-    /** Forgets the keys of requests that were made before this, and whose runs are over. */
-    public int forgetKeys(Instant before) {
-        return jdbc.sql("""
-                DELETE FROM idempotency_key USING run
-                WHERE created_at < :before AND run.id = run_id AND run.phase = 'Finished'""")
-                .param("before", Times.sql(before))
-                .update();
-    }
-
     private record KeyUse(String runId, String bodyHash) {}
 
     private StoredRun insert(NewRun run) {

@@ -146,21 +146,6 @@ class RunStoreTest {
     }
 
     @Test
-    void a_key_is_forgotten_when_it_is_old_and_its_run_is_over() throws Exception {
-        NewRun old = run(scene.newService(), "old-" + UUID.randomUUID());
-        StoredRun live = ((RunStore.Registration.Registered) one.register(old)).run();
-        one.forgetKeys(AT.plusSeconds(1));
-        assertThat(one.repeated(old.idempotencyKey(), "body")).as("its run is live").isPresent();
-        end(live);
-
-        one.forgetKeys(AT.minusSeconds(1));
-        assertThat(one.repeated(old.idempotencyKey(), "body")).as("it is not old").isPresent();
-        one.forgetKeys(AT.plusSeconds(1));
-
-        assertThat(one.repeated(old.idempotencyKey(), "body")).isEmpty();
-    }
-
-    @Test
     void whoever_lost_the_run_cannot_write_and_leaves_no_trace() throws Exception {
         StoredRun run = register(scene.newService());
         DecisionMade first = made(run, new RunEvent.Submitted(List.of("r1")));
