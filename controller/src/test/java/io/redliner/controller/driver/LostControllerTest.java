@@ -2,6 +2,7 @@
 package io.redliner.controller.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.v1.Lease;
@@ -9,8 +10,12 @@ import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.ControllerProcess;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -95,6 +100,34 @@ class LostControllerTest {
             assertThat(scene.awaitPhase(id, "Finished").get("outcome").asString()).isEqualTo("CAPACITY_FOUND");
             assertJournalWithoutHoleOrDuplicate(id);
         }
+    }
+
+    @Test
+    void what_a_controller_locked_before_it_stood_still_is_let_go_in_time_for_the_run_to_go_on() throws SQLException {
+        plane.holding = true;
+        String id = scene.start("shop");
+        scene.awaitPhase(id, "Ramping");
+
+        try (Connection held = scene.context().getBean(DataSource.class).getConnection();
+                Statement statement = held.createStatement()) {
+            held.setAutoCommit(false);
+            statement.execute("SELECT version FROM run WHERE id = '" + id + "' FOR UPDATE");
+            long before = version(id);
+
+            await().atMost(Duration.ofSeconds(5)).until(() -> version(id) > before);
+
+            assertThatThrownBy(() -> statement.execute("SELECT 1")).isInstanceOf(SQLException.class);
+        }
+        plane.holding = false;
+        assertThat(scene.awaitPhase(id, "Finished").get("outcome").asString()).isEqualTo("CAPACITY_FOUND");
+        assertJournalWithoutHoleOrDuplicate(id);
+    }
+
+    private long version(String id) {
+        return scene.context().getBean(JdbcClient.class).sql("SELECT version FROM run WHERE id = :id")
+                .param("id", id)
+                .query(Long.class)
+                .single();
     }
 
     @Test
