@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads verdicts. */
-final class VerdictReader {
+public final class VerdictReader {
 
     private static final long LONGEST_WINDOW_MS = Duration.ofDays(1).toMillis();
 
@@ -32,8 +32,12 @@ final class VerdictReader {
 
     private VerdictReader() {}
 
-    /** @throws IllegalArgumentException when it speaks of something that cannot be */
-    static WindowVerdict read(Verdict verdict) {
+    /**
+     * One verdict.
+     *
+     * @throws IllegalArgumentException when it speaks of something that cannot be
+     */
+    public static WindowVerdict read(Verdict verdict) {
         requireWithin("a window of ms", verdict.getWindowLengthMs(), 1, LONGEST_WINDOW_MS);
         requireWithin("a window that begins at", verdict.getWindowStartMs(), 0, LATEST_MS);
         requireWithin("sequence", verdict.getSequence(), 0, Long.MAX_VALUE);
