@@ -29,10 +29,12 @@ import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.Service;
 import io.redliner.redirector.service.Upstream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run in virtual time with the real hearts of controller, analyzer and redirector, what they say to each other in the
@@ -59,7 +61,18 @@ final class LoopSimulation implements SimulatedController.Outbox {
     private static final long NOT_DELIVERED = 2500;
 
     /** How it ended. */
-    record End(Scenario scenario, RunState.Finished finished, double harmed, int highest, int events) {}
+    record End(Scenario scenario, RunState.Finished finished, double harmed, int highest, int events) {
+
+        /** Requests/s at which one in a hundred is late; limits are whole ms, so it is not quite what was wanted. */
+        double constructedCapacity() {
+            return Sut.capacity(Users.limitMillis(scenario) / 1e3);
+        }
+
+        @Nullable
+        Double allowedHarm() {
+            return finished.harm().allowed();
+        }
+    }
 
     private final Scenario scenario;
 
@@ -91,7 +104,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
 
     private final RunFacts facts;
 
-    private final RunJson json = new RunJson();
+    private static final RunJson JSON = new RunJson();
 
     boolean collecting = true;
 
@@ -160,7 +173,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
 
     /** Another controller finds the run in the database. */
     void takeOver() {
-        RunState stored = json.state(json.write(driving().state()));
+        RunState stored = JSON.state(JSON.write(driving().state()));
         if (!(stored instanceof RunState.Finished)) {
             driving().beReplaced();
             drive(stored, new RunEvent.TakenOver(stored.facts().epoch() + 1 + random.nextInt(3),
@@ -225,7 +238,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
     private void measured(byte[] observation) {
         Observation read = parsed(() -> Observation.parseFrom(observation));
         if (read.getInstance().equals(Users.SUT)) {
-            promises.measured(java.time.Instant.ofEpochMilli(read.getWindowStartMs()));
+            promises.measured(Instant.ofEpochMilli(read.getWindowStartMs()));
         }
     }
 

@@ -31,10 +31,12 @@ final class Network {
         static final Quality GOOD = new Quality(0, 0, USUAL, true);
 
         static Quality of(SplittableRandom random) {
-            boolean ordered = random.nextBoolean();
-            return new Quality(random.nextInt(4) == 0 ? 0.2 * random.nextDouble() : 0,
-                    random.nextInt(4) == 0 ? 0.3 * random.nextDouble() : 0,
-                    random.nextInt(5) == 0 ? 6000 : random.nextInt(3) == 0 ? 800 : USUAL, ordered);
+            return random.nextInt(2) == 0
+                    ? GOOD
+                    : new Quality(random.nextInt(3) == 0 ? 0.08 * random.nextDouble() * random.nextDouble() : 0,
+                            random.nextInt(3) == 0 ? 0.3 * random.nextDouble() : 0,
+                            random.nextInt(4) == 0 ? 6000 : random.nextInt(2) == 0 ? 700 : USUAL,
+                            random.nextBoolean());
         }
     }
 

@@ -15,15 +15,16 @@ import io.redliner.controller.run.RunDecider;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
-import io.redliner.controller.run.StopCode;
 import io.redliner.controller.run.WindowVerdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** What holds whatever breaks, looked at after every event. The world's time is true, whatever clocks say. */
 final class Promises {
@@ -33,6 +34,8 @@ final class Promises {
 
     /** A controller and an analyzer end all windows in time that are not older, ms. */
     private static final Duration FRESH = Duration.ofSeconds(4);
+
+    private static final Set<AdviceAction> RAISING = EnumSet.of(AdviceAction.GO, AdviceAction.HOLD);
 
     private record Issued(long at, int ppm, Duration ahead) {}
 
@@ -75,8 +78,9 @@ final class Promises {
     /** A controller sends a lease, or tries to. */
     void issued(Lease lease, Duration ahead) {
         LeaseTag tag = new LeaseTag(lease.epoch(), lease.sequence());
-        assertThat(lease.share().above(facts.bounds().maxShare())).as("maxShare in %s", lease).isFalse();
-        assertThat(issued.put(tag, new Issued(time.now(), lease.share().value(), ahead))).as("%s again", tag).isNull();
+        require(!lease.share().above(facts.bounds().maxShare()), () -> lease + " is above maxShare");
+        require(issued.put(tag, new Issued(time.now(), lease.share().value(), ahead)) == null,
+                () -> tag + " was sent twice");
     }
 
     /** A redirector hears of an epoch. */
@@ -86,8 +90,9 @@ final class Promises {
 
     /** A redirector obeys a lease. */
     void obeyed(String redirector, LeaseTag lease) {
-        assertThat(lease.epoch()).as("a lease of a controller that lost its run, at %s", redirector)
-                .isGreaterThanOrEqualTo(seenEpochs.getOrDefault(redirector, 0L));
+        long seen = seenEpochs.getOrDefault(redirector, 0L);
+        require(lease.epoch() >= seen, () -> redirector + " obeys " + lease + " of a controller that lost its run to "
+                + seen);
     }
 
     /** What the proxies do now. */
@@ -102,17 +107,27 @@ final class Promises {
 
     private void inForce(SimulatedProxy proxy, LeaseTag lease) {
         Issued known = issued.get(lease);
-        assertThat(known).as("%s of %s was never sent", lease, proxy.node).isNotNull();
+        require(known != null, () -> lease + " of " + proxy.node + " was never sent");
         int share = proxy.share();
-        assertThat(share).as("share at %s by %s", proxy.node, lease).isEqualTo(known.ppm());
-        assertThat(share).as("maxShare at %s", proxy.node).isLessThanOrEqualTo(facts.bounds().maxShare().value());
+        require(share == known.ppm(), () -> "share " + share + " at " + proxy.node + " by " + lease + " over "
+                + known.ppm());
+        require(share <= facts.bounds().maxShare().value(), () -> "share " + share + " at " + proxy.node
+                + " is above maxShare");
         // A clock that is ahead makes leases that come late look young: they hold a TTL from when they came in.
         long late = known.ahead().isPositive() ? known.ahead().toMillis() : 0;
-        assertThat(time.now()).as("dead man: %s of %s is from %s", lease, proxy.node, known.at())
-                .isLessThanOrEqualTo(known.at() + ttl + LINK_MS + late);
+        require(time.now() <= known.at() + ttl + LINK_MS + late, () -> "dead man: " + lease + " of " + proxy.node
+                + " is from " + known.at() + " and in force at " + time.now());
         if (share > natural) {
-            assertThat(time.now()).as("maxDuration at %s", proxy.node).isLessThanOrEqualTo(end + LINK_MS);
+            require(time.now() <= end + LINK_MS, () -> "share " + share + " at " + proxy.node
+                    + " after maxDuration, at " + time.now());
             highest = Math.max(highest, share);
+        }
+    }
+
+    /** As AssertJ, but for what is asked millions of times. */
+    private static void require(boolean promise, Supplier<String> broken) {
+        if (!promise) {
+            throw new AssertionError(broken.get());
         }
     }
 
@@ -122,7 +137,7 @@ final class Promises {
             return;
         }
         Ppm share = after.course().share();
-        assertThat(share.above(facts.bounds().maxShare())).as("maxShare").isFalse();
+        require(!share.above(facts.bounds().maxShare()), () -> "share " + share + " is above maxShare");
         if (before instanceof RunState.Leased earlier && share.above(earlier.course().share())
                 && !(after instanceof RunState.Restoring)) {
             raised(earlier.course().share(), share, event, clock);
@@ -134,34 +149,38 @@ final class Promises {
 
     private void raised(Ppm from, Ppm to, RunEvent event, Instant clock) {
         double most = from.value() == 0 ? natural : from.value() * facts.bounds().maxRaise();
-        assertThat((double) to.value()).as("maxRaise from %s", from).isLessThanOrEqualTo(most);
-        assertThat(event).as("what raises a share").isInstanceOf(RunEvent.VerdictArrived.class);
-        WindowVerdict verdict = ((RunEvent.VerdictArrived) event).verdict();
-        assertThat(verdict.judgement()).as("what raises a share").isEqualTo(Judgement.HOLDS);
-        assertThat(verdict.advice().action()).as("what raises a share").isIn(AdviceAction.GO, AdviceAction.HOLD);
-        assertThat(Duration.between(verdict.windowEnd(), clock)).as("age of what raises a share")
-                .isLessThanOrEqualTo(FRESH);
-        assertThat(measured).as("windows that were measured").contains(verdict.windowStart().toEpochMilli());
+        require(to.value() <= most, () -> "raised from " + from + " to " + to);
+        if (!(event instanceof RunEvent.VerdictArrived arrived)) {
+            throw new AssertionError("raised because of " + event);
+        }
+        WindowVerdict verdict = arrived.verdict();
+        require(verdict.judgement() == Judgement.HOLDS && RAISING.contains(verdict.advice().action()),
+                () -> "raised because of " + verdict);
+        Duration age = Duration.between(verdict.windowEnd(), clock);
+        require(age.compareTo(FRESH) <= 0, () -> "raised because of a window that ended " + age + " ago");
+        require(measured.contains(verdict.windowStart().toEpochMilli()),
+                () -> "raised because of a window that nobody measured: " + verdict);
     }
 
     private void searching(RunState.Searching state, RunEvent event, Instant clock) {
         Course course = state.course();
         boolean tested = course.share().above(facts.naturalShare());
-        assertThat(course.telemetry().unknownInRow()).as("unknown windows in a row").isLessThan(3);
-        if (course.telemetry().unknownInRow() == 2 || state instanceof RunState.Paused) {
-            assertThat(tested).as("tested although nothing is known, or paused").isFalse();
-        }
+        int unknown = course.telemetry().unknownInRow();
+        require(unknown < 3, () -> unknown + " unknown windows in a row");
+        require(!tested || (unknown < 2 && !(state instanceof RunState.Paused)),
+                () -> "tested after " + unknown + " unknown windows, in " + state.phase());
         Instant heardAt = course.telemetry().heardAt();
         if (event instanceof RunEvent.Tick && heardAt != null) {
             Duration patience = facts.bounds().window().multipliedBy(2).plusMillis(1500);
             Duration silence = Duration.between(heardAt, clock);
-            assertThat(silence).as("silence").isLessThanOrEqualTo(patience.plusSeconds(1));
-            assertThat(tested && silence.compareTo(patience) > 0).as("tested in a silence").isFalse();
-            assertThat(clock).as("maxDuration").isBefore(facts.submittedAt().plus(facts.bounds().maxDuration()));
+            require(silence.compareTo(patience.plusSeconds(1)) <= 0, () -> "searches in a silence of " + silence);
+            require(!tested || silence.compareTo(patience) <= 0, () -> "tested in a silence of " + silence);
+            require(clock.isBefore(facts.submittedAt().plus(facts.bounds().maxDuration())),
+                    () -> "searches after maxDuration");
         }
         if (tested && course.harm().windows() > 0) {
-            assertThat(course.harm().requests()).as("harm budget")
-                    .isLessThanOrEqualTo(course.harm().allowed(facts.bounds()));
+            require(course.harm().requests() <= course.harm().allowed(facts.bounds()),
+                    () -> "tested beyond the harm budget: " + course.harm());
         }
     }
 
@@ -188,20 +207,6 @@ final class Promises {
             Decision again = RunDecider.decide(state, entry.event(), entry.at());
             assertThat(again).isEqualTo(entry.decision());
             state = again.state();
-        }
-    }
-
-    /**
-     * No more was harmed than was allowed, by the world's own count.
-     *
-     * @param harmed requests
-     * @param oneWindow requests of the SUT at most in one window
-     */
-    void harm(RunState.Finished finished, double harmed, double oneWindow) {
-        Double allowed = finished.harm().allowed();
-        if (allowed != null && finished.ending().reason().code() != StopCode.CONTROLLER_LOST) {
-            assertThat(harmed).as("harm, of which %s was allowed and %s was judged", allowed,
-                    finished.harm().requests()).isLessThanOrEqualTo(allowed + oneWindow);
         }
     }
 }

@@ -33,18 +33,18 @@ record Scenario(long seed, double rate, int peerWeight, double capacity, int max
         int peerWeight = 15 + random.nextInt(30);
         double natural = (double) SUT_WEIGHT / (SUT_WEIGHT + 2 * peerWeight);
         double rate = (120 + random.nextInt(80)) / natural;
-        double capacity = random.nextInt(25) == 0 ? 0.7 : 1.25 + 1.2 * random.nextDouble();
-        boolean quiet = random.nextInt(3) == 0;
-        int count = quiet ? 0 : random.nextInt(4);
+        double capacity = random.nextInt(60) == 0 ? 0.7 : 1.25 + 1.2 * random.nextDouble();
+        boolean quiet = random.nextInt(4) == 0;
+        int count = quiet ? 0 : 1 + random.nextInt(random.nextInt(3) == 0 ? 3 : 1);
         List<Misfortune> misfortunes = new ArrayList<>();
         Kind[] kinds = Kind.values();
         for (int i = 0; i < count; i++) {
             misfortunes.add(new Misfortune(kinds[random.nextInt(kinds.length)],
                     Math.max(0, random.nextLong(LATEST) - 4000), 200 + random.nextLong(12_000)));
         }
-        double most = random.nextInt(6) == 0 ? 0.6 + 0.35 * random.nextDouble() : 1.3 + random.nextDouble();
-        double maxShare = Math.clamp(natural * Math.max(1, capacity) * most, natural, 0.8);
-        long maxDuration = (random.nextInt(4) == 0 ? 30 : 100) * 1000L + random.nextLong(70_000);
+        double most = random.nextInt(8) == 0 ? 0.75 + 0.2 * random.nextDouble() : 1.3 + random.nextDouble();
+        double maxShare = Math.min(0.8, natural * Math.max(1.01, capacity * most));
+        long maxDuration = (random.nextInt(8) == 0 ? 30 : 100) * 1000L + random.nextLong(70_000);
         double harmBudget = random.nextInt(4) == 0
                 ? 0.0005 + 0.004 * random.nextDouble()
                 : 0.02 + 0.1 * random.nextDouble();
@@ -78,6 +78,17 @@ record Scenario(long seed, double rate, int peerWeight, double capacity, int max
 
     double naturalLoad() {
         return rate * SUT_WEIGHT / totalWeight();
+    }
+
+    /** Requests/s that the SUT gets at most. */
+    double mostLoad() {
+        return rate * maxShare / 1e6;
+    }
+
+    /** Whether nothing goes wrong, and traffic, time and budget suffice. */
+    boolean easy() {
+        return quiet() && capacity > 1 && mostLoad() > 1.2 * constructedCapacity() && maxDuration >= 100_000
+                && harmBudget >= 0.05;
     }
 
     /** Requests/s of the SUT at which one in a hundred is late. */
