@@ -145,7 +145,7 @@ final class Fates {
         switch (misfortune.kind()) {
             case FLEET_GROWS -> loop.redirectors.forEach(redirector -> redirector.replaced(loop.service(1)));
             case PEERS_FAIL -> loop.users.peersFail(0.3);
-            case SUT_SLOWS_DOWN -> loop.users.slowDown(1.1 + 0.5 * loop.random.nextDouble());
+            case SUT_SLOWS_DOWN -> loop.users.slowDown(1.1 + 2 * loop.random.nextDouble());
             default -> {
                 loop.users.leave(0.5, time.now());
                 time.after(misfortune.length(), () -> loop.users.comeBack(time.now()));

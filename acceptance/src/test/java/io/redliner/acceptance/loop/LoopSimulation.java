@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,9 @@ final class LoopSimulation implements SimulatedController.Outbox {
     private static final long AFTERWARDS = 8000;
 
     private static final long NOT_DELIVERED = 2500;
+
+    /** The journals of so many seeds are stored in between, which takes long. */
+    private static final int STORED = 50;
 
     /** How it ended. */
     record End(Scenario scenario, RunState.Finished finished, double harmed, int highest, int events) {
@@ -200,6 +204,9 @@ final class LoopSimulation implements SimulatedController.Outbox {
                 users.flow(time.now(), share);
             }
             promises.traffic(proxies);
+            if (scenario.quiet()) {
+                promises.steps(proxies);
+            }
             if (time.now() > SUBMISSION + scenario.maxDuration() + LONGEST_ENDING && finishedAt == Long.MAX_VALUE) {
                 throw new AssertionError("did not end: " + driving().state());
             }
@@ -211,7 +218,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
         }
         promises.natural(proxies, "after the end");
         RunState.Finished finished = (RunState.Finished) driving().state();
-        Promises.replayed(journal);
+        Promises.replayed(journal, scenario.seed() % STORED == 0 ? Optional.of(JSON) : Optional.empty());
         return new End(scenario, finished, users.harmed(), promises.highest(), events);
     }
 

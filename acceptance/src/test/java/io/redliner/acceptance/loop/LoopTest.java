@@ -15,15 +15,20 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The hearts of all three rooms in one loop, with whatever can go wrong. Each seed is a run of its own; the promises are
  * checked while it runs, and what is asserted here is that they were put to the test.
  */
+@Tag("loop")
 class LoopTest {
 
-    private static final int SEEDS = 10_000;
+    /** Of a few, what is asserted of many may not hold; the promises do. */
+    private static final int SEEDS = Integer.getInteger("redliner.loop.seeds", 10_000);
+
+    private static final long FIRST = Long.getLong("redliner.loop.first", 1);
 
     private static final int MOST_TOLD = 5;
 
@@ -59,7 +64,7 @@ class LoopTest {
     @BeforeAll
     static void all() {
         AnalyzerMetrics metrics = new AnalyzerMetrics(new SimpleMeterRegistry());
-        runs = LongStream.rangeClosed(1, SEEDS).parallel().mapToObj(seed -> run(seed, metrics)).toList();
+        runs = LongStream.range(FIRST, FIRST + SEEDS).parallel().mapToObj(seed -> run(seed, metrics)).toList();
         List<Run> broken = runs.stream().filter(run -> run.broken() != null).toList();
         if (!broken.isEmpty()) {
             AssertionError failure = new AssertionError(broken.size() + " seeds break a promise, among them "

@@ -2,15 +2,19 @@
 package io.redliner.acceptance.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.acceptance.loop.SimulatedController.Entry;
 import io.redliner.acceptance.loop.SimulatedProxy.LeaseTag;
+import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.run.AdviceAction;
+import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Course;
 import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.Judgement;
 import io.redliner.controller.run.Lease;
+import io.redliner.controller.run.Restored;
 import io.redliner.controller.run.RunDecider;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
@@ -23,6 +27,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -34,6 +39,9 @@ final class Promises {
 
     /** A controller and an analyzer end all windows in time that are not older, ms. */
     private static final Duration FRESH = Duration.ofSeconds(4);
+
+    /** A share is measured on some thousand requests; four standard deviations and a little more. */
+    private static final double MEASURABLE_PPM = 60_000;
 
     private static final Set<AdviceAction> RAISING = EnumSet.of(AdviceAction.GO, AdviceAction.HOLD);
 
@@ -52,6 +60,8 @@ final class Promises {
     private final Map<LeaseTag, Issued> issued = new HashMap<>();
 
     private final Map<String, Long> seenEpochs = new HashMap<>();
+
+    private final Map<SimulatedProxy, Integer> shares = new HashMap<>();
 
     private final Set<Long> measured = new HashSet<>();
 
@@ -124,6 +134,16 @@ final class Promises {
         }
     }
 
+    /** Where nothing is lost and nobody moves, no proxy sees a larger raise than the run may ask for. */
+    void steps(List<SimulatedProxy> proxies) {
+        for (SimulatedProxy proxy : proxies) {
+            int share = proxy.share();
+            Integer before = shares.put(proxy, share);
+            require(before == null || share <= Math.max(natural, before * facts.bounds().maxRaise()),
+                    () -> "raised from " + before + " to " + share + " at " + proxy.node);
+        }
+    }
+
     /** As AssertJ, but for what is asked millions of times. */
     private static void require(boolean promise, Supplier<String> broken) {
         if (!promise) {
@@ -133,9 +153,11 @@ final class Promises {
 
     /** What a controller does about an event, whether it drives the run or only believes so. */
     void decided(RunState before, RunEvent event, Decision decision, Instant clock) {
+        decision.commands().forEach(command -> commanded(decision.state(), command, clock));
         if (!(decision.state() instanceof RunState.Leased after)) {
             return;
         }
+        require(after instanceof RunState.Restoring || !ends(event), () -> "goes on after " + event);
         Ppm share = after.course().share();
         require(!share.above(facts.bounds().maxShare()), () -> "share " + share + " is above maxShare");
         if (before instanceof RunState.Leased earlier && share.above(earlier.course().share())
@@ -144,6 +166,23 @@ final class Promises {
         }
         if (after instanceof RunState.Searching searching) {
             searching(searching, event, clock);
+        }
+    }
+
+    private static boolean ends(RunEvent event) {
+        return event instanceof RunEvent.AbortRequested || event instanceof RunEvent.Halted
+                || event instanceof RunEvent.ControllerStopping || event instanceof RunEvent.NotDelivered
+                || event instanceof RunEvent.ClockJumped;
+    }
+
+    private void commanded(RunState after, Command command, Instant clock) {
+        if (command instanceof Command.SendLease send) {
+            Lease lease = send.lease();
+            require(lease.released() == (after instanceof RunState.Restoring), () -> lease + " in " + after.phase());
+            require(lease.epoch() == after.facts().epoch(), () -> lease + " in epoch " + after.facts().epoch());
+            require(!lease.expiresAt().isAfter(clock.plusMillis(ttl)), () -> lease + " lasts too long");
+            require(lease.released() || !lease.expiresAt().isAfter(
+                    facts.submittedAt().plus(facts.bounds().maxDuration())), () -> lease + " outlasts the run");
         }
     }
 
@@ -184,11 +223,16 @@ final class Promises {
         }
     }
 
-    /** The run says that it is over. */
+    /** The run says that it is over. What a proxy that lies has acknowledged is for the read-back to find out. */
     void ended(RunState.Finished finished, List<SimulatedProxy> proxies) {
         assertThat(finished.ending().reason().detail()).isNotBlank();
-        if (finished.restored().acknowledged()) {
-            natural(proxies, "acknowledged");
+        Restored restored = finished.restored();
+        if (restored.acknowledged()) {
+            natural(proxies.stream().filter(proxy -> !proxy.lies).toList(), restored.toString());
+        }
+        if (restored.proof() == Restored.Proof.MEASURED) {
+            double share = proxies.stream().mapToInt(SimulatedProxy::share).average().orElseThrow();
+            assertThat(share).as("measured share").isCloseTo(natural, within(MEASURABLE_PPM));
         }
     }
 
@@ -199,12 +243,18 @@ final class Promises {
         }
     }
 
-    /** The journal leads to the same end again. */
-    static void replayed(List<Entry> journal) {
+    /**
+     * The journal leads to the same end again.
+     *
+     * @param json to read it from what would be stored of it
+     */
+    static void replayed(List<Entry> journal, Optional<RunJson> json) {
         RunState state = journal.getFirst().before();
         for (Entry entry : journal) {
             assertThat(entry.before()).isEqualTo(state);
-            Decision again = RunDecider.decide(state, entry.event(), entry.at());
+            RunEvent event = json.map(form -> form.event(form.write(entry.event()))).orElse(entry.event());
+            assertThat(event).isEqualTo(entry.event());
+            Decision again = RunDecider.decide(state, event, entry.at());
             assertThat(again).isEqualTo(entry.decision());
             state = again.state();
         }
