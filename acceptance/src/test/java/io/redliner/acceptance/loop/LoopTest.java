@@ -53,6 +53,11 @@ class LoopTest {
             return end.scenario().easy();
         }
 
+        @Override
+        public String toString() {
+            return "seed " + seed + " (" + code() + ")";
+        }
+
         /** What was found, of what was constructed. */
         double accuracy() {
             return end.finished().ending().estimate().capacity() / end.constructedCapacity();
@@ -106,7 +111,7 @@ class LoopTest {
         List<Run> easy = runs.stream().filter(Run::easy).toList();
         List<Run> found = easy.stream().filter(run -> run.outcome() == Outcome.CAPACITY_FOUND).toList();
 
-        assertThat(easy).hasSizeGreaterThan(SEEDS / 10);
+        assertThat(easy).hasSizeGreaterThan(SEEDS / 15);
         assertThat(found).hasSizeGreaterThan(easy.size() * 9 / 10);
         List<Double> accuracies = found.stream().map(Run::accuracy).sorted().toList();
         assertThat(accuracies.get(accuracies.size() / 2)).isBetween(0.94, 1.04);
@@ -117,10 +122,12 @@ class LoopTest {
     @Test
     void finds_it_often_whatever_goes_wrong() {
         List<Run> loud = runs.stream().filter(run -> !run.quiet()).toList();
+        List<Run> found = loud.stream().filter(run -> run.outcome() == Outcome.CAPACITY_FOUND).toList();
 
-        assertThat(loud).filteredOn(run -> run.outcome() == Outcome.CAPACITY_FOUND)
-                .hasSizeGreaterThan(loud.size() / 10)
-                .allSatisfy(run -> assertThat(run.accuracy()).as("seed %s", run.seed()).isBetween(0.4, 1.6));
+        assertThat(found).hasSizeGreaterThan(loud.size() / 6);
+        // One that slows down in mid-run has another capacity than the one that was constructed.
+        assertThat(found).filteredOn(run -> !run.end().scenario().has(Misfortune.Kind.SUT_SLOWS_DOWN))
+                .allSatisfy(run -> assertThat(run.accuracy()).as("seed %s", run.seed()).isBetween(0.6, 1.5));
     }
 
     @Test

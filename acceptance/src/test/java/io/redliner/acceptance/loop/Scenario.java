@@ -45,9 +45,9 @@ record Scenario(long seed, double rate, int peerWeight, double capacity, int max
         double most = random.nextInt(8) == 0 ? 0.75 + 0.2 * random.nextDouble() : 1.3 + random.nextDouble();
         double maxShare = Math.min(0.8, natural * Math.max(1.01, capacity * most));
         long maxDuration = (random.nextInt(8) == 0 ? 30 : 100) * 1000L + random.nextLong(70_000);
-        double harmBudget = random.nextInt(4) == 0
-                ? 0.0005 + 0.004 * random.nextDouble()
-                : 0.02 + 0.1 * random.nextDouble();
+        double harmBudget = random.nextInt(10) == 0
+                ? 0.002 + 0.02 * random.nextDouble()
+                : 0.05 + 0.1 * random.nextDouble();
         return new Scenario(seed, rate, peerWeight, capacity, (int) (1_000_000 * maxShare),
                 1.2 + 1.3 * random.nextDouble(), maxDuration, harmBudget, 1 + random.nextInt(2),
                 1 + random.nextInt(3), quiet ? Network.Quality.GOOD : Network.Quality.of(random), misfortunes);
