@@ -21,7 +21,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads verdicts. */
-final class VerdictReader {
+public final class VerdictReader {
 
     private static final long LONGEST_WINDOW_MS = Duration.ofDays(1).toMillis();
 
@@ -30,8 +30,12 @@ final class VerdictReader {
 
     private VerdictReader() {}
 
-    /** @throws IllegalArgumentException when it speaks of something that cannot be */
-    static WindowVerdict read(Verdict verdict) {
+    /**
+     * One verdict.
+     *
+     * @throws IllegalArgumentException when it speaks of something that cannot be
+     */
+    public static WindowVerdict read(Verdict verdict) {
         requireWithin("a window of ms", verdict.getWindowLengthMs(), 1, LONGEST_WINDOW_MS);
         Instant start = Instant.ofEpochMilli(verdict.getWindowStartMs());
         if (!Years.include(start)) {
