@@ -220,16 +220,26 @@ public final class RunDriver implements InboxListener {
                 nextTick = turnedAt;
                 live.all().forEach(run -> guarded(() -> step(run, new RunEvent.ClockJumped(jump))));
             }
-            while (task != null) {
-                guarded(task);
-                task = steps.waiting() < TOGETHER ? queue.poll() : null;
-            }
-            store();
-            if (!turnedAt.isBefore(nextTick)) {
+            boolean tickDue = !turnedAt.isBefore(nextTick);
+            take(task, tickDue ? queue.size() : TOGETHER);
+            if (tickDue) {
                 nextTick = turnedAt.plus(tick);
                 tick();
             }
         }
+    }
+
+    /** What has arrived comes before the time that passes: a driver that was held up must not find others silent. */
+    private void take(@Nullable Runnable first, int most) {
+        Runnable task = first;
+        for (int taken = 0; task != null; taken++) {
+            guarded(task);
+            if (steps.waiting() >= TOGETHER) {
+                store();
+            }
+            task = taken < most ? queue.poll() : null;
+        }
+        store();
     }
 
     /** Keeps what was decided, and does it. */
@@ -238,6 +248,7 @@ public final class RunDriver implements InboxListener {
                 () -> step(run, new RunEvent.NotDelivered(what, reason)))).forEach(live::remove));
         arriving.stream().filter(run -> !run.taken()).forEach(live::remove);
         arriving.clear();
+        turnedAt = clock.instant();
     }
 
     private static void guarded(Runnable task) {
