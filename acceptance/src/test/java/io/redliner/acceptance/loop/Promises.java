@@ -40,8 +40,11 @@ final class Promises {
     /** A controller and an analyzer end all windows in time that are not older, ms. */
     private static final Duration FRESH = Duration.ofSeconds(4);
 
-    /** A share is measured on some thousand requests; four standard deviations and a little more. */
-    private static final double MEASURABLE_PPM = 60_000;
+    /**
+     * One window of 600 requests or more decides: four standard deviations are tolerated, and chance may hide as many
+     * again.
+     */
+    private static final double MEASURABLE_PPM = 150_000;
 
     private static final Set<AdviceAction> RAISING = EnumSet.of(AdviceAction.GO, AdviceAction.HOLD);
 
