@@ -6,6 +6,3 @@ ALTER TABLE run
     ALTER COLUMN plan SET STORAGE EXTERNAL,
     ALTER COLUMN first_state SET STORAGE EXTERNAL,
     SET (fillfactor = 50, toast_tuple_target = 4080);
-
--- Written once and read as a whole.
-ALTER TABLE journal SET (toast_tuple_target = 4080);

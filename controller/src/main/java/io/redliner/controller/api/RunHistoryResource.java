@@ -87,7 +87,7 @@ class RunHistoryResource {
 
     @GetMapping("/{id}/windows")
     WindowPage windows(@PathVariable String id, @RequestParam(defaultValue = "0") long after,
-            @RequestParam(defaultValue = "1000") int limit) {
+            @RequestParam(defaultValue = "100") int limit) {
         find(id);
         int most = between("limit", 1, limit, MOST_WINDOWS);
         List<WindowView> found = runs.windows(id, after, most + 1).stream().map(WindowView::of).toList();
