@@ -19,7 +19,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule THE_HEART_IS_PLAIN_JAVA = noClasses().that()
             .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog", ROOM + ".safety", ROOM + ".replay",
-                    ROOM + ".capacity", ROOM + ".sizing", ROOM + ".schedule", ROOM + ".profile")
+                    ROOM + ".capacity", ROOM + ".sizing", ROOM + ".schedule", ROOM + ".profile",
+                    ROOM + ".selection")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework..", "org.apache.kafka..", "java.sql..", "javax.sql..",
@@ -29,7 +30,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule THE_HEART_KNOWS_NO_ADAPTER = noClasses().that()
             .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog", ROOM + ".safety", ROOM + ".replay",
-                    ROOM + ".capacity", ROOM + ".sizing", ROOM + ".schedule", ROOM + ".profile")
+                    ROOM + ".capacity", ROOM + ".sizing", ROOM + ".schedule", ROOM + ".profile",
+                    ROOM + ".selection")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(ROOM + ".plan.yaml", ROOM + ".jdbc", ROOM + ".messaging", ROOM + ".driver",

@@ -35,6 +35,9 @@ class WholeRunTest {
 
         assertThat(run.get("phase").asString()).isEqualTo("Finished");
         assertThat(run.get("outcome").asString()).as(run.toPrettyString()).isEqualTo("CAPACITY_FOUND");
+        assertThat(run.get("exitCode").asInt(-1)).isZero();
+        assertThat(lines).as("also by the event that tells of the end")
+                .anyMatch(line -> line.startsWith("data:") && line.contains("\"exitCode\":0"));
         assertThat(run.get("result").get("capacity").asDouble()).isEqualTo(395);
         assertThat(run.get("result").get("limitingRule").asString()).isEqualTo("latency");
         assertThat(run.get("bottleneck").get(0).get("resource").asString()).isEqualTo("CPU");
@@ -188,6 +191,7 @@ class WholeRunTest {
 
         assertThat(run.get("outcome").asString()).isEqualTo("ABORTED");
         assertThat(run.get("stopReason").get("detail").asString()).contains("fleet-errors", "0.05", "0.01");
+        assertThat(run.get("exitCode").asInt()).isEqualTo(99);
     }
 
     @Test

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 
 /** The command {@code redliner}. */
 @Command(name = "redliner", mixinStandardHelpOptions = true, version = "RedLiner 0.1.0", description = "How many requests per second can one instance take before it breaks its SLA?", subcommands = {
-    DemoCommand.class, UpCommand.class, ReplayCommand.class})
+    DemoCommand.class, UpCommand.class, RunCommand.class, ReplayCommand.class})
 public final class RedlinerCommand {
 
     /** Runs a command and ends the process with its exit code. */

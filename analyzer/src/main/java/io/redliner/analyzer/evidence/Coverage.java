@@ -26,18 +26,18 @@ public record Coverage(long windows, long incomplete, long skipped, long observa
                 observations + window.instances().size(), late, early, repeated, lost);
     }
 
+    /** @param lostBefore negative when it was counted as lost itself, and only came out of its order */
     Coverage plus(Reception reception, long lostBefore) {
+        // One that was missed before the first window of the run was not counted.
+        long nowLost = Math.max(0, lost + lostBefore);
         return switch (reception) {
-            case LATE -> new Coverage(windows, incomplete, skipped, observations, late + 1, early, repeated,
-                    lost + lostBefore);
-            case EARLY -> new Coverage(windows, incomplete, skipped, observations, late, early + 1, repeated,
-                    lost + lostBefore);
+            case LATE -> new Coverage(windows, incomplete, skipped, observations, late + 1, early, repeated, nowLost);
+            case EARLY -> new Coverage(windows, incomplete, skipped, observations, late, early + 1, repeated, nowLost);
             case DUPLICATE -> new Coverage(windows, incomplete, skipped, observations, late, early, repeated + 1,
-                    lost + lostBefore);
-            case ACCEPTED, OTHER_LENGTH, AGAIN -> lostBefore == 0
+                    nowLost);
+            case ACCEPTED, OTHER_LENGTH, AGAIN -> nowLost == lost
                     ? this
-                    : new Coverage(windows, incomplete, skipped, observations, late, early, repeated,
-                            lost + lostBefore);
+                    : new Coverage(windows, incomplete, skipped, observations, late, early, repeated, nowLost);
         };
     }
 }

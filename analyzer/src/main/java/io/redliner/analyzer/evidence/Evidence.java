@@ -100,7 +100,7 @@ public record Evidence(long startMillis, long endMillis, List<Block> blocks, Cov
     /**
      * With the way that an observation came in. Before the run's first window it does not matter.
      *
-     * @param lost observations that are missing before it, as its sequence shows
+     * @param lost observations that are missing before it, as its sequence shows; negative when it was missing itself
      */
     public Evidence received(Reception reception, long lost) {
         var heard = coverage.windows() == 0 ? coverage : coverage.plus(reception, lost);

@@ -95,7 +95,7 @@ public final class RunAnalysis {
     /**
      * An observation of the service came in.
      *
-     * @param lost observations that are missing before it, as its sequence shows
+     * @param lost observations that are missing before it, as its sequence shows; negative when it was missing itself
      */
     void received(Reception reception, long lost) {
         state = state.with(state.evidence().received(reception, lost));

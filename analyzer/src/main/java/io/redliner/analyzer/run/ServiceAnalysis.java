@@ -80,8 +80,8 @@ public final class ServiceAnalysis {
         for (var sighting : open) {
             // What came after the state was stored is not in it yet.
             if (windows.isNew(sighting)) {
-                long gapsBefore = windows.gaps();
-                resumed.received(windows.add(sighting, now), windows.gaps() - gapsBefore);
+                long lostBefore = lost();
+                resumed.received(windows.add(sighting, now), lost() - lostBefore);
             } else {
                 windows.add(sighting, now);
             }
@@ -117,17 +117,22 @@ public final class ServiceAnalysis {
         if (analysis.isEmpty() && !sighting.measured().length().equals(windows.length())) {
             replaceWindows(sighting.measured().length());
         }
-        long gapsBefore = windows.gaps();
+        long lostBefore = lost();
         var reception = windows.add(sighting, now);
         if (analysis.isEmpty() && reception == Reception.ACCEPTED) {
             judgedFromMillis = Math.max(judgedFromMillis,
                     sighting.windowStartMillis() + windows.length().toMillis());
         }
-        analysis.ifPresent(it -> it.received(reception, windows.gaps() - gapsBefore));
+        analysis.ifPresent(it -> it.received(reception, lost() - lostBefore));
         return reception;
     }
 
-    /** Sightings that were sent and have not arrived. */
+    /** What is only late, or out of its order, is not lost. */
+    private long lost() {
+        return windows.gaps() - windows.found();
+    }
+
+    /** Sightings that were sent and had not arrived when a later one did. */
     public long gaps() {
         return windows.gaps();
     }

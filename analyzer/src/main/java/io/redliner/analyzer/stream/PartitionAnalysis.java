@@ -58,8 +58,24 @@ public final class PartitionAnalysis {
      * @param grace how long after its end a window waits for what is missing
      */
     public static PartitionAnalysis of(Duration grace, SearchSettings search, AnalyzerMetrics metrics) {
+        return kept(Table.inMemory(), grace, search, metrics);
+    }
+
+    /**
+     * With what is learnt kept in a table, so that another one can {@link #recall} it. What is said counts as published.
+     *
+     * @param table what an earlier one kept there, or empty; it is changed
+     * @param grace how long after its end a window waits for what is missing
+     */
+    public static PartitionAnalysis over(Map<String, byte[]> table, Duration grace, SearchSettings search,
+            AnalyzerMetrics metrics) {
+        return kept(new Table.InMemory(table), grace, search, metrics);
+    }
+
+    private static PartitionAnalysis kept(Table table, Duration grace, SearchSettings search,
+            AnalyzerMetrics metrics) {
         return new PartitionAnalysis(() -> service(grace, search),
-                new Recollection(Table.inMemory(), service -> List.of(), metrics),
+                new Recollection(table, service -> List.of(), metrics),
                 (key, value, reason, words) -> log.warn("A record of {} is skipped: {}", key, words), metrics);
     }
 
@@ -74,7 +90,7 @@ public final class PartitionAnalysis {
      * @param patience for how long windows that lack something wait for what has yet to be read
      * @return verdicts that were decided, and may not have been published
      */
-    List<Said> recall(Instant now, Duration patience) {
+    public List<Said> recall(Instant now, Duration patience) {
         var said = new ArrayList<Said>();
         recollection.recall().forEach((service, recalled) -> {
             var run = recalled.run() == null ? null : read(service, recalled.run());

@@ -27,7 +27,8 @@ final class StateCodec {
 
     private record Formats(ObjectWriter writer, ObjectReader reader) {}
 
-    private final Map<Class<?>, Formats> bySearch = new ConcurrentHashMap<>();
+    /** One for all: what a class looks like takes long to find out, and does not change. */
+    private static final Map<Class<?>, Formats> BY_SEARCH = new ConcurrentHashMap<>();
 
     /** @param encoded of the service's last state */
     byte[] write(ServiceState state, Encoded encoded) {
@@ -44,8 +45,8 @@ final class StateCodec {
         }
     }
 
-    private Formats formats(SearchState kind) {
-        return bySearch.computeIfAbsent(SealedTypes.kindOf(kind), StateCodec::formats);
+    private static Formats formats(SearchState kind) {
+        return BY_SEARCH.computeIfAbsent(SealedTypes.kindOf(kind), StateCodec::formats);
     }
 
     private static Formats formats(Class<?> kind) {

@@ -43,6 +43,13 @@ final class Arrivals {
 
     private long gaps;
 
+    private long found;
+
+    /** Of those that were missing, sightings that came all the same. */
+    long found() {
+        return found;
+    }
+
     /** Sightings that were sent and had not arrived when a later one did. */
     long gaps() {
         return gaps;
@@ -112,6 +119,7 @@ final class Arrivals {
 
     private Order known(String collector, long sequence) {
         if (fillsHole(collector, sequence)) {
+            found++;
             return Order.EARLIER;
         }
         if (sequence <= takenOver.getOrDefault(collector, Long.MIN_VALUE)) {

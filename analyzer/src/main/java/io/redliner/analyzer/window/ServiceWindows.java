@@ -102,6 +102,11 @@ public final class ServiceWindows {
         return arrivals.gaps();
     }
 
+    /** Of the gaps, sightings that arrived later after all. */
+    public long found() {
+        return arrivals.found();
+    }
+
     /** From now on windows are closed, whether anything is heard or not. */
     public void expect(Instant now) {
         if (nextStart.isEmpty()) {

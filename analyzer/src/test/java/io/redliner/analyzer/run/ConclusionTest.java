@@ -90,6 +90,24 @@ class ConclusionTest {
     }
 
     @Test
+    void what_only_came_out_of_its_order_does_not_count_as_lost() {
+        var service = new ServiceAnalysis(Duration.ofSeconds(1), Duration.ZERO,
+                run -> new Ending(Advice.Action.DONE));
+        service.hear(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
+        var said = new ArrayList<Analysis>();
+        for (int i = 1; i <= WINDOWS; i++) {
+            service.add(sighting("collector", 2L * i + 1, "b:1", 999 + i), Instant.ofEpochSecond(999 + i));
+            service.add(sighting("collector", 2L * i, "a:1", 999 + i), Instant.ofEpochSecond(999 + i));
+            said.addAll(service.due(Instant.ofEpochSecond(1_000 + i)));
+        }
+
+        assertThat(service.gaps()).isEqualTo(WINDOWS - 1);
+        assertThat(service.state().orElseThrow().run().evidence().coverage().lost()).isZero();
+        assertThat(said.getLast().conclusion().validity()).noneMatch(check -> check.verdict() == Verdict.INVALID);
+        assertThat(said.getLast().advice().action()).isEqualTo(Advice.Action.DONE);
+    }
+
+    @Test
     void a_run_whose_beginning_was_not_seen_is_concluded_from_nothing() {
         var analysis = RunAnalysis.lost(run(Stage.FOLLOWING), new Ending(Advice.Action.DONE), 90_000);
 

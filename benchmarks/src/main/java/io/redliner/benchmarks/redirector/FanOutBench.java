@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.redirector;
 
+import io.redliner.benchmarks.figures.Delays;
 import io.redliner.benchmarks.redirector.AdsStream.Xds;
-import io.redliner.benchmarks.redirector.ProcessFigures.Memory;
+import io.redliner.benchmarks.figures.ProcessFigures.Memory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.redirector;
 
+import io.redliner.benchmarks.figures.ProcessFigures;
 import io.redliner.benchmarks.redirector.AdsStream.Xds;
 import io.redliner.benchmarks.scale.Broker;
 import io.redliner.benchmarks.scale.JavaProcess;

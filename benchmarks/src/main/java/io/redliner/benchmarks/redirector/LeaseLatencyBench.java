@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.redirector;
 
+import io.redliner.benchmarks.figures.Delays;
 import io.redliner.contract.v1.Redirect;
 import io.redliner.contract.v1.RedirectMode;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.access;
 
+import io.redliner.controller.plan.Years;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -16,9 +17,6 @@ import org.springframework.web.bind.annotation.RestController;
 class AuditResource {
 
     private static final int MOST = 1000;
-
-    /** The database knows no later years. */
-    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
     private final AuditStore audit;
 
@@ -47,8 +45,8 @@ class AuditResource {
     private static @Nullable Instant since(@Nullable String since) {
         try {
             Instant instant = since == null ? null : Instant.parse(since);
-            if (instant != null && (instant.isBefore(Instant.EPOCH) || instant.isAfter(LATEST))) {
-                throw invalid("since", "is between 1970 and 9999");
+            if (instant != null && !Years.include(instant)) {
+                throw invalid("since", "is " + Years.WORDS);
             }
             return instant;
         } catch (DateTimeException malformed) {

@@ -77,7 +77,7 @@ class InstanceResource {
 
     private static String requireAddress(String address) {
         try {
-            return new SutChoice(address).instance();
+            return new SutChoice.Named(address).instance();
         } catch (IllegalArgumentException none) {
             throw Parameters.refuse("address", "'" + address + "' " + none.getMessage());
         }

@@ -3,6 +3,7 @@ package io.redliner.controller.answers;
 
 import io.redliner.controller.api.ProblemException;
 import io.redliner.controller.api.ProblemType;
+import io.redliner.controller.plan.Years;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -29,10 +30,8 @@ final class Parameters {
     static @Nullable Instant instant(String field, @Nullable String text) {
         try {
             Instant instant = text == null ? null : Instant.parse(text);
-            // PostgreSQL knows no other years.
-            if (instant != null && (instant.isBefore(Instant.EPOCH)
-                    || instant.isAfter(Instant.parse("9999-12-31T00:00:00Z")))) {
-                throw refuse(field, field + " is between 1970 and 9999");
+            if (instant != null && !Years.include(instant)) {
+                throw refuse(field, field + " is " + Years.WORDS);
             }
             return instant;
         } catch (DateTimeException malformed) {

@@ -14,6 +14,7 @@ import io.redliner.controller.report.WindowSummary;
 import io.redliner.controller.run.Conclusion;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.Estimate;
+import io.redliner.controller.run.ExitCode;
 import io.redliner.controller.run.Outcome;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.Step;
@@ -82,7 +83,8 @@ final class ReportAssembler {
                 plan.profile(), state.phase().word(), !(state instanceof RunState.Finished),
                 ending == null ? null : ending.outcome().name(),
                 ending == null ? null : ending.reason().code().word(),
-                ending == null ? null : ending.reason().detail(), run.submittedAt(), run.finishedAt(),
+                ending == null ? null : ending.reason().detail(), ExitCode.numberOf(state), run.submittedAt(),
+                run.finishedAt(),
                 Math.max(0, seconds(Duration.between(run.submittedAt(), end))), state.facts().naturalShare().ratio(),
                 Math.max(state.facts().bounds().maxShare().ratio(), state.facts().naturalShare().ratio()), windows,
                 now);

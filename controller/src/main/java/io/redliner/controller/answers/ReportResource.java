@@ -66,6 +66,7 @@ class ReportResource {
         try {
             StoredRun run = runs.find(id)
                     .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
+            requireDetails(id);
             HeldBack body = new HeldBack(response, headers(run, format));
             Writer out = new BufferedWriter(new OutputStreamWriter(body, StandardCharsets.UTF_8));
             write(run, format, out);
@@ -77,6 +78,15 @@ class ReportResource {
             }
             throw new ProblemException(ProblemType.RUN_UNREADABLE,
                     "what is stored of run " + id + " cannot be read, so there is no report of it").with("runId", id);
+        }
+    }
+
+    /** A report of no windows would say that nothing was broken. */
+    private void requireDetails(String id) {
+        if (runs.detailsRemoved(id)) {
+            throw new ProblemException(ProblemType.DETAILS_REMOVED, "the windows of run " + id
+                    + " were kept long enough (redliner.controller.retention.run-details) and removed, so there is no"
+                    + " report of it any more").with("runId", id);
         }
     }
 

@@ -13,6 +13,10 @@ record FiringView(String plan, int planVersion, Instant due, String cause, @Null
     static FiringView of(Firing firing) {
         return new FiringView(firing.plan(), firing.planVersion(), firing.due(), firing.cause().word(),
                 firing.deploymentId(), firing.state().word(), firing.attempts(), firing.firedAt(), firing.runId(),
-                firing.runId() == null ? null : "/api/v1/runs/" + firing.runId(), firing.code(), firing.reason());
+                run(firing), firing.code(), firing.reason());
+    }
+
+    private static @Nullable String run(Firing firing) {
+        return firing.runId() == null ? null : (firing.series() ? "/api/v1/series/" : "/api/v1/runs/") + firing.runId();
     }
 }

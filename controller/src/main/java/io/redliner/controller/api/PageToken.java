@@ -3,6 +3,7 @@ package io.redliner.controller.api;
 
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.plan.Years;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -11,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the next page of something that is listed newest first begins; opaque to clients. */
 public final class PageToken {
-
-    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
     private PageToken() {}
 
@@ -57,7 +56,7 @@ public final class PageToken {
             String[] parts = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8).split(" ", 2);
             TextGuard.require("pageToken", parts[parts.length - 1]);
             Instant at = Instant.parse(parts[0]);
-            if (at.isBefore(Instant.EPOCH) || at.isAfter(LATEST)) {
+            if (!Years.include(at)) {
                 throw new DateTimeException("nothing is of this time");
             }
             return new RunQueries.Position(at, parts[parts.length - 1]);

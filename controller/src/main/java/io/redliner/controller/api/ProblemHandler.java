@@ -126,6 +126,8 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
             case NO_CAPACITY_KNOWN -> ProblemType.NO_CAPACITY_KNOWN;
             case CONTROLLER_STOPPING -> ProblemType.CONTROLLER_STOPPING;
             case SECOND_PERSON_NEEDED -> ProblemType.SECOND_PERSON_NEEDED;
+            case NO_MATCHING_INSTANCE -> ProblemType.NO_MATCHING_INSTANCE;
+            case VERSION_GONE -> ProblemType.VERSION_GONE;
         };
         Map<String, Object> members = new LinkedHashMap<>();
         if (refused.field() != null) {

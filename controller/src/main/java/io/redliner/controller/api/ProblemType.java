@@ -19,6 +19,8 @@ public enum ProblemType {
     UNKNOWN_PLAN(HttpStatus.NOT_FOUND, "There is no such plan"), //
     UNKNOWN_SERVICE(HttpStatus.UNPROCESSABLE_CONTENT, "There is no such service"), //
     UNKNOWN_INSTANCE(HttpStatus.UNPROCESSABLE_CONTENT, "The service has no such instance"), //
+    NO_MATCHING_INSTANCE(HttpStatus.UNPROCESSABLE_CONTENT, "No instance is known to be what the plan selects"), //
+    VERSION_GONE(HttpStatus.UNPROCESSABLE_CONTENT, "The version that the plan selects has no instance left"), //
     NO_PEERS(HttpStatus.UNPROCESSABLE_CONTENT, "The instance has no peers"), //
     SHARE_LIMIT_BELOW_NATURAL(HttpStatus.UNPROCESSABLE_CONTENT, "The share limit leaves nothing to test"), //
     NO_REDIRECTOR(HttpStatus.SERVICE_UNAVAILABLE, "No redirector is there"), //
@@ -33,6 +35,7 @@ public enum ProblemType {
     WRONG_PHASE(HttpStatus.CONFLICT, "The run is in another phase"), //
     IMPOSSIBLE_SIZING(HttpStatus.UNPROCESSABLE_CONTENT, "No fleet of any size can do that"), //
     RUN_UNREADABLE(HttpStatus.CONFLICT, "What is stored of the run cannot be read"), //
+    DETAILS_REMOVED(HttpStatus.GONE, "The run's journal and windows were removed"), //
     OWNED_BY_FOLDER(HttpStatus.CONFLICT, "It comes from the plan folder"), //
     CALENDAR_IN_USE(HttpStatus.CONFLICT, "Plans need the calendar"), //
     INVALID_CALENDAR(HttpStatus.BAD_REQUEST, "The calendar cannot be relied on"), //

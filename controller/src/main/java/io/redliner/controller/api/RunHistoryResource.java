@@ -98,7 +98,8 @@ class RunHistoryResource {
     /** What {@code redliner replay} decides again: the run's first state, then each decision, one JSON text per line. */
     @GetMapping(path = "/{id}/journal", produces = MediaType.APPLICATION_NDJSON_VALUE)
     ResponseEntity<StreamingResponseBody> journal(@PathVariable String id) {
-        find(id);
+        long length = find(id).journalSequence();
+        requireDetails(id);
         RunState first = runs.firstState(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
                 "run " + id + " is of an older version, which did not keep what it began with"));
         StreamingResponseBody lines = out -> {
@@ -110,8 +111,20 @@ class RunHistoryResource {
                 }
                 after = page.getLast().sequence();
             }
+            if (after < length) {
+                throw new IOException("the journal of run " + id + " was removed while it was read");
+            }
         };
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_NDJSON).body(lines);
+    }
+
+    /** Decisions without the ones before them would be told as others. */
+    private void requireDetails(String id) {
+        if (runs.detailsRemoved(id)) {
+            throw new ProblemException(ProblemType.DETAILS_REMOVED, "the journal and the windows of run " + id
+                    + " were kept long enough (redliner.controller.retention.run-details) and removed; its result and"
+                    + " its steps are still there").with("runId", id);
+        }
     }
 
     private List<JournalEntry> page(String id, long after) {

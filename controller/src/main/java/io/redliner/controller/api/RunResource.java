@@ -22,12 +22,14 @@ import io.redliner.controller.run.Phase;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.series.SeriesService;
+import io.redliner.controller.series.SeriesState;
 import io.redliner.controller.series.StoredSeries;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,7 +91,7 @@ class RunResource {
 
     /** What a run would be made of. */
     record DryRunView(boolean dryRun, String service, String sut, double naturalShare, List<String> peers,
-            List<String> redirectors, String planHash, Map<String, Object> plan) {}
+            List<String> redirectors, String planHash, Map<String, Object> plan, List<ChoiceView> choices) {}
 
     @PostMapping
     ResponseEntity<Object> submit(InputStream input, @RequestParam(defaultValue = "false") boolean dryRun,
@@ -106,12 +108,13 @@ class RunResource {
             return ResponseEntity.ok(dryRun(plan));
         }
         if (plan.profile().series()) {
-            StoredSeries begun = series.submit(plan, key, Body.hash(body));
+            StoredSeries begun = series.submit(plan, null, key, Body.hash(body));
             return ResponseEntity.accepted()
                     .location(URI.create("/api/v1/series/" + begun.id()))
                     .body(SeriesView.of(begun));
         }
-        RunSubmission.Accepted accepted = submission.submit(plan, permissions.caller().name(), key, Body.hash(body));
+        RunSubmission.Accepted accepted = submission.submit(plan, permissions.caller().name(), null, key,
+                Body.hash(body));
         AuditNotes.run(accepted.runId());
         return ResponseEntity.accepted()
                 .location(URI.create("/api/v1/runs/" + accepted.runId()))
@@ -130,16 +133,25 @@ class RunResource {
     }
 
     private DryRunView dryRun(Plan plan) throws RunRefusedException {
-        RunSubmission.Resolved resolved = plan.profile().series()
-                ? series.resolve(plan).getFirst()
-                : submission.resolve(plan);
+        // Lots are drawn anew for the run itself.
+        RunSubmission.Cause cause = new RunSubmission.Cause(UUID.randomUUID().toString(), null);
+        List<SeriesState.Side> sides = List.of();
+        RunSubmission.Resolved resolved;
+        if (plan.profile().series()) {
+            SeriesService.Foreseen foreseen = series.resolve(plan, cause);
+            resolved = foreseen.runs().getFirst();
+            sides = foreseen.sides();
+        } else {
+            resolved = submission.resolve(plan, cause);
+        }
         if (resolved.holder() != null) {
             throw new ProblemException(ProblemType.SERVICE_BUSY,
                     "service " + plan.service() + " is being tested by run " + resolved.holder())
                     .with("runId", resolved.holder());
         }
         return new DryRunView(true, plan.service(), resolved.sut(), resolved.naturalShare().ratio(), resolved.peers(),
-                resolved.redirectors(), resolved.planHash(), writer.content(plan));
+                resolved.redirectors(), resolved.planHash(), writer.content(plan),
+                resolved.chosen() == null ? ChoiceView.of(sides) : List.of(ChoiceView.of(resolved.chosen())));
     }
 
     /** Works without the database too, as long as this controller drives the run. */
@@ -172,7 +184,7 @@ class RunResource {
         if (!(run.state() instanceof RunState.Searching)) {
             throw wrongPhase(run, "only a run that looks for the capacity can be paused");
         }
-        ask(run, RunRequests.Kind.PAUSE, new RunEvent.PauseRequested(reason), reason);
+        requests.leave(id, RunRequests.Kind.PAUSE, reason, clock.instant());
         return ResponseEntity.accepted().body(views.full(find(id)));
     }
 
@@ -183,7 +195,7 @@ class RunResource {
         if (run.state().phase() != Phase.PAUSED) {
             throw wrongPhase(run, "only a paused run can be resumed");
         }
-        ask(run, RunRequests.Kind.RESUME, new RunEvent.ResumeRequested(reason), reason);
+        requests.leave(id, RunRequests.Kind.RESUME, reason, clock.instant());
         return ResponseEntity.accepted().body(views.full(find(id)));
     }
 
@@ -202,13 +214,6 @@ class RunResource {
     private static ProblemException wrongPhase(StoredRun run, String why) {
         return new ProblemException(ProblemType.WRONG_PHASE,
                 "run " + run.id() + " is " + run.state().phase().word() + "; " + why).with("runId", run.id());
-    }
-
-    /** By the shortest way when this controller drives the run, and otherwise through the database. */
-    private void ask(StoredRun run, RunRequests.Kind kind, RunEvent event, String reason) {
-        if (!driver.tell(run.id(), event)) {
-            requests.leave(run.id(), kind, reason, clock.instant());
-        }
     }
 
     private StoredRun changeable(String id, String reason) {

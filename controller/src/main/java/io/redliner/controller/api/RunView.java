@@ -8,6 +8,7 @@ import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.Conclusion;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.Estimate;
+import io.redliner.controller.run.ExitCode;
 import io.redliner.controller.run.Outcome;
 import io.redliner.controller.run.RunState;
 import java.time.Duration;
@@ -16,7 +17,12 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A run. Shares are ratios, times seconds, rates requests/s. */
+/**
+ * A run. Shares are ratios, times seconds, rates requests/s.
+ *
+ * @param choice why this SUT; absent when the plan names it
+ * @param exitCode see {@link ExitCode}; absent while it goes on
+ */
 record RunView(String id, String service, String sut, String plan, String planHash, String phase,
         @Nullable String outcome, @Nullable StopView stopReason, long epoch, Instant submittedAt,
         @Nullable Instant finishedAt, double naturalShare, double askedShare, double maxShare, double windowSeconds,
@@ -24,7 +30,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
         List<Condition> conditions, long journalSequence, @Nullable WindowView window,
         @Nullable PreviousView previous, @Nullable EstimateView estimate,
         List<Conclusion.Finding> bottleneck, List<Conclusion.ValidityCheck> validity, String profile,
-        @Nullable Report report) {
+        @Nullable Report report, @Nullable ChoiceView choice, @Nullable Integer exitCode) {
 
     /** Why it stopped. */
     record StopView(String code, String detail) {}
@@ -71,7 +77,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 seconds(state.facts().bounds().maxDuration()), harm(state), result(state), restore(state),
                 Condition.of(state), run.journalSequence(), window, previous, estimate(ending),
                 conclusion == null ? List.of() : conclusion.bottleneck(),
-                conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state));
+                conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state),
+                ChoiceView.ofIfAny(state.facts().chosen()), ExitCode.numberOf(state));
     }
 
     private static String profile(RunState state) {

@@ -2,6 +2,7 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.series.Measurement;
+import io.redliner.controller.series.SeriesExit;
 import io.redliner.controller.series.SeriesResult;
 import io.redliner.controller.series.SeriesState;
 import io.redliner.controller.series.StoredSeries;
@@ -16,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param phase {@code Running} or {@code Finished}
  * @param outcome {@code COMPLETED}, {@code ABORTED} or {@code FAILED}; absent while it goes on
  * @param result of the members that are over
+ * @param choices of the sides that the plan does not name
+ * @param exitCode see {@link io.redliner.controller.run.ExitCode}; absent while it goes on
  */
 record SeriesView(String id, String profile, String service, String plan, String planHash, String phase,
         @Nullable String outcome, @Nullable String reason, Instant createdAt, @Nullable Instant finishedAt,
-        List<MemberView> members, SeriesResult result) {
+        List<MemberView> members, SeriesResult result, List<ChoiceView> choices, @Nullable Integer exitCode) {
 
     /**
      * One run of it.
@@ -48,6 +51,7 @@ record SeriesView(String id, String profile, String service, String plan, String
                 series.planName(), series.planHash(), end == null ? "Running" : "Finished",
                 end == null ? null : end.kind().name(),
                 end == null ? state.abortReason() : end.reason(), series.createdAt(), series.finishedAt(),
-                state.members().stream().map(MemberView::of).toList(), SeriesResult.of(state));
+                state.members().stream().map(MemberView::of).toList(), SeriesResult.of(state),
+                ChoiceView.of(state.sides()), SeriesExit.numberOf(state));
     }
 }

@@ -11,9 +11,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
-/** The services that redirectors have told of since this process started. Safe for use by several threads. */
+/** The services that redirectors have told of since this process started, and not so long ago that they were forgotten. Safe for use by several threads. */
 public final class ServiceCatalog {
 
     private final Map<String, Map<String, Heard>> services = new TreeMap<>();
@@ -42,6 +43,24 @@ public final class ServiceCatalog {
     /** The service with this name. */
     public synchronized Optional<KnownService> find(String name) {
         return services.containsKey(name) ? Optional.of(known(name)) : Optional.empty();
+    }
+
+    /**
+     * Forgets what redirectors said that have been silent since, and services of which nobody else has said anything. One
+     * that is gone may have another name tomorrow, and the names of all that ever were would add up.
+     *
+     * @param busy services of which nothing is forgotten
+     * @return how many services were forgotten
+     */
+    public synchronized int forget(Instant since, Set<String> busy) {
+        int before = services.size();
+        services.forEach((name, heard) -> {
+            if (!busy.contains(name)) {
+                heard.values().removeIf(one -> one.at().isBefore(since));
+            }
+        });
+        services.values().removeIf(Map::isEmpty);
+        return before - services.size();
     }
 
     private KnownService known(String name) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.deployment;
 
+import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.schedule.firing.DeploymentFirings;
 import io.redliner.controller.schedule.firing.FiringStore;
 import java.time.InstantSource;
@@ -21,7 +22,7 @@ class DeploymentConfiguration {
 
     @Bean
     Deployments deployments(DeploymentStore store, DeploymentFirings firings, FiringStore settled,
-            PlatformTransactionManager transactions, InstantSource clock) {
-        return new Deployments(store, firings, settled, new TransactionTemplate(transactions), clock);
+            InstanceFactsStore facts, PlatformTransactionManager transactions, InstantSource clock) {
+        return new Deployments(store, firings, settled, facts, new TransactionTemplate(transactions), clock);
     }
 }

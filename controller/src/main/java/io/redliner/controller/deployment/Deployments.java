@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.deployment;
 
+import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.messaging.DeploymentListener;
+import io.redliner.controller.messaging.SkippedRecordException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.yaml.DeploymentReader;
 import io.redliner.controller.plan.yaml.DeploymentReport;
@@ -14,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Takes what CI/CD tells, each deployment once, however often and to however many controllers it is told. */
@@ -25,12 +28,15 @@ public final class Deployments implements DeploymentListener {
 
     private final FiringStore settled;
 
+    private final InstanceFactsStore facts;
+
     private final TransactionTemplate transaction;
 
     private final InstantSource clock;
 
-    Deployments(DeploymentStore store, DeploymentFirings firings, FiringStore settled, TransactionTemplate transaction,
-            InstantSource clock) {
+    Deployments(DeploymentStore store, DeploymentFirings firings, FiringStore settled, InstanceFactsStore facts,
+            TransactionTemplate transaction, InstantSource clock) {
+        this.facts = facts;
         this.store = store;
         this.firings = firings;
         this.settled = settled;
@@ -47,13 +53,16 @@ public final class Deployments implements DeploymentListener {
     public record Taken(Deployment deployment, boolean repeated, List<Firing> firings) {}
 
     @Override
-    public void deployment(String text, Instant told, String position) throws RejectedDeploymentException {
+    public void deployment(String text, Instant told, String position) throws SkippedRecordException {
         try {
             take(DeploymentReader.read(text, told), told.truncatedTo(ChronoUnit.MILLIS), position);
         } catch (InvalidPlanException invalid) {
-            throw new RejectedDeploymentException("poisoned", String.valueOf(invalid.getMessage()));
+            throw new SkippedRecordException("poisoned", String.valueOf(invalid.getMessage()));
+        } catch (DataIntegrityViolationException impossible) {
+            // The database is there and will never take it.
+            throw new SkippedRecordException("poisoned", String.valueOf(impossible.getMessage()));
         } catch (DeploymentConflictException conflict) {
-            throw new RejectedDeploymentException("conflict", String.valueOf(conflict.getMessage()));
+            throw new SkippedRecordException("conflict", String.valueOf(conflict.getMessage()));
         }
     }
 
@@ -67,7 +76,7 @@ public final class Deployments implements DeploymentListener {
     public Taken take(DeploymentReport report, Instant told, String otherId) throws DeploymentConflictException {
         Deployment deployment = new Deployment(report.id() == null ? otherId : report.id(), report.service(),
                 report.version(), report.instances(), report.at() == null ? told : report.at(), clock.instant());
-        Optional<List<Firing>> planned = Objects.requireNonNull(transaction.execute(status -> store.add(deployment)
+        Optional<List<Firing>> planned = Objects.requireNonNull(transaction.execute(status -> add(deployment)
                 ? Optional.of(firings.plan(deployment.id(), deployment.service(), deployment.at(), told))
                 : Optional.empty()));
         if (planned.isPresent()) {
@@ -78,5 +87,15 @@ public final class Deployments implements DeploymentListener {
             throw new DeploymentConflictException(deployment.id());
         }
         return new Taken(known, true, settled.ofDeployment(known.id()));
+    }
+
+    /** What a run that it starts finds of its instances, and what others find, is the same from then on. */
+    private boolean add(Deployment deployment) {
+        boolean added = store.add(deployment);
+        if (added && !deployment.instances().isEmpty()) {
+            Instant at = deployment.at().isAfter(deployment.receivedAt()) ? deployment.receivedAt() : deployment.at();
+            facts.deployed(deployment.service(), deployment.instances(), deployment.version(), at);
+        }
+        return added;
     }
 }

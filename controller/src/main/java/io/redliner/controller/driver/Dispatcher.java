@@ -19,24 +19,31 @@ final class Dispatcher {
 
     private final Outbox outbox;
 
-    Dispatcher(Outbox outbox) {
+    private final Consumer<StoredRun> farewell;
+
+    /**
+     * Sends through this outbox.
+     *
+     * @param farewell is told when the last record of a run was delivered, on any thread
+     */
+    Dispatcher(Outbox outbox, Consumer<StoredRun> farewell) {
         this.outbox = outbox;
+        this.farewell = farewell;
     }
 
     /**
      * Sends what the command asks for.
      *
+     * @param run as the decision leaves it
      * @param failed is told why something was not delivered
-     * @param farewell is told when the last record of the run was delivered
      */
-    void dispatch(LiveRun run, Command command, Failure failed, Consumer<StoredRun> farewell) {
+    void dispatch(StoredRun run, RunRules rules, Command command, Failure failed) {
         RunFacts facts = run.state().facts();
-        StoredRun stored = run.stored();
         switch (command) {
-            case Command.PublishRun publish -> outbox.send(message(facts, run, publish.phase()),
+            case Command.PublishRun publish -> outbox.send(message(run, rules, publish.phase()),
                     receipt("the run's phase " + publish.phase().word(), failed, () -> {
                         if (publish.phase() == Phase.FINISHED && releaseHeard(run.state())) {
-                            farewell.accept(stored);
+                            farewell.accept(run);
                         }
                     }));
             case Command.SendLease send -> outbox.send(facts, send.lease(), receipt(described(send.lease()), failed,
@@ -49,24 +56,20 @@ final class Dispatcher {
     }
 
     /**
-     * Tells once more that a run is over and its share given back.
-     *
-     * @param farewell is told when both were delivered: one alone would leave the redirectors with a lease that nobody
-     *            releases any more
+     * Tells once more that a run is over and its share given back. Only when both were delivered it is done: one alone
+     * would leave the redirectors with a lease that nobody releases any more.
      */
-    void farewell(LiveRun run, @Nullable Lease release, Failure failed, Consumer<StoredRun> farewell) {
-        RunFacts facts = run.state().facts();
-        StoredRun stored = run.stored();
+    void farewell(StoredRun run, RunRules rules, @Nullable Lease release, Failure failed) {
         AtomicInteger missing = new AtomicInteger(release == null ? 1 : 2);
         Runnable delivered = () -> {
             if (missing.decrementAndGet() == 0) {
-                farewell.accept(stored);
+                farewell.accept(run);
             }
         };
         if (release != null) {
-            outbox.send(facts, release, receipt(described(release), failed, delivered));
+            outbox.send(run.state().facts(), release, receipt(described(release), failed, delivered));
         }
-        outbox.send(message(facts, run, Phase.FINISHED), receipt("the run's end", failed, delivered));
+        outbox.send(message(run, rules, Phase.FINISHED), receipt("the run's end", failed, delivered));
     }
 
     /** A restore that nobody acknowledged may mean that nobody heard the release. */
@@ -75,9 +78,8 @@ final class Dispatcher {
                 || finished.restored().proof() != Restored.Proof.BY_EXPIRY;
     }
 
-    private static RunMessage message(RunFacts facts, LiveRun run, Phase phase) {
-        RunRules rules = run.rules();
-        return new RunMessage(facts, rules.sla(), rules.guards(), run.stored().planHash(), rules.latencyLimits(),
+    private static RunMessage message(StoredRun run, RunRules rules, Phase phase) {
+        return new RunMessage(run.state().facts(), rules.sla(), rules.guards(), run.planHash(), rules.latencyLimits(),
                 phase);
     }
 

@@ -4,6 +4,8 @@ package io.redliner.controller.driver;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.jdbc.CapacityQueries;
+import io.redliner.controller.jdbc.FleetQueries;
+import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.RunRequests;
 import io.redliner.controller.jdbc.SafetyStore;
@@ -43,8 +45,13 @@ class DriverConfiguration {
     }
 
     @Bean
-    Dispatcher dispatcher(Outbox outbox) {
-        return new Dispatcher(outbox);
+    Farewells farewells(RunStore store, InstantSource clock) {
+        return new Farewells(store, clock);
+    }
+
+    @Bean
+    Dispatcher dispatcher(Outbox outbox, Farewells farewells) {
+        return new Dispatcher(outbox, farewells::delivered);
     }
 
     @Bean
@@ -55,8 +62,8 @@ class DriverConfiguration {
 
     @Bean
     Recovery recovery(RunStore store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog,
-            Dispatcher dispatcher, InstantSource clock) {
-        return new Recovery(store, reader, compiler, catalog, dispatcher, clock);
+            Dispatcher dispatcher) {
+        return new Recovery(store, reader, compiler, catalog, dispatcher);
     }
 
     @Bean
@@ -70,9 +77,14 @@ class DriverConfiguration {
     }
 
     @Bean
-    RunWatch runWatch(RunDriver driver, Recovery recovery, RunStore runs, RunRequests requests, SafetyStore safety,
-            DriverProperties properties, InstantSource clock) {
-        return new RunWatch(driver, recovery, runs, requests, safety, properties, clock);
+    RequestWatch requestWatch(RunRequests requests, RunDriver driver, InstantSource clock) {
+        return new RequestWatch(requests, driver, clock);
+    }
+
+    @Bean
+    RunWatch runWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunStore runs, RequestWatch requests,
+            SafetyStore safety, DriverProperties properties, InstantSource clock) {
+        return new RunWatch(driver, recovery, farewells, runs, requests, safety, properties, clock);
     }
 
     @Bean
@@ -84,9 +96,9 @@ class DriverConfiguration {
     @Bean
     RunSubmission runSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
             CapacityQueries capacities, SafetyProperties safety, DriverProperties properties, RuleCompiler compiler,
-            InstantSource clock, List<PlanCheck> checks) {
+            InstantSource clock, List<PlanCheck> checks, InstanceFactsStore facts, FleetQueries fleets) {
         return new RunSubmission(catalog, store, driver, writer, capacities, safety, properties.times(),
-                new ProfileResolver(capacities, compiler), clock, checks);
+                new ProfileResolver(capacities, compiler), clock, checks, new SutChooser(facts, fleets), Draws.BY_ID);
     }
 
     @Bean

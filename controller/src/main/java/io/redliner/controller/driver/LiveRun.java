@@ -14,6 +14,8 @@ final class LiveRun {
 
     private StoredRun stored;
 
+    private StoredRun newest;
+
     private boolean inDoubt;
 
     private boolean taken;
@@ -24,15 +26,27 @@ final class LiveRun {
 
     LiveRun(StoredRun stored, RunRules rules) {
         this.stored = stored;
+        this.newest = stored;
         this.rules = rules;
     }
 
+    String id() {
+        return stored.id();
+    }
+
+    /** As it is in the database. */
     StoredRun stored() {
         return stored;
     }
 
+    /** As the decisions leave it that are not stored yet. */
+    StoredRun newest() {
+        return newest;
+    }
+
+    /** As the decisions leave it that are not stored yet. */
     RunState state() {
-        return stored.state();
+        return newest.state();
     }
 
     String service() {
@@ -43,10 +57,27 @@ final class LiveRun {
         return rules;
     }
 
+    /** A decision was made, and is not stored yet. */
+    void goAhead(StoredRun next) {
+        newest = next;
+    }
+
+    /** Whether there are decisions that are not stored yet. */
+    boolean ahead() {
+        return newest.version() != stored.version();
+    }
+
+    /** The next of the decisions that were made is stored. */
     void advance(StoredRun next) {
         stored = next;
         taken = true;
         inDoubt = false;
+    }
+
+    /** The run is where its last decision left it that reached the database. */
+    void goOnFrom(StoredRun current) {
+        newest = current;
+        advance(current);
     }
 
     /** Whether a decision of this controller has been stored. */
@@ -54,8 +85,9 @@ final class LiveRun {
         return taken;
     }
 
-    /** Storing failed, and it is not known whether the transaction was committed all the same. */
+    /** Storing failed, and it is not known whether the transaction was committed all the same. Nothing was decided. */
     void doubt() {
+        newest = stored;
         inDoubt = true;
     }
 

@@ -12,10 +12,7 @@ import io.redliner.controller.run.RunState;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,22 +34,20 @@ final class Recovery {
 
     private final Dispatcher dispatcher;
 
-    private final InstantSource clock;
-
-    private final Queue<StoredRun> farewells = new ConcurrentLinkedQueue<>();
-
-    Recovery(RunStore store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog, Dispatcher dispatcher,
-            InstantSource clock) {
+    Recovery(RunStore store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog, Dispatcher dispatcher) {
         this.store = store;
         this.reader = reader;
         this.compiler = compiler;
         this.catalog = catalog;
         this.dispatcher = dispatcher;
-        this.clock = clock;
     }
 
     LiveRun adopt(StoredRun run) {
-        return new LiveRun(run, RunRules.read(run.plan(), reader, compiler));
+        return new LiveRun(run, rules(run));
+    }
+
+    private RunRules rules(StoredRun run) {
+        return RunRules.read(run.plan(), reader, compiler);
     }
 
     /** How many stored runs could not be read. */
@@ -70,25 +65,12 @@ final class Recovery {
         return new RunEvent.TakenOver(store.raiseEpoch(facts.service(), seen), redirectors);
     }
 
-    /** Kafka took the last record of a run; called by its thread, which must not wait for the database. */
-    void farewellLater(StoredRun run) {
-        farewells.add(run);
-    }
-
-    /** Keeps which farewells Kafka took. */
-    void keepFarewells() {
-        for (StoredRun run = farewells.peek(); run != null; run = farewells.peek()) {
-            store.farewellDelivered(run.id(), clock.instant());
-            farewells.remove(run);
-        }
-    }
-
     /** Tells Kafka again what it was not there to hear: that a run is over, and its share given back. */
     void repeatFarewells(Instant now) {
         for (StoredRun run : store.withoutFarewell()) {
             if (run.state() instanceof RunState.Finished finished
                     && now.isAfter(finished.finishedAt().plus(FIRST_FAREWELL))) {
-                dispatcher.farewell(adopt(run), finished.release(), Recovery::unheard, this::farewellLater);
+                dispatcher.farewell(run, rules(run), finished.release(), Recovery::unheard);
             }
         }
     }

@@ -7,17 +7,15 @@ import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.messaging.InboxListener;
 import io.redliner.controller.run.RedirectorReport;
 import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.WindowVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -33,11 +31,19 @@ public final class RunDriver implements InboxListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunDriver.class);
 
+    /** Events whose decisions are stored together at most: the first of them waits for the last. */
+    private static final int TOGETHER = 256;
+
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
 
     private final WaitingReports reports = new WaitingReports();
 
-    private final Map<String, LiveRun> live = new ConcurrentHashMap<>();
+    private final WaitingVerdicts verdicts;
+
+    private final LiveRuns live = new LiveRuns();
+
+    /** Taken over, and not known yet to be ours. */
+    private final List<LiveRun> arriving = new ArrayList<>();
 
     private final ServiceCatalog catalog;
 
@@ -64,6 +70,7 @@ public final class RunDriver implements InboxListener {
         this.steps = steps;
         this.recovery = recovery;
         this.clock = clock;
+        this.verdicts = new WaitingVerdicts(clock, steps::skippedVerdict);
         this.tick = tick;
         this.turnedAt = clock.instant();
         this.worker = Thread.ofPlatform().name("controller-driver").daemon().unstarted(this::work);
@@ -92,12 +99,12 @@ public final class RunDriver implements InboxListener {
 
     /** Whether this controller drives the run. */
     public boolean drives(String runId) {
-        return live.containsKey(runId);
+        return live.find(runId).isPresent();
     }
 
     /** The service of a run that this controller drives; known without the database. */
     public Optional<String> serviceOf(String runId) {
-        return Optional.ofNullable(live.get(runId)).map(LiveRun::service);
+        return live.find(runId).map(LiveRun::service);
     }
 
     /** How many runs this controller drives. */
@@ -107,7 +114,7 @@ public final class RunDriver implements InboxListener {
 
     void begin(StoredRun run, List<String> redirectors) {
         LiveRun started = recovery.adopt(run);
-        live.put(run.id(), started);
+        live.add(started);
         queue.add(() -> step(started, stopping
                 ? new RunEvent.ControllerStopping()
                 : new RunEvent.Submitted(redirectors)));
@@ -115,22 +122,28 @@ public final class RunDriver implements InboxListener {
 
     /** Tells a run what somebody wants of it; false when this controller does not drive it. */
     public boolean tell(String runId, RunEvent event) {
-        LiveRun run = live.get(runId);
-        if (run == null) {
-            return false;
-        }
-        queue.add(() -> step(run, event));
-        return true;
+        return tell(runId, event, RunDriver::noMore);
+    }
+
+    /**
+     * Tells a run what somebody wants of it.
+     *
+     * @param settled is called when what it leads to is stored; never, when it got lost with the database or the run
+     */
+    boolean tell(String runId, RunEvent event, Runnable settled) {
+        Optional<LiveRun> told = live.find(runId);
+        told.ifPresent(run -> queue.add(() -> step(run, event, settled)));
+        return told.isPresent();
     }
 
     /** The runs that this controller drives. */
     Set<String> drivenRuns() {
-        return Set.copyOf(live.keySet());
+        return live.ids();
     }
 
     /** Runs are not wanted now; only those of which {@code concerned} is true. */
     void halt(Predicate<String> concerned, RunEvent.Halted halted) {
-        queue.add(() -> live.values().stream().filter(run -> concerned.test(run.service())).toList()
+        queue.add(() -> live.all().stream().filter(run -> concerned.test(run.service()))
                 .forEach(run -> guarded(() -> step(run, halted))));
     }
 
@@ -153,7 +166,7 @@ public final class RunDriver implements InboxListener {
                 worker.join(Duration.ofMillis(20));
             }
             closed = true;
-            queue.add(() -> {});
+            queue.add(RunDriver::noMore);
             worker.join(Duration.ofSeconds(2));
         } catch (InterruptedException interrupted) {
             closed = true;
@@ -165,25 +178,23 @@ public final class RunDriver implements InboxListener {
         }
     }
 
-    /** One that has become too old while it waited here is no fault of the analyzer's: newer ones wait behind it. */
     @Override
     public void verdict(String service, WindowVerdict verdict) {
-        Instant heardAt = clock.instant();
-        queue.add(() -> {
-            if (verdict.fresh(heardAt) && !verdict.fresh(clock.instant()) && verdict.brokenGuard().isEmpty()) {
-                steps.skippedVerdict();
-            } else {
-                stepService(service, new RunEvent.VerdictArrived(verdict));
-            }
-        });
+        if (!live.of(service).isEmpty() && verdicts.add(service, verdict)) {
+            queue.add(() -> verdicts.take(service)
+                    .forEach(waited -> stepService(service, new RunEvent.VerdictArrived(waited))));
+        }
     }
 
     @Override
     public void status(ServiceReport service, RedirectorReport report) {
         catalog.heard(service);
-        reports.add(service.service(), report)
-                .ifPresent(place -> queue.add(() -> place.take()
-                        .ifPresent(newest -> stepService(service.service(), new RunEvent.LeaseStatusArrived(newest)))));
+        if (!live.of(service.service()).isEmpty()) {
+            reports.add(service.service(), report)
+                    .ifPresent(place -> queue.add(() -> place.take()
+                            .ifPresent(newest -> stepService(service.service(),
+                                    new RunEvent.LeaseStatusArrived(newest)))));
+        }
     }
 
     private void work() {
@@ -207,16 +218,37 @@ public final class RunDriver implements InboxListener {
             if (jump != null) {
                 LOG.warn("the clock was set by {} ms", jump.toMillis());
                 nextTick = turnedAt;
-                List.copyOf(live.values()).forEach(run -> guarded(() -> step(run, new RunEvent.ClockJumped(jump))));
+                live.all().forEach(run -> guarded(() -> step(run, new RunEvent.ClockJumped(jump))));
             }
-            if (task != null) {
-                guarded(task);
-            }
-            if (!turnedAt.isBefore(nextTick)) {
+            boolean tickDue = !turnedAt.isBefore(nextTick);
+            take(task, tickDue ? queue.size() : TOGETHER);
+            if (tickDue) {
                 nextTick = turnedAt.plus(tick);
                 tick();
             }
         }
+    }
+
+    /** What has arrived comes before the time that passes: a driver that was held up must not find others silent. */
+    private void take(@Nullable Runnable first, int most) {
+        Runnable task = first;
+        for (int taken = 0; task != null; taken++) {
+            guarded(task);
+            if (steps.waiting() >= TOGETHER) {
+                store();
+            }
+            task = taken < most ? queue.poll() : null;
+        }
+        store();
+    }
+
+    /** Keeps what was decided, and does it. */
+    private void store() {
+        guarded(() -> steps.store((run, what, reason) -> queue.add(
+                () -> step(run, new RunEvent.NotDelivered(what, reason)))).forEach(live::remove));
+        arriving.stream().filter(run -> !run.taken()).forEach(live::remove);
+        arriving.clear();
+        turnedAt = clock.instant();
     }
 
     private static void guarded(Runnable task) {
@@ -229,52 +261,50 @@ public final class RunDriver implements InboxListener {
 
     /** Time passes, after what is still owed. A stop is told again and again: a run may have begun since. */
     private void tick() {
-        live.values().forEach(run -> guarded(() -> {
-            run.owed().forEach(event -> step(run, event));
-            if (stopping) {
-                step(run, new RunEvent.ControllerStopping());
+        for (LiveRun run : live.all()) {
+            guarded(() -> {
+                run.owed().forEach(event -> step(run, event));
+                if (stopping) {
+                    step(run, new RunEvent.ControllerStopping());
+                }
+                step(run, new RunEvent.Tick());
+            });
+            if (steps.waiting() >= TOGETHER) {
+                store();
             }
-            step(run, new RunEvent.Tick());
-        }));
+        }
+        store();
     }
 
+    /** Nothing is to be done afterwards. */
+    private static void noMore() {}
+
     private void takeOver(LiveRun run, RunEvent first) {
-        String id = run.stored().id();
-        if (stopping || live.putIfAbsent(id, run) != null) {
-            return;
-        }
-        try {
+        if (!stopping && live.add(run)) {
+            arriving.add(run);
             step(run, first);
-        } finally {
-            if (!run.taken()) {
-                live.remove(id, run);
-            }
         }
     }
 
     private void stepService(String service, RunEvent event) {
-        for (LiveRun run : live.values()) {
-            if (run.service().equals(service)) {
-                guarded(() -> {
-                    if (run.behind()) {
-                        // Or a lease that ran out while nothing could be stored would be told as lost windows, or harm.
-                        step(run, new RunEvent.Tick());
-                    }
-                    step(run, event);
-                });
-            }
+        for (LiveRun run : live.of(service)) {
+            guarded(() -> {
+                if (run.behind()) {
+                    // Or a lease that ran out while nothing could be stored would be told as lost windows, or harm.
+                    step(run, new RunEvent.Tick());
+                }
+                step(run, event);
+            });
         }
     }
 
     private void step(LiveRun run, RunEvent event) {
-        String id = run.stored().id();
-        if (live.get(id) != run) {
-            return;
-        }
-        boolean driving = steps.step(run, event, (what, reason) -> queue.add(
-                () -> step(run, new RunEvent.NotDelivered(what, reason))), recovery::farewellLater);
-        if (!driving || run.state() instanceof RunState.Finished) {
-            live.remove(id, run);
+        step(run, event, RunDriver::noMore);
+    }
+
+    private void step(LiveRun run, RunEvent event, Runnable settled) {
+        if (live.contains(run)) {
+            steps.step(run, event, settled);
         }
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Decision;
@@ -11,12 +13,18 @@ import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** Runs in numbers; the names are those of CONVENTIONS. */
 final class RunMetrics {
 
     private final MeterRegistry meters;
+
+    private final Timer transactions;
+
+    private final Counter decisions;
 
     private final Map<String, Seen> services = new ConcurrentHashMap<>();
 
@@ -27,10 +35,22 @@ final class RunMetrics {
     RunMetrics(MeterRegistry meters) {
         this.meters = meters;
         this.rules = new RuleGauges(meters);
+        this.transactions = Timer.builder("redliner.controller.transaction")
+                .description("Transactions that store decisions, those that fail too")
+                .register(meters);
+        this.decisions = Counter.builder("redliner.controller.decisions")
+                .description("Decisions that were stored")
+                .register(meters);
+    }
+
+    /** Times the storing of decisions. */
+    <T> T storing(Supplier<T> transaction) {
+        return Objects.requireNonNull(transactions.record(transaction));
     }
 
     /** Takes note of a decision that was stored. */
     void decided(RunState before, RunEvent event, Decision decision) {
+        decisions.increment();
         RunState after = decision.state();
         RunFacts facts = after.facts();
         Seen seen = services.computeIfAbsent(facts.service(), this::register);

@@ -13,6 +13,7 @@ import io.redliner.controller.jdbc.ServiceBusyException;
 import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.Clearance;
@@ -23,12 +24,14 @@ import io.redliner.controller.run.RunTimes;
 import io.redliner.controller.safety.Grant;
 import io.redliner.controller.safety.Start;
 import io.redliner.controller.safety.StartRefusedException;
+import io.redliner.controller.selection.Chosen;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -55,10 +58,14 @@ public final class RunSubmission {
 
     private final List<PlanCheck> checks;
 
+    private final SutChooser chooser;
+
+    private final Draws draws;
+
     RunSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
             CapacityQueries capacities, SafetyProperties safety, RunTimes times, ProfileResolver profiles,
             InstantSource clock,
-            List<PlanCheck> checks) {
+            List<PlanCheck> checks, SutChooser chooser, Draws draws) {
         this.catalog = catalog;
         this.store = store;
         this.driver = driver;
@@ -69,6 +76,8 @@ public final class RunSubmission {
         this.profiles = profiles;
         this.clock = clock;
         this.checks = List.copyOf(checks);
+        this.chooser = chooser;
+        this.draws = draws;
     }
 
     /**
@@ -77,9 +86,19 @@ public final class RunSubmission {
      * @param naturalShare of the SUT
      * @param holder the run that holds the service now, if any
      * @param steps what the profile does; absent when it follows the search
+     * @param chosen why this SUT; absent when the plan names it
      */
     public record Resolved(Plan plan, String planHash, String sut, Ppm naturalShare, List<String> redirectors,
-            List<String> peers, @Nullable String holder, long seenEpoch, @Nullable StepPlan steps) {}
+            List<String> peers, @Nullable String holder, long seenEpoch, @Nullable StepPlan steps,
+            @Nullable Chosen chosen) {}
+
+    /**
+     * What starts a run.
+     *
+     * @param id of the run or series that lots are drawn for
+     * @param deployment id of the one that starts it; absent when something else does
+     */
+    public record Cause(String id, @Nullable String deployment) {}
 
     /** A run that was accepted, or had been accepted with the same key before. */
     public record Accepted(String runId, boolean repeated) {}
@@ -89,12 +108,33 @@ public final class RunSubmission {
      *
      * @throws RunRefusedException when it cannot be started
      */
-    public Resolved resolve(Plan plan) throws RunRefusedException {
-        for (PlanCheck check : checks) {
-            check.check(plan);
-        }
-        KnownService service = service(plan);
-        KnownInstance sut = instance(plan, service);
+    public Resolved resolve(Plan plan, Cause cause) throws RunRefusedException {
+        KnownService service = checked(plan);
+        return switch (plan.sut()) {
+            case SutChoice.Named named -> resolve(plan, service, instance(plan, service, named.instance()), null);
+            case SutChoice.Selected wanted -> {
+                Chosen chosen = chooser.choose(plan, wanted, service, Set.of(), cause.deployment(),
+                        draws.of(cause.id()), "$.spec.sut.select");
+                yield resolve(plan, service, instance(plan, service, chosen.instance()), chosen);
+            }
+        };
+    }
+
+    /**
+     * Chooses an instance for one side of a series.
+     *
+     * @param without addresses that are not to be taken
+     * @param field JSON path of what is wanted
+     * @throws RunRefusedException when none is known to be what is wanted
+     */
+    public Chosen choose(Plan plan, SutChoice.Selected wanted, Set<String> without, Cause cause, String field)
+            throws RunRefusedException {
+        return chooser.choose(plan, wanted, service(plan), without, cause.deployment(),
+                draws.of(cause.id() + " " + field), field);
+    }
+
+    private Resolved resolve(Plan plan, KnownService service, KnownInstance sut, @Nullable Chosen chosen)
+            throws RunRefusedException {
         List<String> peers = service.instances()
                 .stream()
                 .map(KnownInstance::address)
@@ -118,13 +158,14 @@ public final class RunSubmission {
         }
         return new Resolved(plan, writer.hash(plan), sut.address(), sut.naturalShare(), service.redirectors(), peers,
                 store.holder(plan.service()).orElse(null), service.epoch(),
-                profiles.steps(plan, sut.address(), sut.naturalShare()));
+                profiles.steps(plan, sut.address(), sut.naturalShare()), chosen);
     }
 
     /**
      * Starts a run, or registers it to wait for its approval.
      *
      * @param actor who wants it
+     * @param deployment id of the one that starts it; absent when something else does
      * @param idempotencyKey the same key and body give the same run
      * @param bodyHash of the request's body
      * @throws RunRefusedException when it cannot be started
@@ -132,8 +173,8 @@ public final class RunSubmission {
      * @throws ServiceBusyException when the service or the conflict group has a live run
      * @throws IdempotencyConflictException when the key was used with another body
      */
-    public Accepted submit(Plan plan, String actor, @Nullable String idempotencyKey, String bodyHash)
-            throws RunRefusedException, ServiceBusyException, IdempotencyConflictException {
+    public Accepted submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
+            String bodyHash) throws RunRefusedException, ServiceBusyException, IdempotencyConflictException {
         Optional<String> earlier = store.repeated(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
             return new Accepted(earlier.get(), true);
@@ -141,8 +182,8 @@ public final class RunSubmission {
         if (!driver.accepting()) {
             throw new RunRefusedException(Refusal.CONTROLLER_STOPPING, "the controller is stopping", null, List.of());
         }
-        Resolved resolved = resolve(plan);
         String id = UUID.randomUUID().toString();
+        Resolved resolved = resolve(plan, new Cause(id, deployment));
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         NewRun run = new NewRun(id, plan.name(), resolved.planHash(), writer.write(plan), start(plan, now),
                 plan.safety().conflictGroup(), resolved.seenEpoch(),
@@ -176,7 +217,10 @@ public final class RunSubmission {
                     "run " + run.id() + " was submitted by " + actor + ", and somebody else has to approve it", null,
                     List.of());
         }
-        Resolved resolved = resolve(plan);
+        // Whoever approves a run approves it for the instance that it was shown with.
+        KnownService service = checked(plan);
+        Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
+                run.state().facts().chosen());
         Grant grant = store.passAgain(start(plan, clock.instant()));
         driver.drive(run, new RunEvent.Approved(actor, reason, resolved.redirectors(), resolved.naturalShare(),
                 grant.until()));
@@ -190,7 +234,7 @@ public final class RunSubmission {
             Instant now) {
         Plan plan = resolved.plan();
         return new RunFacts(id, plan.service(), resolved.sut(), epoch, resolved.naturalShare(), bounds, times, now,
-                plan.redirect(), clearance, null, resolved.steps());
+                plan.redirect(), clearance, null, resolved.steps(), resolved.chosen());
     }
 
     private static RunBounds bounds(Plan plan, Grant grant) {
@@ -205,6 +249,13 @@ public final class RunSubmission {
                 ? capacities.newest(plan.service(), sut).map(CapacityRecord::capacity).orElse(null)
                 : null;
         return new Clearance(grant.until(), within == null ? null : new Clearance.Approval(actor, within), load);
+    }
+
+    private KnownService checked(Plan plan) throws RunRefusedException {
+        for (PlanCheck check : checks) {
+            check.check(plan);
+        }
+        return service(plan);
     }
 
     private KnownService service(Plan plan) throws RunRefusedException {
@@ -226,8 +277,8 @@ public final class RunSubmission {
         return service;
     }
 
-    private static KnownInstance instance(Plan plan, KnownService service) throws RunRefusedException {
-        String address = plan.sut().instance();
+    private static KnownInstance instance(Plan plan, KnownService service, String address)
+            throws RunRefusedException {
         List<String> known = service.instances().stream().map(KnownInstance::address).toList();
         return service.instance(address)
                 .orElseThrow(() -> new RunRefusedException(Refusal.UNKNOWN_INSTANCE,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.jdbc.RunRequests;
 import io.redliner.controller.jdbc.RunStore;
 import io.redliner.controller.jdbc.SafetyStore;
 import io.redliner.controller.jdbc.StoredRun;
@@ -13,7 +12,6 @@ import io.redliner.controller.safety.KillSwitch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -29,20 +27,18 @@ final class RunWatch {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunWatch.class);
 
-    private static final Duration FAREWELLS_EVERY = Duration.ofSeconds(2);
-
-    private static final Duration KEYS_EVERY = Duration.ofMinutes(10);
-
-    /** How long a repeated request is known for one. */
-    private static final Duration KEYS_KEPT = Duration.ofDays(1);
+    /** What may take a moment: farewells, and approvals that did not come. */
+    private static final Duration PATIENT_LOOK_EVERY = Duration.ofSeconds(2);
 
     private final RunDriver driver;
 
     private final Recovery recovery;
 
+    private final Farewells farewells;
+
     private final RunStore runs;
 
-    private final RunRequests requests;
+    private final RequestWatch requests;
 
     private final SafetyStore safety;
 
@@ -56,18 +52,17 @@ final class RunWatch {
 
     private final Thread worker;
 
-    private Instant nextFarewells = Instant.MIN;
-
-    private Instant nextKeys = Instant.MIN;
+    private Instant nextPatientLook = Instant.MIN;
 
     private volatile boolean looking;
 
     private volatile @Nullable String broken;
 
-    RunWatch(RunDriver driver, Recovery recovery, RunStore runs, RunRequests requests, SafetyStore safety,
-            DriverProperties properties, InstantSource clock) {
+    RunWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunStore runs, RequestWatch requests,
+            SafetyStore safety, DriverProperties properties, InstantSource clock) {
         this.driver = driver;
         this.recovery = recovery;
+        this.farewells = farewells;
         this.runs = runs;
         this.requests = requests;
         this.safety = safety;
@@ -126,20 +121,16 @@ final class RunWatch {
 
     private void look(Instant now) {
         halt(now);
-        answer(now);
+        requests.look();
         for (String id : neglected.among(runs.pulses(), driver::drives, now)) {
             runs.live(id).ifPresent(run -> driver.drive(run, recovery.takenOver(run)));
         }
-        runs.awaitingApproval().stream().filter(run -> overdue(run, now))
-                .forEach(run -> driver.drive(run, new RunEvent.Tick()));
-        recovery.keepFarewells();
-        if (!now.isBefore(nextFarewells)) {
-            nextFarewells = now.plus(FAREWELLS_EVERY);
+        farewells.keep();
+        if (!now.isBefore(nextPatientLook)) {
+            nextPatientLook = now.plus(PATIENT_LOOK_EVERY);
+            runs.awaitingApproval().stream().filter(run -> overdue(run, now))
+                    .forEach(run -> driver.drive(run, new RunEvent.Tick()));
             recovery.repeatFarewells(now);
-        }
-        if (!now.isBefore(nextKeys)) {
-            nextKeys = now.plus(KEYS_EVERY);
-            runs.forgetKeys(now.minus(KEYS_KEPT));
         }
     }
 
@@ -152,23 +143,6 @@ final class RunWatch {
         for (Freeze freeze : safety.freezes(now, now.plus(properties.leaseTtl()))) {
             driver.halt(freeze::concerns, new RunEvent.Halted(StopCode.FREEZE, freeze.described()));
         }
-    }
-
-    private void answer(Instant now) {
-        Set<String> driven = driver.drivenRuns();
-        for (RunRequests.Open request : requests.open(driven)) {
-            driver.tell(request.runId(), event(request));
-            requests.taken(request, now);
-        }
-    }
-
-    /** What a request means to the run. */
-    static RunEvent event(RunRequests.Open request) {
-        return switch (request.kind()) {
-            case ABORT -> new RunEvent.AbortRequested(request.reason());
-            case PAUSE -> new RunEvent.PauseRequested(request.reason());
-            case RESUME -> new RunEvent.ResumeRequested(request.reason());
-        };
     }
 
     private static boolean overdue(StoredRun run, Instant now) {

@@ -2,15 +2,25 @@
 package io.redliner.controller.jdbc;
 
 import io.redliner.controller.run.Command;
-import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.WindowVerdict;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Writes all traces of one decision; to be called within a transaction. */
+/**
+ * Writes all traces of decisions, of many runs at once: one statement for each kind of trace, whatever their number. To be
+ * called within a transaction.
+ */
 final class DecisionWriter {
 
     private final JdbcClient jdbc;
@@ -25,63 +35,107 @@ final class DecisionWriter {
         this.capacities = new CapacityWriter(jdbc, json);
     }
 
-    void write(StoredRun before, StoredRun after, RunEvent event, Decision decision, Instant decidedAt) {
-        state(before, after);
-        journal(before, after, event, decision, decidedAt);
-        if (event instanceof RunEvent.VerdictArrived arrived && before.state() instanceof RunState.Leased leased) {
-            window(after, arrived.verdict(), leased.course().share().value());
+    /**
+     * Writes what was decided.
+     *
+     * @param made those of one run in the order in which they were made, each upon the one before
+     * @return the runs whose decisions were written; of those that somebody else has changed since, none is
+     */
+    Set<String> write(List<DecisionMade> made) {
+        List<Written> all = made.stream().map(one -> new Written(one, json.write(one.after().state()))).toList();
+        Set<String> kept = states(all);
+        List<Written> ours = all.stream().filter(one -> kept.contains(one.made().runId())).toList();
+        if (!ours.isEmpty()) {
+            journal(ours);
+            windows(ours);
+            ours.forEach(one -> records(one.made()));
         }
-        for (Command command : decision.commands()) {
-            switch (command) {
-                case Command.RecordStep step -> step(after.id(), step);
-                case Command.RecordCapacity capacity -> capacity(after, capacity);
-                case Command.PublishRun ignored -> {
-                }
-                case Command.SendLease ignored -> {
-                }
-            }
+        return kept;
+    }
+
+    /** A decision with its state as JSON, which is needed twice. */
+    private record Written(DecisionMade made, String state) {}
+
+    /** What a run was before the first of its decisions, and what it is after the last. */
+    private record Change(StoredRun before, StoredRun after, String state) {
+
+        static Change of(Written one) {
+            return new Change(one.made().before(), one.made().after(), one.state());
+        }
+
+        @Nullable
+        Ending ending() {
+            return after.state().ending();
+        }
+
+        Change upTo(Change later) {
+            return new Change(before, later.after, later.state);
         }
     }
 
-    private void state(StoredRun before, StoredRun after) {
-        Ending ending = after.state().ending();
-        int updated = jdbc.sql("""
-                UPDATE run SET state = CAST(:state AS jsonb), phase = :phase, epoch = :epoch, outcome = :outcome,
-                    stop_code = :code, stop_reason = :reason, finished_at = :finishedAt, version = :next,
-                    journal_sequence = :sequence, awaits_approval = :awaits, harm = :harm
-                WHERE id = :id AND version = :version""")
-                .param("state", json.write(after.state()))
-                .param("phase", after.state().phase().word())
-                .param("epoch", after.state().facts().epoch())
-                .param("outcome", ending == null ? null : ending.outcome().name())
-                .param("code", ending == null ? null : ending.reason().code().word())
-                .param("reason", ending == null ? null : ending.reason().detail())
-                .param("finishedAt", after.finishedAt() == null ? null : Times.sql(after.finishedAt()))
-                .param("awaits", after.state() instanceof RunState.Pending pending && pending.facts().awaitsApproval())
-                .param("harm", after.state() instanceof RunState.Finished finished ? finished.harm().requests() : null)
-                .param("next", after.version())
-                .param("sequence", after.journalSequence())
-                .param("id", after.id())
-                .param("version", before.version())
-                .update();
-        if (updated == 0) {
-            throw new RunLostException(before.id(), before.version());
-        }
+    /** The runs whose states were replaced: those that still were what the decisions were made upon. */
+    private Set<String> states(List<Written> made) {
+        Map<String, Change> changes = new LinkedHashMap<>();
+        made.forEach(one -> changes.merge(one.made().runId(), Change.of(one), Change::upTo));
+        Collection<Change> all = changes.values();
+        return new HashSet<>(jdbc.sql("""
+                UPDATE run SET state = CAST(new.state AS jsonb), phase = new.phase, epoch = new.epoch,
+                    outcome = new.outcome, stop_code = new.code, stop_reason = new.reason,
+                    finished_at = CAST(new.finished_at AS timestamptz), version = new.next,
+                    journal_sequence = new.sequence, awaits_approval = new.awaits, harm = new.harm
+                FROM unnest(CAST(:ids AS text[]), CAST(:versions AS bigint[]), CAST(:nexts AS bigint[]),
+                        CAST(:sequences AS bigint[]), CAST(:states AS text[]), CAST(:phases AS text[]),
+                        CAST(:epochs AS bigint[]), CAST(:outcomes AS text[]), CAST(:codes AS text[]),
+                        CAST(:reasons AS text[]), CAST(:finished AS text[]), CAST(:awaiting AS boolean[]),
+                        CAST(:harms AS double precision[]))
+                    AS new(id, version, next, sequence, state, phase, epoch, outcome, code, reason, finished_at,
+                        awaits, harm)
+                WHERE run.id = new.id AND run.version = new.version
+                RETURNING run.id""")
+                .param("ids", texts(all, change -> change.after().id()))
+                .param("versions", numbers(all, change -> change.before().version()))
+                .param("nexts", numbers(all, change -> change.after().version()))
+                .param("sequences", numbers(all, change -> change.after().journalSequence()))
+                .param("states", texts(all, Change::state))
+                .param("phases", texts(all, change -> change.after().state().phase().word()))
+                .param("epochs", numbers(all, change -> change.after().state().facts().epoch()))
+                .param("outcomes", texts(all, change -> of(change.ending(), ending -> ending.outcome().name())))
+                .param("codes", texts(all, change -> of(change.ending(), ending -> ending.reason().code().word())))
+                .param("reasons", texts(all, change -> of(change.ending(), ending -> ending.reason().detail())))
+                .param("finished", texts(all, change -> of(change.after().finishedAt(), DecisionWriter::time)))
+                .param("awaiting", flags(all, change -> awaits(change.after().state())))
+                .param("harms", all.stream().map(change -> harm(change.after().state())).toArray(Double[]::new))
+                .query(String.class)
+                .list());
     }
 
-    private void journal(StoredRun before, StoredRun after, RunEvent event, Decision decision, Instant decidedAt) {
+    private static boolean awaits(RunState state) {
+        return state instanceof RunState.Pending pending && pending.facts().awaitsApproval();
+    }
+
+    private static @Nullable Double harm(RunState state) {
+        return state instanceof RunState.Finished finished ? finished.harm().requests() : null;
+    }
+
+    private void journal(List<Written> written) {
+        List<DecisionMade> made = written.stream().map(Written::made).toList();
         jdbc.sql("""
                 INSERT INTO journal (run_id, sequence, at, phase, notable, decided, event, decision)
-                VALUES (:run, :sequence, :at, :phase, :notable, :decided, CAST(:event AS jsonb),
-                        CAST(:decision AS jsonb))""")
-                .param("run", after.id())
-                .param("sequence", after.journalSequence())
-                .param("at", Times.sql(decidedAt))
-                .param("phase", after.state().phase().word())
-                .param("notable", notable(before.state(), event, after.state()))
-                .param("decided", decidedAt.toString())
-                .param("event", json.write(event))
-                .param("decision", json.write(decision))
+                SELECT run, sequence, CAST(at AS timestamptz), phase, notable, decided, CAST(event AS jsonb),
+                    CAST(decision AS jsonb)
+                FROM unnest(CAST(:runs AS text[]), CAST(:sequences AS bigint[]), CAST(:times AS text[]),
+                        CAST(:phases AS text[]), CAST(:notables AS boolean[]), CAST(:decided AS text[]),
+                        CAST(:events AS text[]), CAST(:decisions AS text[]))
+                    AS made(run, sequence, at, phase, notable, decided, event, decision)""")
+                .param("runs", texts(made, DecisionMade::runId))
+                .param("sequences", numbers(made, one -> one.after().journalSequence()))
+                .param("times", texts(made, one -> time(one.decidedAt())))
+                .param("phases", texts(made, one -> one.after().state().phase().word()))
+                .param("notables", flags(made, one -> notable(one.before().state(), one.event(), one.after().state())))
+                .param("decided", texts(made, one -> one.decidedAt().toString()))
+                .param("events", texts(made, one -> json.write(one.event())))
+                .param("decisions", texts(written,
+                        one -> json.decision(one.state(), one.made().decision().commands())))
                 .update();
     }
 
@@ -109,19 +163,51 @@ final class DecisionWriter {
                 && !from.course().share().equals(to.course().share());
     }
 
-    private void window(StoredRun after, WindowVerdict verdict, int asked) {
+    private record Window(DecisionMade made, WindowVerdict verdict, long asked) {
+
+        static @Nullable Window of(Written written) {
+            DecisionMade made = written.made();
+            return made.event() instanceof RunEvent.VerdictArrived arrived
+                    && made.before().state() instanceof RunState.Leased leased
+                            ? new Window(made, arrived.verdict(), leased.course().share().value())
+                            : null;
+        }
+    }
+
+    private void windows(List<Written> made) {
+        List<Window> windows = made.stream().map(Window::of).filter(window -> window != null).toList();
+        if (windows.isEmpty()) {
+            return;
+        }
         jdbc.sql("""
                 INSERT INTO judged_window (run_id, sequence, started_at, phase, judgement, asked_ppm, content)
-                VALUES (:run, :sequence, :startedAt, :phase, :judgement, :asked, CAST(:content AS jsonb))
+                SELECT run, sequence, CAST(at AS timestamptz), phase, judgement, asked, CAST(content AS jsonb)
+                FROM unnest(CAST(:runs AS text[]), CAST(:sequences AS bigint[]), CAST(:times AS text[]),
+                        CAST(:phases AS text[]), CAST(:judgements AS text[]), CAST(:asked AS bigint[]),
+                        CAST(:contents AS text[]))
+                    AS made(run, sequence, at, phase, judgement, asked, content)
                 ON CONFLICT DO NOTHING""")
-                .param("run", after.id())
-                .param("sequence", verdict.sequence())
-                .param("startedAt", Times.sql(verdict.windowStart()))
-                .param("phase", after.state().phase().word())
-                .param("judgement", verdict.judgement().name())
-                .param("asked", asked)
-                .param("content", json.write(verdict))
+                .param("runs", texts(windows, window -> window.made().runId()))
+                .param("sequences", numbers(windows, window -> window.verdict().sequence()))
+                .param("times", texts(windows, window -> time(window.verdict().windowStart())))
+                .param("phases", texts(windows, window -> window.made().after().state().phase().word()))
+                .param("judgements", texts(windows, window -> window.verdict().judgement().name()))
+                .param("asked", numbers(windows, Window::asked))
+                .param("contents", texts(windows, window -> json.write(window.verdict())))
                 .update();
+    }
+
+    private void records(DecisionMade made) {
+        for (Command command : made.decision().commands()) {
+            switch (command) {
+                case Command.RecordStep step -> step(made.runId(), step);
+                case Command.RecordCapacity capacity -> capacity(made.after(), capacity);
+                case Command.PublishRun ignored -> {
+                }
+                case Command.SendLease ignored -> {
+                }
+            }
+        }
     }
 
     private void step(String runId, Command.RecordStep step) {
@@ -139,5 +225,25 @@ final class DecisionWriter {
             throw new IllegalStateException("run " + after.id() + " has a capacity and is not finished");
         }
         capacities.write(CapacityRecord.of(after, finished, found));
+    }
+
+    private static String time(Instant instant) {
+        return Times.sql(instant).toString();
+    }
+
+    private static <T> @Nullable String of(@Nullable T part, Function<T, String> text) {
+        return part == null ? null : text.apply(part);
+    }
+
+    private static <T> @Nullable String[] texts(Collection<T> rows, Function<T, @Nullable String> column) {
+        return rows.stream().map(column).toArray(String[]::new);
+    }
+
+    private static <T> Long[] numbers(Collection<T> rows, Function<T, Long> column) {
+        return rows.stream().map(column).toArray(Long[]::new);
+    }
+
+    private static <T> Boolean[] flags(Collection<T> rows, Function<T, Boolean> column) {
+        return rows.stream().map(column).toArray(Boolean[]::new);
     }
 }

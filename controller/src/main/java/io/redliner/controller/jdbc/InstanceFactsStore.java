@@ -38,6 +38,26 @@ public final class InstanceFactsStore {
                 .update();
     }
 
+    /**
+     * Takes over the version that was deployed to instances; what else is known of them stays. What was told of an instance
+     * later than it was deployed stays as well.
+     */
+    public void deployed(String service, List<String> instances, String version, Instant at) {
+        jdbc.sql(
+                """
+                        INSERT INTO instance_facts (service, instance, version, updated_at)
+                        SELECT :service, instance, :version, :at
+                        FROM (SELECT DISTINCT unnest(CAST(:instances AS text[])) AS instance) named ORDER BY instance
+                        ON CONFLICT (service, instance) DO UPDATE
+                            SET version = EXCLUDED.version, updated_at = greatest(instance_facts.updated_at, EXCLUDED.updated_at)
+                            WHERE instance_facts.version IS NULL OR EXCLUDED.updated_at >= instance_facts.updated_at""")
+                .param("service", service)
+                .param("instances", instances.toArray(String[]::new))
+                .param("version", version)
+                .param("at", Times.sql(at))
+                .update();
+    }
+
     /** What is known of an instance. */
     public Optional<Known> find(String service, String instance) {
         return jdbc.sql("SELECT * FROM instance_facts WHERE service = :service AND instance = :instance")

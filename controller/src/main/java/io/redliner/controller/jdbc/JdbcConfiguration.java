@@ -55,6 +55,11 @@ class JdbcConfiguration {
     }
 
     @Bean
+    FleetQueries fleetQueries(JdbcClient jdbc) {
+        return new FleetQueries(jdbc);
+    }
+
+    @Bean
     ServicePeaks servicePeaks(JdbcClient jdbc, PlatformTransactionManager transactions) {
         return new ServicePeaks(jdbc, new TransactionTemplate(transactions));
     }

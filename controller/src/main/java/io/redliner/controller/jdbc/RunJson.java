@@ -16,7 +16,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
 
@@ -36,6 +38,8 @@ public final class RunJson {
 
     private final JsonMapper mapper;
 
+    private final ObjectWriter commandsWriter;
+
     public RunJson() {
         JsonMapper.Builder builder = JsonMapper.builder()
                 .addMixIn(RunState.class, Typed.class)
@@ -48,6 +52,7 @@ public final class RunJson {
             builder.registerSubtypes(new NamedType(kind, kind.getSimpleName()));
         }
         this.mapper = builder.build();
+        this.commandsWriter = mapper.writerFor(new TypeReference<List<Command>>() {});
     }
 
     /** Any part of a run. */
@@ -58,6 +63,11 @@ public final class RunJson {
                 .findFirst()
                 .orElse(part.getClass());
         return mapper.writerFor(root).writeValueAsString(part);
+    }
+
+    /** A decision, whose state has been written already: most of it is. */
+    String decision(String writtenState, List<Command> commands) {
+        return "{\"state\":" + writtenState + ",\"commands\":" + commandsWriter.writeValueAsString(commands) + "}";
     }
 
     /** A state that was written. */

@@ -130,6 +130,14 @@ public final class RunQueries {
                 .optional();
     }
 
+    /** Whether the journal and the windows of the run were removed, or are being removed, as they were kept long enough. */
+    public boolean detailsRemoved(String runId) {
+        return jdbc.sql("SELECT count(*) FROM run WHERE id = :run AND details <> 'Kept'")
+                .param("run", runId)
+                .query(Long.class)
+                .single() > 0;
+    }
+
     /** The run's journal after a sequence, in order; {@code notableOnly} leaves out renewals and signs of life. */
     public List<JournalEntry> journal(String runId, long after, int limit, boolean notableOnly) {
         return jdbc.sql(JOURNAL)

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What people ask of runs that another controller drives; whoever drives them takes it. */
+/** What people ask of runs; whoever drives them takes it. */
 public final class RunRequests {
 
     private final JdbcClient jdbc;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
-import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.Phase;
-import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.Salvage;
@@ -13,12 +11,13 @@ import io.redliner.controller.safety.Start;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Registers runs and keeps each of their decisions, in one transaction each. */
+/** Registers runs and keeps their decisions. */
 public final class RunStore {
 
     private final JdbcClient jdbc;
@@ -126,15 +125,6 @@ public final class RunStore {
         return use.map(KeyUse::runId);
     }
 
-    /** Forgets the keys of requests that were made before this, and whose runs are over. */
-    public int forgetKeys(Instant before) {
-        return jdbc.sql("""
-                DELETE FROM idempotency_key USING run
-                WHERE created_at < :before AND run.id = run_id AND run.phase = 'Finished'""")
-                .param("before", Times.sql(before))
-                .update();
-    }
-
     private record KeyUse(String runId, String bodyHash) {}
 
     private StoredRun insert(NewRun run) {
@@ -182,20 +172,20 @@ public final class RunStore {
     }
 
     /**
-     * Keeps a decision: the new state, the journal entry, and what the decision's commands record.
+     * Keeps decisions, all of them in one transaction: the new states, the journal entries, and what the decisions'
+     * commands record.
      *
-     * @param before the run as it was last stored
-     * @param decidedAt the instant that was given to the decision
-     * @return the run as it is stored now
-     * @throws RunLostException when the run was changed by somebody else since
+     * @param made those of one run in the order in which they were made, each upon the one before
+     * @return the runs whose decisions were kept, all of each or none: those that nobody else has changed since
      */
-    public StoredRun record(StoredRun before, RunEvent event, Decision decision, Instant decidedAt) {
-        StoredRun after = before.next(decision.state());
-        transaction.executeWithoutResult(status -> {
-            decisions.write(before, after, event, decision, decidedAt);
-            listeners.forEach(listener -> listener.stored(before, after, decision, decidedAt));
-        });
-        return after;
+    public Set<String> record(List<DecisionMade> made) {
+        return required(transaction.execute(status -> {
+            Set<String> kept = decisions.write(made);
+            made.stream().filter(one -> kept.contains(one.runId()))
+                    .forEach(one -> listeners.forEach(listener -> listener.stored(one.before(), one.after(),
+                            one.decision(), one.decidedAt())));
+            return kept;
+        }));
     }
 
     /** Signs of life of all runs that somebody has to drive. */

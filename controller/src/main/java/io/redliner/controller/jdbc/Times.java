@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import io.redliner.controller.plan.Years;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -12,16 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** Instants as PostgreSQL wants them. */
 public final class Times {
 
-    private static final Instant FIRST = Instant.EPOCH.minus(Duration.ofDays(365 * 1000));
-
-    private static final Instant LAST = Instant.parse("9999-12-31T00:00:00Z");
-
     private Times() {}
 
     /** For a parameter. PostgreSQL does not know all years that an instant can be in: nothing is stored beyond these. */
     public static OffsetDateTime sql(Instant instant) {
-        Instant known = instant.isBefore(FIRST) ? FIRST : instant.isAfter(LAST) ? LAST : instant;
-        return known.atOffset(ZoneOffset.UTC);
+        return Years.nearest(instant).atOffset(ZoneOffset.UTC);
     }
 
     /** Of a column that is not null. */

@@ -4,7 +4,7 @@ package io.redliner.controller.messaging;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Down when nobody reads deployments. */
+/** Down when the reader of deployments is dead. While the database is away it only does not read. */
 final class DeploymentHealth implements HealthIndicator {
 
     private final DeploymentInbox inbox;
@@ -15,6 +15,11 @@ final class DeploymentHealth implements HealthIndicator {
 
     @Override
     public Health health() {
-        return (inbox.isRunning() ? Health.up() : Health.down()).build();
+        Health.Builder health = inbox.isRunning() ? Health.up() : Health.down();
+        String broken = inbox.broken();
+        if (broken != null) {
+            health.withDetail("deploymentsDiedOf", broken);
+        }
+        return health.withDetail("reading", inbox.reading()).build();
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.messaging;
 
-import java.io.Serial;
 import java.time.Instant;
 
 /** Takes deployments that were told by Kafka. */
@@ -13,26 +12,7 @@ public interface DeploymentListener {
      * @param text JSON
      * @param told when it was said
      * @param position names the record, and no other
-     * @throws RejectedDeploymentException when it is to be skipped
+     * @throws SkippedRecordException when it is to be skipped
      */
-    void deployment(String text, Instant told, String position) throws RejectedDeploymentException;
-
-    /** A record that will never be understood. */
-    final class RejectedDeploymentException extends Exception {
-
-        @Serial
-        private static final long serialVersionUID = 1;
-
-        private final String result;
-
-        /** @param result one word, for counters */
-        public RejectedDeploymentException(String result, String message) {
-            super(message);
-            this.result = result;
-        }
-
-        String result() {
-            return result;
-        }
-    }
+    void deployment(String text, Instant told, String position) throws SkippedRecordException;
 }

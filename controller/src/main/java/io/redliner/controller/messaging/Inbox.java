@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -22,12 +20,8 @@ import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Reads verdicts and lease status, each controller all of them. Verdicts from now on, as old ones judge nothing that
@@ -36,110 +30,46 @@ import org.slf4j.LoggerFactory;
  */
 public final class Inbox implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Inbox.class);
-
     private static final Duration BACK = Duration.ofSeconds(5);
-
-    private static final Duration POLL = Duration.ofMillis(100);
 
     private final KafkaProperties kafka;
 
     private final InstantSource clock;
 
-    private final MeterRegistry meters;
-
     private final InboxListener listener;
 
-    private final Thread worker;
-
-    private final CountDownLatch closedSignal = new CountDownLatch(1);
-
-    private volatile boolean closed;
-
-    private volatile boolean assigned;
-
-    private volatile @Nullable String broken;
-
-    private volatile @Nullable Consumer<byte[], byte[]> current;
+    private final TopicReader reader;
 
     Inbox(KafkaProperties kafka, InstantSource clock, MeterRegistry meters, InboxListener listener) {
         this.kafka = kafka;
         this.clock = clock;
-        this.meters = meters;
         this.listener = listener;
-        this.worker = Thread.ofPlatform().name("controller-inbox").daemon().unstarted(this::work);
+        this.reader = new TopicReader("controller-inbox", this::consumer, new Taker(), meters);
     }
 
     /** Starts reading, once. */
     public void start() {
-        worker.start();
+        reader.start();
     }
 
     /** Whether the reader lives. */
     public boolean alive() {
-        return worker.isAlive();
+        return reader.alive();
     }
 
     /** Whether it has found its place in both topics. */
     public boolean reading() {
-        return assigned;
-    }
-
-    @Override
-    public void close() {
-        closed = true;
-        closedSignal.countDown();
-        Consumer<byte[], byte[]> consumer = current;
-        if (consumer != null) {
-            consumer.wakeup();
-        }
-        try {
-            worker.join(Duration.ofSeconds(2));
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        return reader.reading();
     }
 
     /** What killed the reader, if something did. */
     public @Nullable String broken() {
-        return broken;
+        return reader.broken();
     }
 
-    private void work() {
-        try {
-            readUntilClosed();
-        } catch (Throwable fatal) {
-            broken = fatal.toString();
-            assigned = false;
-            LOG.error("the inbox is dead: runs lose their telemetry and end", fatal);
-        }
-    }
-
-    private void readUntilClosed() {
-        while (!closed) {
-            try (Consumer<byte[], byte[]> consumer = consumer()) {
-                current = consumer;
-                assign(consumer);
-                while (!closed) {
-                    consumer.poll(POLL).forEach(this::take);
-                }
-            } catch (WakeupException | InterruptException stopping) {
-                LOG.debug("the inbox was woken up", stopping);
-            } catch (RuntimeException failure) {
-                assigned = false;
-                LOG.warn("reading from Kafka failed and starts again: {}", failure.toString());
-                pause();
-            }
-        }
-    }
-
-    private void pause() {
-        try {
-            boolean closing = closedSignal.await(500, TimeUnit.MILLISECONDS);
-            LOG.debug("tries again: {}", !closing);
-        } catch (InterruptedException interrupted) {
-            LOG.debug("the inbox is being closed", interrupted);
-        }
+    @Override
+    public void close() {
+        reader.close();
     }
 
     private Consumer<byte[], byte[]> consumer() {
@@ -166,7 +96,6 @@ public final class Inbox implements AutoCloseable {
             }
         }
         all.forEach(consumer::position);
-        assigned = true;
     }
 
     private static List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, Topic topic) {
@@ -179,28 +108,27 @@ public final class Inbox implements AutoCloseable {
                 .toList();
     }
 
-    private void take(ConsumerRecord<byte[], byte[]> consumed) {
-        try {
-            if (consumed.value() == null || consumed.value().length == 0) {
-                count(consumed.topic(), "empty");
-            } else if (consumed.topic().equals(Topic.VERDICTS.topicName())) {
-                Verdict verdict = Verdict.parseFrom(consumed.value());
-                listener.verdict(StoredText.of(verdict.getService()), VerdictReader.read(verdict));
-                count(consumed.topic(), "taken");
-            } else {
-                LeaseStatus status = LeaseStatus.parseFrom(consumed.value());
-                listener.status(MessageReader.serviceReport(status), MessageReader.redirectorReport(status));
-                count(consumed.topic(), "taken");
-            }
-        } catch (InvalidProtocolBufferException | RuntimeException poisoned) {
-            // Whatever it is that cannot be read, reading it again would end the same way.
-            count(consumed.topic(), "poisoned");
-            LOG.warn("skipped a record that cannot be read: {}-{} at {}: {}", consumed.topic(), consumed.partition(),
-                    consumed.offset(), poisoned.getMessage());
-        }
-    }
+    private final class Taker implements RecordTaker {
 
-    private void count(String topic, String result) {
-        meters.counter("redliner.controller.records", "topic", topic, "result", result).increment();
+        @Override
+        public void place(Consumer<byte[], byte[]> consumer) {
+            assign(consumer);
+        }
+
+        @Override
+        public void take(ConsumerRecord<byte[], byte[]> consumed) throws SkippedRecordException {
+            try {
+                if (consumed.topic().equals(Topic.VERDICTS.topicName())) {
+                    Verdict verdict = Verdict.parseFrom(consumed.value());
+                    listener.verdict(StoredText.of(verdict.getService()), VerdictReader.read(verdict));
+                } else {
+                    LeaseStatus status = LeaseStatus.parseFrom(consumed.value());
+                    listener.status(MessageReader.serviceReport(status), MessageReader.redirectorReport(status));
+                }
+            } catch (InvalidProtocolBufferException | RuntimeException poisoned) {
+                // Whatever it is that cannot be read, reading it again would end the same way.
+                throw new SkippedRecordException("poisoned", String.valueOf(poisoned.getMessage()));
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ import io.redliner.controller.run.RedirectorReport;
 import java.time.Instant;
 
 /** Reads what redirectors send. */
-final class MessageReader {
+public final class MessageReader {
 
     private MessageReader() {}
 
@@ -33,7 +33,12 @@ final class MessageReader {
                         .toList());
     }
 
-    static RedirectorReport redirectorReport(LeaseStatus status) {
+    /**
+     * What a redirector says of a lease.
+     *
+     * @throws IllegalArgumentException when it speaks of something that cannot be
+     */
+    public static RedirectorReport redirectorReport(LeaseStatus status) {
         return new RedirectorReport(StoredText.of(status.getRedirector()), StoredText.of(status.getRunId()),
                 status.getEpoch(),
                 status.getLeaseSequence(), state(status.getState()), StoredText.of(status.getReason()),

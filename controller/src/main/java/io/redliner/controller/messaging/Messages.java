@@ -13,12 +13,13 @@ import io.redliner.controller.run.RunFacts;
 import java.time.Duration;
 import java.util.List;
 
-/** Writes what the controller sends. */
-final class Messages {
+/** Writes what the controller sends, as the contract has it. */
+public final class Messages {
 
     private Messages() {}
 
-    static RunSpec runSpec(RunMessage message) {
+    /** What collectors and analyzer are told of a run. */
+    public static RunSpec runSpec(RunMessage message) {
         RunFacts facts = message.facts();
         return RunSpec.newBuilder()
                 .setService(facts.service())
@@ -39,7 +40,8 @@ final class Messages {
                 .build();
     }
 
-    static io.redliner.contract.v1.Lease lease(RunFacts facts, Lease lease) {
+    /** What redirectors are asked for. */
+    public static io.redliner.contract.v1.Lease lease(RunFacts facts, Lease lease) {
         io.redliner.contract.v1.Lease.Builder message = io.redliner.contract.v1.Lease.newBuilder()
                 .setService(facts.service())
                 .setRunId(facts.runId())

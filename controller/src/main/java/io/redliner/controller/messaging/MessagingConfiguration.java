@@ -24,7 +24,7 @@ class MessagingConfiguration {
 
     @Bean
     DeploymentInbox deploymentInbox(KafkaProperties kafka, MeterRegistry meters, DeploymentListener listener) {
-        return new DeploymentInbox(kafka, meters, listener);
+        return new DeploymentInbox(kafka, meters, listener, DeploymentInbox.GROUP);
     }
 
     @Bean

@@ -6,6 +6,7 @@ import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Years;
 import io.redliner.controller.run.Advice;
 import io.redliner.controller.run.AdviceAction;
 import io.redliner.controller.run.Estimate;
@@ -20,26 +21,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads verdicts. */
-final class VerdictReader {
+public final class VerdictReader {
 
     private static final long LONGEST_WINDOW_MS = Duration.ofDays(1).toMillis();
-
-    /** Further ahead is no date that the database can hold. */
-    private static final long LATEST_MS = Instant.parse("9999-01-01T00:00:00Z").toEpochMilli();
 
     /** No service gets more; what is added up stays finite. */
     private static final double MOST = 1e12;
 
     private VerdictReader() {}
 
-    /** @throws IllegalArgumentException when it speaks of something that cannot be */
-    static WindowVerdict read(Verdict verdict) {
+    /**
+     * One verdict.
+     *
+     * @throws IllegalArgumentException when it speaks of something that cannot be
+     */
+    public static WindowVerdict read(Verdict verdict) {
         requireWithin("a window of ms", verdict.getWindowLengthMs(), 1, LONGEST_WINDOW_MS);
-        requireWithin("a window that begins at", verdict.getWindowStartMs(), 0, LATEST_MS);
+        Instant start = Instant.ofEpochMilli(verdict.getWindowStartMs());
+        if (!Years.include(start)) {
+            throw new IllegalArgumentException("a window that begins at " + verdict.getWindowStartMs());
+        }
         requireWithin("sequence", verdict.getSequence(), 0, Long.MAX_VALUE);
         requireWithin("epoch", verdict.getEpoch(), 0, Long.MAX_VALUE);
         return new WindowVerdict(StoredText.of(verdict.getRunId()), verdict.getEpoch(), verdict.getSequence(),
-                Instant.ofEpochMilli(verdict.getWindowStartMs()), Duration.ofMillis(verdict.getWindowLengthMs()),
+                start, Duration.ofMillis(verdict.getWindowLengthMs()),
                 judgement(verdict.getJudgement()), rules(verdict.getSlaList()), rules(verdict.getGuardsList()),
                 advice(verdict.getAdvice()), traffic(verdict.getSut(), verdict), traffic(verdict.getPeers(), verdict),
                 finite(verdict.getServiceRequestsPerSecond()), finite(verdict.getHarmRequests()),

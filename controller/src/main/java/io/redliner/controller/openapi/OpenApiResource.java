@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.openapi;
 
+import java.util.function.Supplier;
 import org.springframework.http.MediaType;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
@@ -11,15 +13,16 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1")
 class OpenApiResource {
 
-    private final OpenApiDocument document = OpenApiDocument.load();
+    /** Few ask for it, and putting it together would hold up every start. */
+    private final Supplier<OpenApiDocument> document = SingletonSupplier.of(OpenApiDocument::load);
 
     @GetMapping(path = "/openapi.yaml", produces = MediaType.APPLICATION_YAML_VALUE)
     byte[] yaml() {
-        return document.yaml();
+        return document.get().yaml();
     }
 
     @GetMapping(path = "/openapi.json", produces = MediaType.APPLICATION_JSON_VALUE)
     byte[] json() {
-        return document.json();
+        return document.get().json();
     }
 }

@@ -178,7 +178,7 @@ public sealed interface ProfileSettings {
          *
          * @param size in any unit: cores, workers, replicas behind one address; above 0
          */
-        public record Point(SutChoice sut, BigDecimal size) {
+        public record Point(SutChoice.Named sut, BigDecimal size) {
 
             public Point {
                 if (size.signum() <= 0) {
@@ -207,6 +207,8 @@ public sealed interface ProfileSettings {
     /**
      * Is the new one worse than the old one?
      *
+     * @param before the old one
+     * @param after the new one
      * @param rounds of old, new, new, old; 1 to 10
      * @param compare what is compared
      * @param worseBy what change matters, a ratio
@@ -224,7 +226,9 @@ public sealed interface ProfileSettings {
 
         public Regression {
             if (before.equals(after)) {
-                throw new IllegalArgumentException("old and new are the same instance");
+                throw new IllegalArgumentException(before instanceof SutChoice.Named
+                        ? "old and new are the same instance"
+                        : "old and new are selected in the same way, so nothing says which is which");
             }
             if (rounds < 1 || rounds > MOST_ROUNDS) {
                 throw new IllegalArgumentException("rounds is between 1 and " + MOST_ROUNDS);

@@ -1,22 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/**
- * Which instance is tested.
- *
- * @param instance {@code host:port}
- */
-public record SutChoice(String instance) {
+/** Which instance is tested: one that the plan names, or one that is chosen when the run is started. */
+public sealed interface SutChoice {
 
-    private static final Pattern ADDRESS = Pattern.compile("(?:\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]{1,253}):\\d{1,5}");
+    /**
+     * The one with this address.
+     *
+     * @param instance {@code host:port}
+     */
+    record Named(String instance) implements SutChoice {
 
-    /** @throws IllegalArgumentException when it is no {@code host:port} */
-    public SutChoice {
-        if (!ADDRESS.matcher(instance).matches()
-                || Integer.parseInt(instance.substring(instance.lastIndexOf(':') + 1)) > 65_535) {
-            throw new IllegalArgumentException("is no instance; write it as host:port");
+        private static final Pattern ADDRESS = Pattern
+                .compile("(?:\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._-]{1,253}):\\d{1,5}");
+
+        /** @throws IllegalArgumentException when it is no {@code host:port} */
+        public Named {
+            if (!ADDRESS.matcher(instance).matches()
+                    || Integer.parseInt(instance.substring(instance.lastIndexOf(':') + 1)) > 65_535) {
+                throw new IllegalArgumentException("is no instance; write it as host:port");
+            }
+        }
+    }
+
+    /**
+     * One of those that are there when the run is started.
+     *
+     * @param labels what has to be known of it; empty: anything
+     */
+    record Selected(Select select, Map<Label, String> labels) implements SutChoice {
+
+        /** @throws IllegalArgumentException when way and labels do not go together */
+        public Selected {
+            Map<Label, String> copy = new EnumMap<>(Label.class);
+            copy.putAll(labels);
+            labels = Collections.unmodifiableMap(copy);
+            if (select == Select.LABEL && labels.isEmpty()) {
+                throw new IllegalArgumentException("needs labels: at least one of " + Label.known());
+            }
+            if ((select == Select.NEWEST || select == Select.PREVIOUS) && labels.containsKey(Label.VERSION)) {
+                throw new IllegalArgumentException("says the version itself, so labels cannot have one");
+            }
+        }
+
+        /** The labels in words: {@code hardware c5.large and version 1.2}; empty without any. */
+        public String described() {
+            return labels.entrySet()
+                    .stream()
+                    .map(label -> label.getKey().field() + " " + label.getValue())
+                    .collect(Collectors.joining(" and "));
+        }
+    }
+
+    /** The ways to choose. */
+    enum Select {
+
+        /** Any, each as likely as the other. */
+        RANDOM,
+        /** One of the version that was deployed last. */
+        NEWEST,
+        /** One of the version before the newest. */
+        PREVIOUS,
+        /** The one that was tested least recently of those that have the labels. */
+        LABEL
+    }
+
+    /** What may be known of an instance. */
+    enum Label {
+
+        VERSION("version"), HARDWARE("hardware"), FAILURE_DOMAIN("failureDomain");
+
+        private final String field;
+
+        Label(String field) {
+            this.field = field;
+        }
+
+        /** As it is written in plans. */
+        public String field() {
+            return field;
+        }
+
+        static String known() {
+            return Stream.of(values()).map(Label::field).collect(Collectors.joining(", "));
         }
     }
 }

@@ -5,6 +5,7 @@ import io.redliner.controller.report.Claim.Verdict;
 import io.redliner.controller.report.RunReport.Harm;
 import io.redliner.controller.report.RunReport.Head;
 import io.redliner.controller.report.RunReport.Restore;
+import io.redliner.controller.run.ExitCode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,8 +22,6 @@ public final class Claims {
 
     private static final Set<String> EXPLORING = Set.of("capacity", "breakpoint", "stress", "scalability",
             "bottleneck");
-
-    private static final Set<String> ANSWERS = Set.of("CAPACITY_FOUND", "TRAFFIC_EXHAUSTED");
 
     /** Shares are whole numbers of parts per million. */
     private static final double ROUNDING = 1e-6;
@@ -115,9 +114,13 @@ public final class Claims {
                     "the run is in phase " + head.phase());
         }
         String said = head.outcome() + ": " + head.stopReason();
-        return head.outcome() != null && ANSWERS.contains(head.outcome())
-                ? Claim.passed("run", "gives an answer", said)
-                : new Claim("run", "gives an answer", Verdict.ERROR,
-                        head.stopCode() == null ? "Unknown" : head.stopCode(), said);
+        // A pipeline that reads the report is told the same as one that reads the code.
+        Integer exitCode = head.exitCode();
+        if (exitCode != null && exitCode == ExitCode.ANSWERED.code()) {
+            return Claim.passed("run", "gives an answer", said);
+        }
+        return new Claim("run", "gives an answer",
+                exitCode != null && exitCode == ExitCode.THRESHOLD_FAILED.code() ? Verdict.FAILED : Verdict.ERROR,
+                head.stopCode() == null ? "Unknown" : head.stopCode(), said);
     }
 }

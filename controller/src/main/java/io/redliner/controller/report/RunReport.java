@@ -43,12 +43,14 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
      * @param version of the SUT's software; absent when nobody said
      * @param profile the kind of test, as in the plan
      * @param live the run is not over: everything here may change
+     * @param exitCode what a pipeline is told by the end; absent while it is live
      * @param durationSeconds from the submission to the end, of a live run until now
      * @param windows that were judged
      */
     public record Head(String runId, String service, String sut, @Nullable String version,
             @Nullable String hardware, String plan, String planHash, String profile, String phase, boolean live,
-            @Nullable String outcome, @Nullable String stopCode, @Nullable String stopReason, Instant submittedAt,
+            @Nullable String outcome, @Nullable String stopCode, @Nullable String stopReason,
+            @Nullable Integer exitCode, Instant submittedAt,
             @Nullable Instant finishedAt, double durationSeconds, double naturalShare, double maxShare,
             long windows, Instant reportedAt) {}
 

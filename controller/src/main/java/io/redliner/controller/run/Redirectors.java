@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Redirectors(SortedMap<String, Heard> known) {
 
+    /** How many signs of life are noted at most in the time after which silence counts. */
+    private static final int SIGNS_OF_LIFE = 6;
+
     public Redirectors {
         known = Collections.unmodifiableSortedMap(new TreeMap<>(known));
     }
@@ -34,7 +38,10 @@ public record Redirectors(SortedMap<String, Heard> known) {
         return new Redirectors(known);
     }
 
-    /** After a report, of this run or of another: both are signs of life. */
+    /**
+     * After a report, of this run or of another: both are signs of life. One that says nothing new, shortly after the one
+     * before, is not taken note of: so a redirector may seem silent for a little longer than it is, and never shorter.
+     */
     Redirectors heard(RedirectorReport report, RunFacts facts, Instant now) {
         SortedMap<String, Heard> next = new TreeMap<>(known);
         Heard before = known.get(report.redirector());
@@ -51,7 +58,12 @@ public record Redirectors(SortedMap<String, Heard> known) {
                     ? Math.max(applied, report.leaseSequence())
                     : applied;
         }
-        next.put(report.redirector(), new Heard(now, applied, restored, said, connected, connectedAt));
+        Heard after = new Heard(now, applied, restored, said, connected, connectedAt);
+        if (before != null && before.sameNewsAs(after) && after.at().isBefore(before.at().plus(
+                facts.times().redirectorSilence().dividedBy(SIGNS_OF_LIFE)))) {
+            return this;
+        }
+        next.put(report.redirector(), after);
         return new Redirectors(next);
     }
 
@@ -165,6 +177,11 @@ public record Redirectors(SortedMap<String, Heard> known) {
         /** Has no proxy, so nothing depends on it. */
         boolean idle() {
             return connected != null && !connected;
+        }
+
+        boolean sameNewsAs(Heard other) {
+            return applied == other.applied && restored == other.restored && said.equals(other.said)
+                    && Objects.equals(connected, other.connected);
         }
 
         boolean alive(Duration patience, Instant now) {

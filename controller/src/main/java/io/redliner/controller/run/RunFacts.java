@@ -4,6 +4,7 @@ package io.redliner.controller.run;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.profile.StepPlan;
+import io.redliner.controller.selection.Chosen;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  * @param clearance what bounds the run from outside its plan; absent in what was stored before there was any
  * @param approvedAt the duration limit counts from here; absent when no approval was needed, or none was given yet
  * @param profile what the run does beside the search or instead of it; absent: it follows the search
+ * @param chosen why this SUT; absent when the plan names it
  */
 public record RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
         RunTimes times, Instant submittedAt, Redirect redirect, Clearance clearance, @Nullable Instant approvedAt,
-        @Nullable StepPlan profile) {
+        @Nullable StepPlan profile, @Nullable Chosen chosen) {
 
     public RunFacts {
         redirect = redirect == null ? Redirect.SPLIT : redirect;
@@ -33,7 +35,15 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
     public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
             RunTimes times, Instant submittedAt) {
         this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT, Clearance.NONE, null,
-                null);
+                null, null);
+    }
+
+    /** Of a run whose plan names the SUT. */
+    public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
+            RunTimes times, Instant submittedAt, Redirect redirect, Clearance clearance, @Nullable Instant approvedAt,
+            @Nullable StepPlan profile) {
+        this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, redirect, clearance, approvedAt,
+                profile, null);
     }
 
     RunFacts withEpoch(long newEpoch) {
@@ -41,19 +51,18 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
             throw new IllegalArgumentException("epochs grow: " + newEpoch + " after " + epoch);
         }
         return new RunFacts(runId, service, sut, newEpoch, naturalShare, bounds, times, submittedAt, redirect,
-                clearance,
-                approvedAt, profile);
+                clearance, approvedAt, profile, chosen);
     }
 
     /** After a second person's word; the fleet, and the freezes, may have changed since it was asked for. */
     RunFacts approved(Ppm naturalShareNow, @Nullable Instant until, Instant now) {
         return new RunFacts(runId, service, sut, epoch, naturalShareNow, bounds, times, submittedAt, redirect,
-                new Clearance(until, clearance.approval(), clearance.loadToReach()), now, profile);
+                new Clearance(until, clearance.approval(), clearance.loadToReach()), now, profile, chosen);
     }
 
     RunFacts bounded(RunBounds other) {
         return new RunFacts(runId, service, sut, epoch, naturalShare, other, times, submittedAt, redirect, clearance,
-                approvedAt, profile);
+                approvedAt, profile, chosen);
     }
 
     /** Whether nothing may happen before a second person agrees. */

@@ -139,8 +139,9 @@ final class Steering {
                     Endings.harm(course.harm(), risk, facts.bounds(), verdict.estimate()), now);
         }
         List<Command> commands = new ArrayList<>();
-        Course next = account(course.ask(facts, share, now), verdict, commands, now);
-        if (!share.equals(before.share())) {
+        Course asked = Renewal.alongside(facts, course.ask(facts, share, now), now);
+        Course next = account(asked, verdict, commands, now);
+        if (asked.lease().newest().sequence() > before.lease().newest().sequence()) {
             commands.addFirst(new Command.SendLease(next.lease().newest()));
         }
         RunState.Searching mirrored = mirror(state, verdict.advice().phase(), reliable, next);

@@ -27,7 +27,8 @@ final class RunMeasurement {
         return run.state() instanceof RunState.Finished finished
                 ? Optional.of(new SeriesState.Result(finished.ending().outcome(),
                         finished.ending().reason().detail(), measurement(finished.ending()),
-                        RESTARTS.contains(finished.ending().reason().code())))
+                        RESTARTS.contains(finished.ending().reason().code()),
+                        finished.ending().reason().code()))
                 : Optional.empty();
     }
 

@@ -3,6 +3,7 @@ package io.redliner.controller.series;
 
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.driver.RunSubmission;
+import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.RunRequests;
@@ -31,8 +32,9 @@ class SeriesConfiguration {
 
     @Bean
     SeriesRunner seriesRunner(SeriesStore store, RunSubmission submission, RunDriver driver, RunQueries runs,
-            RunRequests requests, PlanReader reader, PlanWriter writer, InstantSource clock,
-            SeriesProperties properties) {
-        return new SeriesRunner(store, submission, driver, runs, requests, reader, writer, clock, properties.every());
+            RunRequests requests, InstanceFactsStore facts, PlanReader reader, PlanWriter writer,
+            InstantSource clock, SeriesProperties properties) {
+        return new SeriesRunner(store, submission, driver, runs, requests, facts, reader, writer, clock,
+                properties.every());
     }
 }

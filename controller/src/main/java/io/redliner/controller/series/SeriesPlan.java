@@ -11,9 +11,9 @@ import java.util.List;
 /** Derives from the plan of a series what its runs are. */
 final class SeriesPlan {
 
-    private static final String OLD = "old";
+    static final String OLD = "old";
 
-    private static final String NEW = "new";
+    static final String NEW = "new";
 
     private static final List<String> ROUND = List.of(OLD, NEW, NEW, OLD);
 
@@ -22,16 +22,18 @@ final class SeriesPlan {
     /**
      * A series of which nothing was run.
      *
+     * @param sides whose instance the plan does not name
      * @throws IllegalArgumentException when the plan is that of a single run
      */
-    static SeriesState begin(String id, Plan plan) {
+    static SeriesState begin(String id, Plan plan, List<SeriesState.Side> sides) {
         return switch (plan.settings()) {
             case ProfileSettings.Scalability scalability -> new SeriesState(id, Profile.SCALABILITY, 0, true,
-                    points(scalability), null, null, null);
+                    points(scalability), null, null, null, sides);
             case ProfileSettings.Regression regression -> new SeriesState(id, Profile.REGRESSION,
                     regression.worseBy().asDouble(),
-                    regression.compare() == ProfileSettings.Regression.Compare.CAPACITY, rounds(regression), null,
-                    null, null);
+                    regression.compare() == ProfileSettings.Regression.Compare.CAPACITY, rounds(regression, sides),
+                    null,
+                    null, null, sides);
             case null, default -> throw new IllegalArgumentException("profile " + plan.profile() + " is no series");
         };
     }
@@ -41,7 +43,7 @@ final class SeriesPlan {
         ProfileSettings.Load load = plan.settings() instanceof ProfileSettings.Regression regression
                 ? regression.load()
                 : null;
-        return new Plan(plan.name(), plan.labels(), plan.service(), new SutChoice(member.instance()),
+        return new Plan(plan.name(), plan.labels(), plan.service(), new SutChoice.Named(member.instance()),
                 load == null ? Profile.CAPACITY : Profile.LOAD, plan.redirect(), plan.sla(), plan.guards(),
                 plan.limits(), null, plan.notifications(), load, plan.safety());
     }
@@ -55,15 +57,29 @@ final class SeriesPlan {
         return members;
     }
 
-    private static List<SeriesState.Member> rounds(ProfileSettings.Regression regression) {
+    private static List<SeriesState.Member> rounds(ProfileSettings.Regression regression,
+            List<SeriesState.Side> sides) {
         List<SeriesState.Member> members = new ArrayList<>();
         for (int round = 0; round < regression.rounds(); round++) {
             for (String label : ROUND) {
                 SutChoice sut = label.equals(OLD) ? regression.before() : regression.after();
-                members.add(new SeriesState.Member(members.size() + 1, label, sut.instance(), 0, 1, null, null));
+                members.add(new SeriesState.Member(members.size() + 1, label, instance(label, sut, sides), 0, 1, null,
+                        null));
             }
         }
         return members;
+    }
+
+    private static String instance(String label, SutChoice sut, List<SeriesState.Side> sides) {
+        return switch (sut) {
+            case SutChoice.Named named -> named.instance();
+            case SutChoice.Selected ignored -> sides.stream()
+                    .filter(side -> side.label().equals(label))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("no instance was chosen for " + label))
+                    .chosen()
+                    .instance();
+        };
     }
 
     static List<Measurement> measured(SeriesState state, boolean old) {

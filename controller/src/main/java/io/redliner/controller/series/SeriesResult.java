@@ -2,6 +2,7 @@
 package io.redliner.controller.series;
 
 import io.redliner.controller.plan.Profile;
+import io.redliner.controller.run.Outcome;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -17,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record SeriesResult(String verdict, String words, List<Figure> figures) {
 
-    private static final String INCONCLUSIVE = "INCONCLUSIVE";
+    static final String INCONCLUSIVE = "INCONCLUSIVE";
+
+    static final String WORSE = "WORSE";
 
     public SeriesResult {
         figures = List.copyOf(figures);
@@ -34,6 +37,11 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
     private static SeriesResult regression(SeriesState state) {
         List<Measurement> before = SeriesPlan.measured(state, true);
         List<Measurement> after = SeriesPlan.measured(state, false);
+        long oldBroke = broke(state, SeriesPlan.OLD);
+        long newBroke = broke(state, SeriesPlan.NEW);
+        if (oldBroke + newBroke > 0) {
+            return brokenAtThisLoad(state, oldBroke, newBroke);
+        }
         Optional<Comparison> compared = Comparison.of(before, after, state.tolerance(), state.moreIsBetter());
         if (compared.isEmpty()) {
             return new SeriesResult(INCONCLUSIVE, "there are " + before.size() + " measurements of the old and "
@@ -49,6 +57,24 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
                 List.of(new Figure("change", comparison.change(), comparison.low(), comparison.high()),
                         new Figure("detectable", comparison.detectable(), null, null),
                         new Figure("tolerance", state.tolerance(), null, null)));
+    }
+
+    private static long broke(SeriesState state, String label) {
+        return state.members()
+                .stream()
+                .filter(member -> member.label().equals(label))
+                .map(SeriesState.Member::result)
+                .filter(result -> result != null && result.outcome() == Outcome.THRESHOLD_FAILED)
+                .count();
+    }
+
+    /** Runs that broke the SLA have no latency to compare, and the others alone would look better than they are. */
+    private static SeriesResult brokenAtThisLoad(SeriesState state, long oldBroke, long newBroke) {
+        long each = state.members().stream().filter(member -> member.label().equals(SeriesPlan.NEW)).count();
+        return new SeriesResult(oldBroke == 0 && newBroke == each ? WORSE : INCONCLUSIVE,
+                "at this load the new one broke"
+                        + " the SLA in " + newBroke + " of " + each + " runs, and the old one in " + oldBroke,
+                List.of());
     }
 
     private static SeriesResult scalability(SeriesState state) {

@@ -6,6 +6,7 @@ import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.driver.RunSubmission;
 import io.redliner.controller.jdbc.IdempotencyConflictException;
+import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.RunRequests;
 import io.redliner.controller.jdbc.ServiceBusyException;
@@ -54,6 +55,8 @@ final class SeriesRunner implements SmartLifecycle {
 
     private final RunRequests requests;
 
+    private final InstanceFactsStore facts;
+
     private final PlanReader reader;
 
     private final PlanWriter writer;
@@ -66,7 +69,9 @@ final class SeriesRunner implements SmartLifecycle {
     private volatile ScheduledExecutorService worker;
 
     SeriesRunner(SeriesStore store, RunSubmission submission, RunDriver driver, RunQueries runs,
-            RunRequests requests, PlanReader reader, PlanWriter writer, InstantSource clock, Duration every) {
+            RunRequests requests, InstanceFactsStore facts, PlanReader reader, PlanWriter writer, InstantSource clock,
+            Duration every) {
+        this.facts = facts;
         this.requests = requests;
         this.store = store;
         this.submission = submission;
@@ -170,8 +175,13 @@ final class SeriesRunner implements SmartLifecycle {
     private SeriesEvent start(String id, SeriesState.Member member) {
         int number = member.number();
         try {
-            Plan plan = SeriesPlan.member(reader.read(store.find(id).orElseThrow().plan()), member);
-            RunSubmission.Accepted accepted = submission.submit(plan, ACTOR,
+            StoredSeries series = store.find(id).orElseThrow();
+            Plan plan = SeriesPlan.member(reader.read(series.plan()), member);
+            String objection = Sides.objection(series.state(), member, version(plan.service(), member.instance()));
+            if (objection != null) {
+                return new SeriesEvent.Refused(number, objection, false);
+            }
+            RunSubmission.Accepted accepted = submission.submit(plan, ACTOR, null,
                     "series/" + id + "/" + number + "/" + member.attempt(),
                     writer.hash(plan));
             return new SeriesEvent.Started(number, member.attempt(), accepted.runId());
@@ -185,5 +195,9 @@ final class SeriesRunner implements SmartLifecycle {
         } catch (IdempotencyConflictException | InvalidPlanException impossible) {
             return new SeriesEvent.Refused(number, String.valueOf(impossible.getMessage()), false);
         }
+    }
+
+    private @Nullable String version(String service, String instance) {
+        return facts.find(service, instance).map(known -> known.facts().version()).orElse(null);
     }
 }

@@ -24,6 +24,8 @@ public final class SeriesService {
 
     private final RunSubmission submission;
 
+    private final Sides sides;
+
     private final PlanWriter writer;
 
     private final InstantSource clock;
@@ -31,6 +33,7 @@ public final class SeriesService {
     SeriesService(SeriesStore store, RunSubmission submission, PlanWriter writer, InstantSource clock) {
         this.store = store;
         this.submission = submission;
+        this.sides = new Sides(submission);
         this.writer = writer;
         this.clock = clock;
     }
@@ -39,35 +42,44 @@ public final class SeriesService {
     public record Position(Instant createdAt, String id) {}
 
     /**
-     * What the runs of a series would be made of; touches nothing.
+     * What a series would be made of.
      *
-     * @throws RunRefusedException when one of them could not be started
+     * @param sides whose instance the plan does not name
      */
-    public List<RunSubmission.Resolved> resolve(Plan plan) throws RunRefusedException {
+    public record Foreseen(List<RunSubmission.Resolved> runs, List<SeriesState.Side> sides) {}
+
+    /**
+     * What a series would be made of; touches nothing.
+     *
+     * @throws RunRefusedException when one of its runs could not be started
+     */
+    public Foreseen resolve(Plan plan, RunSubmission.Cause cause) throws RunRefusedException {
+        List<SeriesState.Side> chosen = sides.choose(plan, cause);
         List<RunSubmission.Resolved> resolved = new ArrayList<>();
-        for (SeriesState.Member member : SeriesPlan.begin("", plan).members()) {
-            resolved.add(submission.resolve(SeriesPlan.member(plan, member)));
+        for (SeriesState.Member member : SeriesPlan.begin(cause.id(), plan, chosen).members()) {
+            resolved.add(submission.resolve(SeriesPlan.member(plan, member), cause));
         }
-        return resolved;
+        return new Foreseen(resolved, chosen);
     }
 
     /**
      * Begins a series; its first run is started within a second.
      *
+     * @param deployment id of the one that starts it; absent when something else does
      * @param idempotencyKey the same key and body give the same series
      * @throws RunRefusedException when one of its runs could not be started
      * @throws IdempotencyConflictException when the key was used with another body
      */
-    public StoredSeries submit(Plan plan, @Nullable String idempotencyKey, String bodyHash)
-            throws RunRefusedException, IdempotencyConflictException {
+    public StoredSeries submit(Plan plan, @Nullable String deployment, @Nullable String idempotencyKey,
+            String bodyHash) throws RunRefusedException, IdempotencyConflictException {
         Optional<String> earlier = store.repeated(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
             return find(earlier.get()).orElseThrow();
         }
-        List<RunSubmission.Resolved> unused = resolve(plan);
         String id = UUID.randomUUID().toString();
+        Foreseen foreseen = resolve(plan, new RunSubmission.Cause(id, deployment));
         StoredSeries series = new StoredSeries(id, plan.service(), plan.name(), writer.hash(plan), writer.write(plan),
-                SeriesPlan.begin(id, plan), 0, clock.instant().truncatedTo(ChronoUnit.MILLIS), null);
+                SeriesPlan.begin(id, plan, foreseen.sides()), 0, clock.instant().truncatedTo(ChronoUnit.MILLIS), null);
         if (store.add(series, idempotencyKey, bodyHash)) {
             return series;
         }

@@ -3,6 +3,8 @@ package io.redliner.controller.series;
 
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.run.Outcome;
+import io.redliner.controller.run.StopCode;
+import io.redliner.controller.selection.Chosen;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,16 +20,25 @@ import org.jspecify.annotations.Nullable;
  * @param abortReason somebody wants it to end; absent while nobody does
  * @param waitingSince the next member cannot be started since; absent when it can
  * @param end absent while it goes on
+ * @param sides whose instance was chosen when the series began; those that the plan names are not among them
  */
 public record SeriesState(String id, Profile profile, double tolerance, boolean moreIsBetter, List<Member> members,
-        @Nullable String abortReason, @Nullable Instant waitingSince, @Nullable End end) {
+        @Nullable String abortReason, @Nullable Instant waitingSince, @Nullable End end, List<Side> sides) {
 
     public SeriesState {
         members = List.copyOf(members);
+        sides = sides == null ? List.of() : List.copyOf(sides);
         if (members.isEmpty()) {
             throw new IllegalArgumentException("a series has members");
         }
     }
+
+    /**
+     * Why the members with a label are of the instance that they are of.
+     *
+     * @param label as of the members
+     */
+    public record Side(String label, Chosen chosen) {}
 
     /**
      * One run of it.
@@ -64,8 +75,15 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
      *
      * @param measurement absent when it has none to offer
      * @param again whether only a controller that stopped ended it
+     * @param code why it stopped; absent in what was stored before it was kept
      */
-    public record Result(Outcome outcome, String reason, @Nullable Measurement measurement, boolean again) {}
+    public record Result(Outcome outcome, String reason, @Nullable Measurement measurement, boolean again,
+            @Nullable StopCode code) {
+
+        Result(Outcome outcome, String reason, @Nullable Measurement measurement, boolean again) {
+            this(outcome, reason, measurement, again, null);
+        }
+    }
 
     /** How it ended. */
     public record End(Kind kind, String reason, Instant at) {
@@ -82,6 +100,11 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
         }
     }
 
+    /** Why a member is of its instance; empty when the plan names it. */
+    Optional<Chosen> chosen(Member member) {
+        return sides.stream().filter(side -> side.label().equals(member.label())).map(Side::chosen).findFirst();
+    }
+
     /** The run under way. */
     Optional<Member> live() {
         return members.stream().filter(Member::live).findFirst();
@@ -95,20 +118,22 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
     SeriesState with(Member changed) {
         List<Member> all = new ArrayList<>(members);
         all.set(changed.number() - 1, changed);
-        return new SeriesState(id, profile, tolerance, moreIsBetter, all, abortReason, null, end);
+        return new SeriesState(id, profile, tolerance, moreIsBetter, all, abortReason, null, end,
+                sides);
     }
 
     SeriesState aborting(String reason) {
-        return new SeriesState(id, profile, tolerance, moreIsBetter, members, reason, waitingSince, end);
+        return new SeriesState(id, profile, tolerance, moreIsBetter, members, reason, waitingSince, end,
+                sides);
     }
 
     SeriesState waiting(Instant since) {
         return new SeriesState(id, profile, tolerance, moreIsBetter, members, abortReason,
-                waitingSince == null ? since : waitingSince, end);
+                waitingSince == null ? since : waitingSince, end, sides);
     }
 
     SeriesState ended(End.Kind kind, String reason, Instant at) {
         return new SeriesState(id, profile, tolerance, moreIsBetter, members, abortReason, waitingSince,
-                new End(kind, reason, at));
+                new End(kind, reason, at), sides);
     }
 }

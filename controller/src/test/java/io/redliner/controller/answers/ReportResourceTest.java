@@ -54,6 +54,7 @@ class ReportResourceTest {
         JsonNode json = client.get(path(run, "json")).json();
         assertThat(json.at("/head/outcome").asString()).isEqualTo("CAPACITY_FOUND");
         assertThat(json.at("/head/live").asBoolean()).isFalse();
+        assertThat(json.at("/head/exitCode").asInt(-1)).isZero();
         assertThat(json.at("/head/planHash").asString()).hasSize(64);
         assertThat(json.at("/result/capacity").asDouble()).isEqualTo(395);
         assertThat(json.at("/result/limitingThreshold").asDouble()).isEqualTo(0.1);
@@ -120,6 +121,7 @@ class ReportResourceTest {
         String run = scene.start(service);
         scene.awaitPhase(run, "Ramping");
         assertThat(client.get(path(run, "json")).json().at("/head/live").asBoolean()).isTrue();
+        assertThat(client.get(path(run, "json")).json().at("/head/exitCode").isMissingNode()).isTrue();
         assertThat(client.get(path(run, "html")).response().body()).contains("This run is live");
         assertThat(client.get(path(run, "junit")).response().body()).contains("The run is live", "<skipped");
         assertThat(client.get(path(run, "csv")).response().body().lines().skip(1)).allMatch(

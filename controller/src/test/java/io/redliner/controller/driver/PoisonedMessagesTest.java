@@ -164,14 +164,16 @@ class PoisonedMessagesTest {
     @Test
     void deployments_that_cannot_be_meant_are_counted_and_skipped_and_the_next_one_is_taken() {
         double poisoned = counted(Topic.DEPLOYMENTS, "poisoned");
+        double empty = counted(Topic.DEPLOYMENTS, "empty");
         String service = plane.service();
         List<String> impossible = List.of("{\"service\": ", "[".repeat(100_000), "{\"a\":".repeat(100_000),
-                "x".repeat(900_000), "",
+                "x".repeat(900_000),
                 "{\"service\": \"" + service + "\", \"version\": \"\\u0000\"}",
                 "{\"service\": \"" + service + "\", \"version\": \"1\", \"at\": \"-999999999-01-01T00:00:00Z\"}",
                 "{\"service\": \"" + service + "\", \"version\": NaN, \"id\": {}}");
 
         impossible.forEach(text -> plane.send(Topic.DEPLOYMENTS, text.getBytes(StandardCharsets.UTF_8)));
+        plane.send(Topic.DEPLOYMENTS, new byte[0]);
         // Half a character is none, and yet no reason to stop.
         plane.send(Topic.DEPLOYMENTS, ("{\"service\": \"" + service + "\", \"version\": \"\\ud800\"}")
                 .getBytes(StandardCharsets.UTF_8));
@@ -181,5 +183,6 @@ class PoisonedMessagesTest {
         await().atMost(Duration.ofSeconds(30)).until(
                 () -> scene.client().get("/api/v1/events/deployments/after-" + service).status() == 200);
         assertThat(counted(Topic.DEPLOYMENTS, "poisoned") - poisoned).isEqualTo(impossible.size());
+        assertThat(counted(Topic.DEPLOYMENTS, "empty") - empty).isEqualTo(1);
     }
 }

@@ -110,6 +110,8 @@ class RunJsonTest {
                 assertThat(json.state(json.write(entry.before()))).isEqualTo(entry.before());
                 assertThat(json.event(json.write(entry.event()))).isEqualTo(entry.event());
                 assertThat(json.decision(json.write(entry.decision()))).isEqualTo(entry.decision());
+                assertThat(json.decision(json.write(entry.decision().state()), entry.decision().commands()))
+                        .isEqualTo(json.write(entry.decision()));
             }
         }
     }

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunDecider;
 import io.redliner.controller.run.RunEvent;
@@ -20,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -44,6 +44,8 @@ class RunStoreTest {
     private final RunStore one = scene.context().getBean(RunStore.class);
 
     private final RunStore two = OTHER.getBean(RunStore.class);
+
+    private final RunQueries queries = scene.context().getBean(RunQueries.class);
 
     /** A controller that starts takes every live run over: the runs of these tests come after that. */
     @BeforeAll
@@ -71,12 +73,18 @@ class RunStoreTest {
 
     private void end(StoredRun run) {
         RunEvent abort = new RunEvent.AbortRequested("test");
-        try {
-            one.record(run, abort, RunDecider.decide(run.state(), abort, AT), AT);
-        } catch (RunLostException taken) {
+        if (one.record(List.of(made(run, abort))).isEmpty()) {
             // On a slow machine, a controller has noticed that nobody drives it, and ends it.
             await().until(() -> one.live(run.id()).isEmpty());
         }
+    }
+
+    private static DecisionMade made(StoredRun run, RunEvent event) {
+        return made(run, event, AT);
+    }
+
+    private static DecisionMade made(StoredRun run, RunEvent event, Instant at) {
+        return DecisionMade.of(run, event, RunDecider.decide(run.state(), event, at), at);
     }
 
     @Test
@@ -138,38 +146,47 @@ class RunStoreTest {
     }
 
     @Test
-    void a_key_is_forgotten_when_it_is_old_and_its_run_is_over() throws Exception {
-        NewRun old = run(scene.newService(), "old-" + UUID.randomUUID());
-        StoredRun live = ((RunStore.Registration.Registered) one.register(old)).run();
-        one.forgetKeys(AT.plusSeconds(1));
-        assertThat(one.repeated(old.idempotencyKey(), "body")).as("its run is live").isPresent();
-        end(live);
+    void whoever_lost_the_run_cannot_write_and_leaves_no_trace() throws Exception {
+        StoredRun run = register(scene.newService());
+        DecisionMade first = made(run, new RunEvent.Submitted(List.of("r1")));
 
-        one.forgetKeys(AT.minusSeconds(1));
-        assertThat(one.repeated(old.idempotencyKey(), "body")).as("it is not old").isPresent();
-        one.forgetKeys(AT.plusSeconds(1));
+        assertThat(two.record(List.of(first))).containsExactly(run.id());
 
-        assertThat(one.repeated(old.idempotencyKey(), "body")).isEmpty();
+        assertThat(one.record(List.of(first))).isEmpty();
+        assertThat(queries.journal(run.id(), 0, 10, false))
+                .containsExactly(new JournalEntry(1, AT, first.event(), first.decision()));
+        assertThat(queries.find(run.id())).contains(new StoredRun(run.id(), "plan", "hash", "{}",
+                first.after().state(), 1, 1, Instant.parse("2026-01-01T00:00:00.123457Z"), null));
+        finish(first.after());
     }
 
     @Test
-    void whoever_lost_the_run_cannot_write_and_leaves_no_trace() throws Exception {
-        StoredRun run = register(scene.newService());
-        RunEvent submitted = new RunEvent.Submitted(List.of("r1"));
-        Decision decision = RunDecider.decide(run.state(), submitted, AT);
+    void decisions_of_many_runs_are_kept_together_and_one_that_was_lost_takes_no_other_with_it() throws Exception {
+        StoredRun ours = register(scene.newService());
+        StoredRun lost = register(scene.newService());
+        DecisionMade taken = made(lost, new RunEvent.Submitted(List.of("other")));
+        two.record(List.of(taken));
+        DecisionMade begun = made(ours, new RunEvent.Submitted(List.of("r1")));
+        DecisionMade lease = made(begun.after(), new RunEvent.Tick(), AT.plusSeconds(1));
 
-        StoredRun next = two.record(run, submitted, decision, AT);
+        Set<String> kept = one
+                .record(List.of(begun, made(lost, new RunEvent.Submitted(List.of("r1"))), lease));
 
-        assertThatThrownBy(() -> one.record(run, submitted, decision, AT)).isInstanceOf(RunLostException.class);
-        RunQueries queries = scene.context().getBean(RunQueries.class);
-        assertThat(queries.journal(run.id(), 0, 10, false))
-                .containsExactly(new JournalEntry(1, AT, submitted, decision));
-        assertThat(queries.find(run.id())).contains(new StoredRun(next.id(), "plan", "hash", "{}", next.state(), 1, 1,
-                Instant.parse("2026-01-01T00:00:00.123457Z"), null));
-        RunEvent restarted = new RunEvent.TakenOver(one.raiseEpoch(run.state().facts().service(), 0), List.of());
-        StoredRun restoring = one.record(next, restarted, RunDecider.decide(next.state(), restarted, AT), AT);
-        RunEvent late = new RunEvent.Tick();
-        one.record(restoring, late, RunDecider.decide(restoring.state(), late, AT.plusSeconds(60)), AT.plusSeconds(60));
+        assertThat(kept).containsExactly(ours.id());
+        assertThat(queries.find(ours.id()).orElseThrow().state()).isEqualTo(lease.after().state());
+        assertThat(queries.journal(ours.id(), 0, 10, false)).containsExactly(
+                new JournalEntry(1, AT, begun.event(), begun.decision()),
+                new JournalEntry(2, AT.plusSeconds(1), lease.event(), lease.decision()));
+        assertThat(queries.journal(lost.id(), 0, 10, false)).extracting(JournalEntry::event)
+                .containsExactly(taken.event());
+        finish(lease.after());
+        finish(taken.after());
+    }
+
+    private void finish(StoredRun run) {
+        RunEvent takenOver = new RunEvent.TakenOver(one.raiseEpoch(run.state().facts().service(), 0), List.of());
+        DecisionMade restoring = made(run, takenOver);
+        one.record(List.of(restoring, made(restoring.after(), new RunEvent.Tick(), AT.plusSeconds(60))));
     }
 
     @Test

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.notify;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.controller.jdbc.CapacityQueries;
+import io.redliner.controller.jdbc.DecisionMade;
 import io.redliner.controller.jdbc.NewRun;
 import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.jdbc.RunStore;
@@ -143,7 +146,9 @@ final class NotifyScene implements AutoCloseable {
     }
 
     StoredRun decide(StoredRun run, RunEvent event) {
-        return runs.record(run, event, RunDecider.decide(run.state(), event, now), now);
+        DecisionMade made = DecisionMade.of(run, event, RunDecider.decide(run.state(), event, now), now);
+        assertThat(runs.record(List.of(made))).containsExactly(run.id());
+        return made.after();
     }
 
     /** A run that was aborted before it began. */

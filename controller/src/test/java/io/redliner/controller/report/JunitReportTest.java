@@ -79,6 +79,13 @@ class JunitReportTest {
     }
 
     @Test
+    void a_test_that_passes_gives_an_answer_and_one_that_fails_a_threshold_fails() throws Exception {
+        assertThat(cases(suite(written("load", "PASSED", "held"))).get("gives an answer")).isEqualTo("passed");
+        assertThat(cases(suite(written("endurance", "THRESHOLD_FAILED", "memory grows"))).get("gives an answer"))
+                .isEqualTo("failure THRESHOLD_FAILED: memory grows");
+    }
+
+    @Test
     void traffic_that_is_not_proven_to_be_back_fails() throws Exception {
         WindowSummary summary = Told.summary(10, "latency");
         RunReport.Head head = Told.head("capacity", "CAPACITY_FOUND", "x", 10);

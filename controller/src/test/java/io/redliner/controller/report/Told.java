@@ -68,8 +68,18 @@ final class Told {
     static RunReport.Head head(String profile, @Nullable String outcome, String text, long windows) {
         boolean live = outcome == null;
         return new RunReport.Head("run-1", text, "10.0.0.1:8080", text, "c5.large", "weekly", "abc", profile,
-                live ? "Ramping" : "Finished", live, outcome, live ? null : "CapacityFound", live ? null : text, START,
+                live ? "Ramping" : "Finished", live, outcome, live ? null : "CapacityFound", live ? null : text,
+                exitCode(outcome), START,
                 live ? null : START.plusSeconds(1800), 1800, 0.25, 0.6, windows, START.plusSeconds(1800));
+    }
+
+    private static @Nullable Integer exitCode(@Nullable String outcome) {
+        return switch (outcome) {
+            case null -> null;
+            case "INCONCLUSIVE" -> 98;
+            case "THRESHOLD_FAILED" -> 99;
+            default -> 0;
+        };
     }
 
     static RunReport report(WindowSummary summary, String profile, @Nullable String outcome, String text) {

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +31,12 @@ public final class BreakableDatabase implements AutoCloseable {
 
     /** In a folder that is deleted when the process ends. */
     public BreakableDatabase() {
-        this.data = TemporaryFolder.create("breakable-database").resolve("data");
+        this(TemporaryFolder.create("breakable-database"));
+    }
+
+    /** In a folder that somebody else deletes. */
+    public BreakableDatabase(Path folder) {
+        this.data = folder.resolve("data");
         this.server = EmbeddedDatabase.start(data, port);
         this.jdbcUrl = server.jdbcUrl();
     }
@@ -42,8 +50,30 @@ public final class BreakableDatabase implements AutoCloseable {
         server.close();
     }
 
+    /** After it was stopped, or broke down by itself. */
     public void startAgain() {
+        // Or the one that broke down still has the lock on the data.
+        server.close();
         server = EmbeddedDatabase.start(data, port);
+    }
+
+    /** Whether there is a server, which need not answer. */
+    public boolean running() {
+        return first().isPresent();
+    }
+
+    /** Whether somebody who comes now is let in. */
+    public boolean answers() {
+        try (Connection connection = connect()) {
+            return connection.isValid(5);
+        } catch (SQLException refused) {
+            return false;
+        }
+    }
+
+    /** For a test that asks for itself; never for long. */
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection(jdbcUrl + "&connectTimeout=5&socketTimeout=10");
     }
 
     /** As a machine that stands still: connections hang and do not fail. */

@@ -143,6 +143,12 @@ public final class FakeDataPlane implements AutoCloseable {
         return leases.getLast();
     }
 
+    /** Whether no lease is in force. */
+    public boolean natural() {
+        return leases.isEmpty() || newestLease().getReleased()
+                || newestLease().getExpiresAtMs() <= System.currentTimeMillis();
+    }
+
     @Override
     public void close() throws InterruptedException {
         closed = true;

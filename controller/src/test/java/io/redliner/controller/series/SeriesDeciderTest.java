@@ -31,7 +31,7 @@ class SeriesDeciderTest {
         for (String label : List.of("old", "new", "new", "old")) {
             members.add(new SeriesState.Member(members.size() + 1, label, label + ":1", 0, 1, null, null));
         }
-        return new SeriesState("series", Profile.REGRESSION, 0.05, true, members, null, null, null);
+        return new SeriesState("series", Profile.REGRESSION, 0.05, true, members, null, null, null, List.of());
     }
 
     private void decide(SeriesEvent event) {

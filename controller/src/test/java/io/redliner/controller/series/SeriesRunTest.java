@@ -56,6 +56,7 @@ class SeriesRunTest {
         }
 
         assertThat(end.get("outcome").asString()).as(end.toPrettyString()).isEqualTo("COMPLETED");
+        assertThat(end.get("exitCode").asInt(-1)).isZero();
         List<String> instances = new ArrayList<>();
         List<String> runs = new ArrayList<>();
         for (JsonNode member : end.get("members")) {
@@ -116,6 +117,7 @@ class SeriesRunTest {
 
         assertThat(status).isEqualTo(202);
         assertThat(end.get("outcome").asString()).isEqualTo("ABORTED");
+        assertThat(end.get("exitCode").asInt()).isEqualTo(105);
         assertThat(end.get("reason").asString()).contains("wrong day");
         assertThat(scene.run(end.get("members").get(0).get("runId").asString()).get("outcome").asString())
                 .isEqualTo("ABORTED");

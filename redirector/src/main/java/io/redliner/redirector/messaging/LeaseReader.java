@@ -8,14 +8,19 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Reads leases off the wire. */
-final class LeaseReader {
+public final class LeaseReader {
 
     /** No sane lease is longer; keeps arithmetic with nonsense from overflowing. */
     private static final long LONGEST_TTL_MILLIS = Duration.ofDays(1).toMillis();
 
     private LeaseReader() {}
 
-    static Lease read(byte[] record) throws InvalidProtocolBufferException {
+    /**
+     * One lease; nothing about it is believed yet.
+     *
+     * @throws InvalidProtocolBufferException when it is none
+     */
+    public static Lease read(byte[] record) throws InvalidProtocolBufferException {
         io.redliner.contract.v1.Lease lease = io.redliner.contract.v1.Lease.parseFrom(record);
         return new Lease(lease.getService(), lease.getRunId(), lease.getEpoch(), lease.getSequence(), lease.getSut(),
                 Integer.toUnsignedLong(lease.getSharePpm()), Instant.ofEpochMilli(lease.getIssuedAtMs()),

@@ -11,11 +11,16 @@ import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.ShareStatus.State;
 
 /** Writes statuses for the wire. */
-final class StatusMessages {
+public final class StatusMessages {
 
     private StatusMessages() {}
 
-    static LeaseStatus message(String redirector, ShareStatus status) {
+    /**
+     * One status.
+     *
+     * @param redirector name of the process that says it
+     */
+    public static LeaseStatus message(String redirector, ShareStatus status) {
         LeaseStatus.Builder message = LeaseStatus.newBuilder()
                 .setService(status.service())
                 .setRedirector(redirector)

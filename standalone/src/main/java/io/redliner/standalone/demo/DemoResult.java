@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone.demo;
 
+import io.redliner.controller.run.ExitCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,9 +19,11 @@ import tools.jackson.databind.JsonNode;
  * @param harmAllowed what the plan's budget allowed, or null when the run ended before that was known
  * @param restoreSeconds from the decision to end until every proxy had acknowledged natural weights, or null
  * @param durationSeconds of the run
+ * @param exitCode what the controller tells a pipeline of it
  */
 public record DemoResult(String outcome, String stopReason, double constructed, @Nullable Found found,
-        double harmedRequests, @Nullable Double harmAllowed, @Nullable Double restoreSeconds, double durationSeconds) {
+        double harmedRequests, @Nullable Double harmAllowed, @Nullable Double restoreSeconds, double durationSeconds,
+        int exitCode) {
 
     /**
      * A measured capacity, requests/s, and the rule that limited it.
@@ -40,7 +43,8 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
                 : null;
         return new DemoResult(run.path("outcome").asString(), run.path("stopReason").path("detail").asString(),
                 constructed, found, run.path("harm").path("requests").asDouble(),
-                number(run.path("harm").path("allowed")), number(run.path("restore").path("seconds")), durationSeconds);
+                number(run.path("harm").path("allowed")), number(run.path("restore").path("seconds")), durationSeconds,
+                run.path("exitCode").asInt(ExitCode.INCONCLUSIVE.code()));
     }
 
     private static @Nullable Double number(JsonNode node) {
@@ -50,15 +54,6 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
     /** The measured capacity's relative difference from the constructed one, e.g. -0.02; NaN when nothing was found. */
     public double error() {
         return found == null ? Double.NaN : found.capacity() / constructed - 1;
-    }
-
-    /** Exit status for the shell. */
-    public int exitCode() {
-        return switch (outcome) {
-            case "CAPACITY_FOUND" -> 0;
-            case "ABORTED" -> 105;
-            default -> 98;
-        };
     }
 
     List<String> lines() {

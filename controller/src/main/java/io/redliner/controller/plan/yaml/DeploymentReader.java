@@ -4,6 +4,7 @@ package io.redliner.controller.plan.yaml;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.SutChoice;
+import io.redliner.controller.plan.Years;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +56,7 @@ public final class DeploymentReader {
         }
         List<String> instances = new ArrayList<>();
         for (Located entry : entries) {
-            SutChoice instance = fields.convert(entry, SutChoice::new);
+            SutChoice.Named instance = fields.convert(entry, SutChoice.Named::new);
             if (instance != null) {
                 instances.add(instance.instance());
             }
@@ -92,7 +93,7 @@ public final class DeploymentReader {
         } catch (DateTimeException malformed) {
             throw new IllegalArgumentException("is no instant; write it as 2026-01-31T09:00:00Z", malformed);
         }
-        if (at.isAfter(now.plus(AHEAD)) || at.isBefore(Instant.EPOCH)) {
+        if (at.isAfter(now.plus(AHEAD)) || !Years.include(at)) {
             throw new IllegalArgumentException("is more than a day ahead, or before 1970");
         }
         return at;

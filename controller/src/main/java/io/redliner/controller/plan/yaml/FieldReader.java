@@ -132,17 +132,6 @@ final class FieldReader {
         return List.of();
     }
 
-    /** A field of the target language that this version does not act upon: said, not ignored. */
-    void notAvailable(String name) {
-        Located.Field field = object.fields().get(name);
-        known.add(name);
-        if (field != null) {
-            problems.add(
-                    PlanProblem.at(field.value().path(), field.line(), field.column(),
-                            "is not available in this version yet"));
-        }
-    }
-
     /** All fields as texts: for labels. */
     Map<String, String> texts() {
         Map<String, String> texts = new LinkedHashMap<>();

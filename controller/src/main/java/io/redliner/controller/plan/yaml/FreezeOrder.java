@@ -3,6 +3,7 @@ package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.Years;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -14,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param service absent: all services
  */
 public record FreezeOrder(@Nullable String service, Instant from, Instant to, String reason) {
-
-    /** The database knows no other years. */
-    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
     /**
      * The freeze that is asked for.
@@ -48,8 +46,8 @@ public record FreezeOrder(@Nullable String service, Instant from, Instant to, St
         } catch (DateTimeException malformed) {
             throw new IllegalArgumentException("is no instant; write it as 2026-12-24T18:00:00Z", malformed);
         }
-        if (instant.isBefore(Instant.EPOCH) || instant.isAfter(LATEST)) {
-            throw new IllegalArgumentException("is not between 1970 and 9999");
+        if (!Years.include(instant)) {
+            throw new IllegalArgumentException("is not " + Years.WORDS);
         }
         return instant;
     }

@@ -159,7 +159,8 @@ public final class PlanReader {
         String service = spec.required("service", Plan::requireService);
         Profile profile = spec.optional("profile",
                 text -> known(Profile.values(), text), Profile.CAPACITY);
-        SutChoice named = profile.series() ? sut(spec.optionalObject("sut")) : sut(spec.requiredObject("sut"));
+        SutChoice named = SutReader.read(
+                profile.series() ? spec.optionalObject("sut") : spec.requiredObject("sut"), problems);
         Redirect redirect = RedirectReader.read(spec.optionalObject("redirect"), problems);
         Set<String> ruleNames = new HashSet<>();
         RuleReader rules = new RuleReader(compiler, problems, ruleNames);
@@ -184,18 +185,6 @@ public final class PlanReader {
         if (field != null && problems.isEmpty() && sla.stream().allMatch(PlanRule::informational)) {
             problems.add(field.value(), "needs at least one rule that is not informational");
         }
-    }
-
-    private static @Nullable SutChoice sut(@Nullable FieldReader sut) {
-        if (sut == null) {
-            return null;
-        }
-        sut.notAvailable("select");
-        SutChoice choice = sut.object().fields().containsKey("select")
-                ? null
-                : sut.required("instance", SutChoice::new);
-        sut.rejectOthers();
-        return choice;
     }
 
     private static @Nullable PlanLimits limits(@Nullable FieldReader limits, Problems problems) {

@@ -42,7 +42,7 @@ public final class PlanWriter {
         metadata.put("labels", plan.labels());
         Map<String, Object> specification = new LinkedHashMap<>();
         specification.put("service", plan.service());
-        specification.put("sut", Map.of("instance", plan.sut().instance()));
+        specification.put("sut", SutReader.content(plan.sut()));
         specification.put("profile", PlanReader.written(plan.profile()));
         specification.put("redirect", RedirectWriter.content(plan.redirect()));
         specification.put("sla", rules(plan.sla()));

@@ -54,8 +54,8 @@ final class ProfileWriter {
     }
 
     private static void regression(Map<String, Object> content, ProfileSettings.Regression regression) {
-        content.put("old", regression.before().instance());
-        content.put("new", regression.after().instance());
+        content.put("old", SutReader.contentOrName(regression.before()));
+        content.put("new", SutReader.contentOrName(regression.after()));
         content.put("rounds", regression.rounds());
         content.put("compare", PlanReader.written(regression.compare()));
         content.put("worseBy", regression.worseBy().toString());

@@ -27,7 +27,7 @@ final class SeriesReader {
         List<ProfileSettings.Scalability.Point> points = new ArrayList<>();
         for (Located entry : section.list("points", true)) {
             FieldReader fields = FieldReader.of(entry, problems);
-            SutChoice sut = fields.required("instance", SutChoice::new);
+            SutChoice.Named sut = named(fields, problems);
             BigDecimal size = fields.required("size", SeriesReader::size);
             fields.rejectOthers();
             if (sut != null && size != null) {
@@ -46,6 +46,18 @@ final class SeriesReader {
         };
     }
 
+    /** Its size is that of one instance, so there is nothing to select from. */
+    private static SutChoice.@Nullable Named named(FieldReader fields, Problems problems) {
+        Located select = fields.has("select") ? fields.optional("select") : null;
+        if (select != null) {
+            problems.add(select, "cannot be in a point: its size is that of one instance, so name the instance");
+            fields.optional("instance");
+            fields.optional("labels");
+            return null;
+        }
+        return fields.required("instance", SutChoice.Named::new);
+    }
+
     private static BigDecimal size(String text) {
         if (!SIZE.matcher(text).matches() || new BigDecimal(text).signum() == 0) {
             throw new IllegalArgumentException("is no size; write a number above 0");
@@ -54,8 +66,8 @@ final class SeriesReader {
     }
 
     static Supplier<@Nullable ProfileSettings> regression(FieldReader section, Problems problems) {
-        SutChoice before = section.required("old", SutChoice::new);
-        SutChoice after = section.required("new", SutChoice::new);
+        SutChoice before = SutReader.readEither(section, "old", problems);
+        SutChoice after = SutReader.readEither(section, "new", problems);
         int rounds = section.optional("rounds", FieldReader::integer, 1);
         Compare compare = section.optional("compare", text -> PlanReader.known(Compare.values(), text),
                 Compare.CAPACITY);

@@ -79,7 +79,7 @@ public final class DeploymentFirings implements ExecutionHandler<String> {
     public List<Firing> start(List<Firing> planned) {
         return planned.stream()
                 .map(firing -> firing.state() == Firing.State.WAITING && !firing.due().isAfter(clock.instant())
-                        ? attempt(firing.key()).map(FiringDesk.Outcome::firing).orElse(firing)
+                        ? attempt(firing.key()).flatMap(outcome -> firings.find(firing.key())).orElse(firing)
                         : firing)
                 .toList();
     }

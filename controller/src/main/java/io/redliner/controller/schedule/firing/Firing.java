@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param firedAt the last attempt
  * @param code why there is no run yet, for machines
  * @param reason why there is no run yet, for people
+ * @param series whether its run is a series of runs; known of what was read from the store
  */
 public record Firing(String key, String plan, int planVersion, Instant due, Cause cause,
         @Nullable String deploymentId, State state, int attempts, Instant firedAt, @Nullable String runId,
-        @Nullable String code, @Nullable String reason) {
+        @Nullable String code, @Nullable String reason, boolean series) {
 
     /** Why a plan starts. */
     public enum Cause {
@@ -42,7 +43,7 @@ public record Firing(String key, String plan, int planVersion, Instant due, Caus
         /** It was tried, and never could start. */
         REFUSED("Refused"),
 
-        /** It was not tried. */
+        /** It was not tried, or there was nothing left to run. */
         SKIPPED("Skipped");
 
         private final String word;
@@ -68,11 +69,12 @@ public record Firing(String key, String plan, int planVersion, Instant due, Caus
 
     static Firing waiting(String key, String plan, int version, Instant due, Cause cause,
             @Nullable String deploymentId, Instant now) {
-        return new Firing(key, plan, version, due, cause, deploymentId, State.WAITING, 0, now, null, null, null);
+        return new Firing(key, plan, version, due, cause, deploymentId, State.WAITING, 0, now, null, null, null,
+                false);
     }
 
     Firing became(State next, Instant now, @Nullable String run, @Nullable String because, @Nullable String words) {
         return new Firing(key, plan, planVersion, due, cause, deploymentId, next, attempts + 1, now, run, because,
-                words);
+                words, series);
     }
 }

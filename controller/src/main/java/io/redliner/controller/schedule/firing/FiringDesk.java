@@ -91,12 +91,14 @@ final class FiringDesk {
     }
 
     private Outcome start(Firing firing, Plan plan, Schedule schedule, Optional<Instant> next, Instant now) {
-        return switch (runs.start(plan, firing.key())) {
+        return switch (runs.start(plan, firing.deploymentId(), firing.key())) {
             case RunStarter.Answer.Started started ->
                 settle(firing.became(Firing.State.STARTED, now, started.runId(), null, null));
             case RunStarter.Answer.Refused refused -> refused.again()
                     ? refused(firing, schedule, next, now, refused.code(), refused.reason())
                     : settle(firing.became(Firing.State.REFUSED, now, null, refused.code(), refused.reason()));
+            case RunStarter.Answer.Pointless pointless ->
+                settle(firing.became(Firing.State.SKIPPED, now, null, pointless.code(), pointless.reason()));
         };
     }
 

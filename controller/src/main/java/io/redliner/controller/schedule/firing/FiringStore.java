@@ -14,6 +14,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Keeps what became of firings. */
 public final class FiringStore {
 
+    private static final String SELECT = """
+            SELECT schedule_firing.*, EXISTS (SELECT 1 FROM series WHERE series.id = run_id) AS series
+            FROM schedule_firing""";
+
     private final JdbcClient jdbc;
 
     FiringStore(JdbcClient jdbc) {
@@ -24,7 +28,7 @@ public final class FiringStore {
     public record Position(Instant due, String key) {}
 
     Optional<Firing> find(String key) {
-        return jdbc.sql("SELECT * FROM schedule_firing WHERE key = :key")
+        return jdbc.sql(SELECT + " WHERE key = :key")
                 .param("key", key)
                 .query(FiringStore::row)
                 .optional();
@@ -59,7 +63,7 @@ public final class FiringStore {
     /** Firings of a plan, newest first. */
     public List<Firing> ofPlan(String plan, @Nullable Position before, int limit) {
         JdbcClient.StatementSpec statement = jdbc
-                .sql("SELECT * FROM schedule_firing WHERE plan_name = :plan"
+                .sql(SELECT + " WHERE plan_name = :plan"
                         + (before == null ? "" : " AND (due_at, key) < (:due, :key)")
                         + " ORDER BY due_at DESC, key DESC LIMIT :limit")
                 .param("plan", plan)
@@ -72,7 +76,7 @@ public final class FiringStore {
 
     /** Firings that a deployment caused, by plan. */
     public List<Firing> ofDeployment(String deployment) {
-        return jdbc.sql("SELECT * FROM schedule_firing WHERE deployment_id = :id ORDER BY plan_name")
+        return jdbc.sql(SELECT + " WHERE deployment_id = :id ORDER BY plan_name")
                 .param("id", deployment)
                 .query(FiringStore::row)
                 .list();
@@ -83,6 +87,7 @@ public final class FiringStore {
                 Times.read(row, "due_at"),
                 Firing.Cause.valueOf(row.getString("cause").toUpperCase(Locale.ROOT)),
                 row.getString("deployment_id"), Firing.State.of(row.getString("state")), row.getInt("attempts"),
-                Times.read(row, "fired_at"), row.getString("run_id"), row.getString("code"), row.getString("reason"));
+                Times.read(row, "fired_at"), row.getString("run_id"), row.getString("code"), row.getString("reason"),
+                row.getBoolean("series"));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.schedule.firing;
 
+import io.redliner.controller.driver.Refusal;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.driver.RunSubmission;
 import io.redliner.controller.jdbc.IdempotencyConflictException;
@@ -11,6 +12,7 @@ import io.redliner.controller.safety.StartRefusedException;
 import io.redliner.controller.series.SeriesService;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Submits runs as the API does. */
@@ -45,20 +47,22 @@ final class SubmittedRuns implements RunStarter {
     }
 
     @Override
-    public Answer start(Plan plan, String key) {
+    public Answer start(Plan plan, @Nullable String deployment, String key) {
         try {
             if (plan.profile().series()) {
-                return new Answer.Started(series.submit(plan, key, writer.hash(plan)).id());
+                return new Answer.Started(series.submit(plan, deployment, key, writer.hash(plan)).id());
             }
-            return new Answer.Started(submission.submit(plan, ACTOR, key, writer.hash(plan)).runId());
+            return new Answer.Started(submission.submit(plan, ACTOR, deployment, key, writer.hash(plan)).runId());
         } catch (ServiceBusyException busy) {
             return new Answer.Refused("service-busy", String.valueOf(busy.getMessage()), true);
         } catch (StartRefusedException refused) {
             return new Answer.Refused(refused.refusedFor().name().toLowerCase(Locale.ROOT).replace('_', '-'),
                     String.valueOf(refused.getMessage()), true);
         } catch (RunRefusedException refused) {
-            return new Answer.Refused(refused.refusal().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                    String.valueOf(refused.getMessage()), true);
+            String code = refused.refusal().name().toLowerCase(Locale.ROOT).replace('_', '-');
+            return refused.refusal() == Refusal.VERSION_GONE
+                    ? new Answer.Pointless(code, String.valueOf(refused.getMessage()))
+                    : new Answer.Refused(code, String.valueOf(refused.getMessage()), true);
         } catch (IdempotencyConflictException conflict) {
             return new Answer.Refused("idempotency-conflict", String.valueOf(conflict.getMessage()), false);
         }

@@ -9,6 +9,7 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +59,7 @@ class PlanReaderTest {
 
         assertThat(plan.name()).isEqualTo("profile-be-weekly");
         assertThat(plan.service()).isEqualTo("profile-be");
-        assertThat(plan.sut().instance()).isEqualTo("10.0.3.17:8080");
+        assertThat(plan.sut()).isEqualTo(new SutChoice.Named("10.0.3.17:8080"));
         assertThat(plan.labels()).containsEntry("team", "profile");
         assertThat(plan.sla()).extracting("name").containsExactly("latency", "errors");
         assertThat(plan.limits().maxShare()).isEqualTo(new Ppm(600_000));
@@ -139,12 +140,6 @@ class PlanReaderTest {
                 .containsExactly("$.kind", "$.spec.profile", "$.spec.redirect.mode", "$.spec.limits.maxShare");
         assertThat(problems.get(1).message()).contains("known are smoke");
         assertThat(problems.get(2).message()).contains("known are split, endpoint-weight, modulo, hash");
-    }
-
-    @Test
-    void what_this_version_cannot_do_is_said_and_not_ignored() {
-        assertThat(problem(GOOD.replace("instance: \"10.0.3.17:8080\"", "select: random")).message())
-                .contains("not available");
     }
 
     @Test

@@ -106,7 +106,7 @@ class ProfileReaderTest {
 
         Plan plan = reader.read(text);
 
-        assertThat(plan.sut()).isEqualTo(new SutChoice("a:1"));
+        assertThat(plan.sut()).isEqualTo(new SutChoice.Named("a:1"));
         assertThat(reader.read(writer.write(plan))).isEqualTo(plan);
     }
 
@@ -122,7 +122,7 @@ class ProfileReaderTest {
         assertThat(reader.read(writer.write(changed))).isEqualTo(changed);
         assertThat(grown.profile()).isEqualTo(Profile.SCALABILITY);
         assertThat(changed.settings()).isInstanceOfSatisfying(ProfileSettings.Regression.class,
-                settings -> assertThat(settings.after()).isEqualTo(new SutChoice("b:1")));
+                settings -> assertThat(settings.after()).isEqualTo(new SutChoice.Named("b:1")));
     }
 
     @ParameterizedTest

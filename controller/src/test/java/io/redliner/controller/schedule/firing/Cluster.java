@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -194,7 +195,7 @@ final class Cluster implements AutoCloseable {
         }
 
         @Override
-        public Answer start(Plan plan, String key) {
+        public Answer start(Plan plan, @Nullable String deployment, String key) {
             if (busy) {
                 return new Answer.Refused("service-busy", "service shop is being tested", true);
             }

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.loop;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.acceptance.loop.Network.Place;
+import io.redliner.acceptance.loop.SimulatedController.Entry;
+import io.redliner.analyzer.stream.AnalyzerMetrics;
+import io.redliner.contract.Topic;
+import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.contract.v1.Observation;
+import io.redliner.contract.v1.Verdict;
+import io.redliner.controller.jdbc.RunJson;
+import io.redliner.controller.messaging.MessageReader;
+import io.redliner.controller.messaging.Messages;
+import io.redliner.controller.messaging.RunMessage;
+import io.redliner.controller.messaging.VerdictReader;
+import io.redliner.controller.plan.PlanRule;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.Lease;
+import io.redliner.controller.run.Phase;
+import io.redliner.controller.run.RunBounds;
+import io.redliner.controller.run.RunEvent;
+import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.RunTimes;
+import io.redliner.redirector.service.Address;
+import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.service.Upstream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run in virtual time with the real hearts of controller, analyzer and redirector, what they say to each other in the
+ * contract's bytes, and a network, proxies, users and an instance under test that are simulated. After every event
+ * {@link Promises} are checked.
+ */
+final class LoopSimulation implements SimulatedController.Outbox {
+
+    static final String SERVICE = "shop";
+
+    private static final String RUN = "run";
+
+    private static final long WINDOW = 1000;
+
+    /** Redirectors, proxies and analyzer have found each other before anybody wants a run. */
+    private static final long SUBMISSION = 3000;
+
+    /** A run may end so much later than it should when its controllers die again and again. */
+    private static final long LONGEST_ENDING = 45_000;
+
+    /** Whoever does not know that the run is over has so long to do harm. */
+    private static final long AFTERWARDS = 8000;
+
+    private static final long NOT_DELIVERED = 2500;
+
+    /** The journals of so many seeds are stored in between, which takes long. */
+    private static final int STORED = 50;
+
+    /** How it ended. */
+    record End(Scenario scenario, RunState.Finished finished, double harmed, int highest, int events) {
+
+        /** Requests/s at which one in a hundred is late; limits are whole ms, so it is not quite what was wanted. */
+        double constructedCapacity() {
+            return Sut.capacity(Users.limitMillis(scenario) / 1e3);
+        }
+
+        @Nullable
+        Double allowedHarm() {
+            return finished.harm().allowed();
+        }
+    }
+
+    private final Scenario scenario;
+
+    final VirtualTime time = new VirtualTime();
+
+    final SplittableRandom random;
+
+    final Network network;
+
+    final Users users;
+
+    final Promises promises;
+
+    final SimulatedAnalyzer analyzer;
+
+    final List<SimulatedRedirector> redirectors = new ArrayList<>();
+
+    final List<SimulatedProxy> proxies = new ArrayList<>();
+
+    final List<SimulatedController> controllers = new ArrayList<>();
+
+    private final List<Entry> journal = new ArrayList<>();
+
+    private final List<byte[]> leases = new ArrayList<>();
+
+    private final List<PlanRule> sla;
+
+    private final List<PlanRule> guards = List.of(new PlanRule("fleet", "service.error_rate <= 0.1", false));
+
+    private final RunFacts facts;
+
+    private static final RunJson JSON = new RunJson();
+
+    boolean collecting = true;
+
+    LoopSimulation(Scenario scenario, AnalyzerMetrics metrics) {
+        this.scenario = scenario;
+        this.random = new SplittableRandom(scenario.seed() ^ 0x9e3779b97f4a7c15L);
+        this.network = new Network(time, scenario.quality(), random.split());
+        this.users = new Users(scenario, SERVICE, random.split());
+        this.sla = List.of(new PlanRule("latency",
+                "latency.p99 <= duration('" + Users.limitMillis(scenario) + "ms')", false),
+                new PlanRule("errors", "error_rate <= 0.01", false));
+        RunBounds bounds = new RunBounds(new Ppm(scenario.maxShare()), scenario.maxRaise(),
+                Duration.ofMillis(scenario.maxDuration()), scenario.harmBudget(), Duration.ofMillis(WINDOW));
+        this.facts = new RunFacts(RUN, SERVICE, Users.SUT, 7, new Ppm(scenario.naturalPpm()), bounds,
+                RunTimes.DEFAULT, VirtualTime.START.plusMillis(SUBMISSION));
+        this.promises = new Promises(time, facts);
+        this.analyzer = new SimulatedAnalyzer(time, metrics, this::verdict);
+        for (int number = 0; number < scenario.redirectors(); number++) {
+            SimulatedRedirector redirector = redirector(number);
+            redirectors.add(redirector);
+            redirector.start(leases);
+        }
+        for (int number = 0; number < scenario.proxies(); number++) {
+            SimulatedProxy proxy = new SimulatedProxy(time, "proxy-" + number, scenario.naturalPpm());
+            proxies.add(proxy);
+            redirectors.get(number % redirectors.size()).connect(proxy);
+        }
+        time.every(WINDOW, this::window);
+        time.at(SUBMISSION, this::submit);
+        new Fates(this, scenario).plan(SUBMISSION);
+    }
+
+    private SimulatedRedirector redirector(int number) {
+        return new SimulatedRedirector(time, "redirector-" + number, service(0), promises,
+                status -> status(number, status), random.split());
+    }
+
+    Service service(int more) {
+        Stream<Instance> fleet = Stream.concat(Stream.of(new Instance(Address.parse(Users.SUT), Scenario.SUT_WEIGHT)),
+                Users.PEERS.stream().map(peer -> new Instance(Address.parse(peer), scenario.peerWeight())));
+        Stream<Instance> grown = Stream.of(9101, 9102).limit(more)
+                .map(port -> new Instance(new Address("127.0.0.1", port), Scenario.SUT_WEIGHT));
+        return new Service(SERVICE, Service.DEFAULT_PROXIES,
+                new Integration.Everything(new Address("127.0.0.1", 10_000)), Upstream.plain(Duration.ofSeconds(15)),
+                Stream.concat(fleet, grown).toList());
+    }
+
+    static Place place(int redirector) {
+        return redirector == 0 ? Place.REDIRECTOR_1 : Place.REDIRECTOR_2;
+    }
+
+    private void submit() {
+        drive(new RunState.Pending(facts), new RunEvent.Submitted(SimulatedRedirector.alive(redirectors)));
+    }
+
+    private void drive(RunState state, RunEvent first) {
+        SimulatedController controller = new SimulatedController(time, promises, this, journal, state);
+        controllers.add(controller);
+        controller.step(first);
+    }
+
+    /** The one whose decisions are kept. */
+    SimulatedController driving() {
+        return controllers.getLast();
+    }
+
+    /** Another controller finds the run in the database. */
+    void takeOver() {
+        RunState stored = JSON.state(JSON.write(driving().state()));
+        if (!(stored instanceof RunState.Finished)) {
+            driving().beReplaced();
+            drive(stored, new RunEvent.TakenOver(stored.facts().epoch() + 1 + random.nextInt(3),
+                    SimulatedRedirector.alive(redirectors)));
+        }
+    }
+
+    /** Another process with the name of one that is gone. */
+    SimulatedRedirector restart(int number) {
+        SimulatedRedirector next = redirector(number);
+        redirectors.set(number, next);
+        next.start(leases);
+        return next;
+    }
+
+    End run() {
+        int events = 0;
+        long finishedAt = Long.MAX_VALUE;
+        while (time.next() <= finishedAt + AFTERWARDS || finishedAt == Long.MAX_VALUE) {
+            time.step();
+            events++;
+            int share = (int) Math.round(proxies.stream().mapToInt(SimulatedProxy::share).average().orElseThrow());
+            if (share != users.share()) {
+                users.flow(time.now(), share);
+            }
+            promises.traffic(proxies);
+            if (scenario.quiet()) {
+                promises.steps(proxies);
+            }
+            if (time.now() > SUBMISSION + scenario.maxDuration() + LONGEST_ENDING && finishedAt == Long.MAX_VALUE) {
+                throw new AssertionError("did not end: " + driving().state());
+            }
+            if (finishedAt == Long.MAX_VALUE && !controllers.isEmpty()
+                    && driving().state() instanceof RunState.Finished finished) {
+                finishedAt = time.now();
+                promises.ended(finished, proxies);
+            }
+        }
+        promises.natural(proxies, "after the end");
+        RunState.Finished finished = (RunState.Finished) driving().state();
+        Promises.replayed(journal, scenario.seed() % STORED == 0 ? Optional.of(JSON) : Optional.empty());
+        return new End(scenario, finished, users.harmed(), promises.highest(), events);
+    }
+
+    List<Entry> journal() {
+        return journal;
+    }
+
+    /** The collector takes its time, and then sends all in one order. */
+    private void window() {
+        List<byte[]> observations = new ArrayList<>();
+        users.observe(time.now(), WINDOW, observations::add);
+        if (collecting) {
+            time.after(5 + random.nextInt(30), () -> observations.forEach(this::observed));
+        }
+    }
+
+    private void observed(byte[] observation) {
+        network.send(Place.COLLECTOR, Place.ANALYZER, () -> {
+            measured(observation);
+            analyzer.received(Topic.OBSERVATIONS, SERVICE, observation);
+        });
+    }
+
+    private void measured(byte[] observation) {
+        Observation read = parsed(() -> Observation.parseFrom(observation));
+        if (read.getInstance().equals(Users.SUT)) {
+            promises.measured(Instant.ofEpochMilli(read.getWindowStartMs()));
+        }
+    }
+
+    private void verdict(byte[] verdict) {
+        network.send(Place.ANALYZER, Place.CONTROLLER, () -> tell(new RunEvent.VerdictArrived(
+                VerdictReader.read(parsed(() -> Verdict.parseFrom(verdict))))));
+    }
+
+    private void status(int redirector, byte[] status) {
+        network.send(place(redirector), Place.CONTROLLER, () -> tell(new RunEvent.LeaseStatusArrived(
+                MessageReader.redirectorReport(parsed(() -> LeaseStatus.parseFrom(status))))));
+    }
+
+    private void tell(RunEvent event) {
+        List.copyOf(controllers).forEach(controller -> controller.step(event));
+    }
+
+    private interface Parser<T> {
+
+        T parse() throws InvalidProtocolBufferException;
+    }
+
+    private static <T> T parsed(Parser<T> parser) {
+        try {
+            return parser.parse();
+        } catch (InvalidProtocolBufferException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    @Override
+    public void lease(SimulatedController from, RunFacts its, Lease lease) {
+        promises.issued(lease, from.ahead());
+        byte[] message = Messages.lease(its, lease).toByteArray();
+        if (!delivered(from, "the lease")) {
+            return;
+        }
+        leases.add(message);
+        for (int number = 0; number < redirectors.size(); number++) {
+            int receiver = number;
+            network.send(Place.CONTROLLER, place(number), () -> redirectors.get(receiver).received(message));
+        }
+    }
+
+    @Override
+    public void run(SimulatedController from, RunFacts its, Phase phase) {
+        byte[] message = Messages.runSpec(new RunMessage(its, sla, guards, "", List.of(
+                Duration.ofMillis(Users.limitMillis(scenario))), phase)).toByteArray();
+        if (delivered(from, "the run's phase")) {
+            network.send(Place.CONTROLLER, Place.ANALYZER, () -> analyzer.received(Topic.RUNS, SERVICE, message));
+        }
+    }
+
+    private boolean delivered(SimulatedController from, String what) {
+        if (network.reaches(Place.CONTROLLER)) {
+            return true;
+        }
+        time.after(NOT_DELIVERED, () -> from.step(new RunEvent.NotDelivered(what, "no broker")));
+        return false;
+    }
+}

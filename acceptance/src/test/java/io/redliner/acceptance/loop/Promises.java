@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.redliner.acceptance.loop.SimulatedController.Entry;
+import io.redliner.acceptance.loop.SimulatedProxy.LeaseTag;
+import io.redliner.controller.jdbc.RunJson;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.AdviceAction;
+import io.redliner.controller.run.Command;
+import io.redliner.controller.run.Course;
+import io.redliner.controller.run.Decision;
+import io.redliner.controller.run.Judgement;
+import io.redliner.controller.run.Lease;
+import io.redliner.controller.run.Restored;
+import io.redliner.controller.run.RunDecider;
+import io.redliner.controller.run.RunEvent;
+import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.WindowVerdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** What holds whatever breaks, looked at after every event. The world's time is true, whatever clocks say. */
+final class Promises {
+
+    /** What a message between a redirector and a proxy takes at most. */
+    static final int LINK_MS = 15;
+
+    /** A controller and an analyzer end all windows in time that are not older, ms. */
+    private static final Duration FRESH = Duration.ofSeconds(4);
+
+    /**
+     * One window of 600 requests or more decides: four standard deviations are tolerated, and chance may hide as many
+     * again.
+     */
+    private static final double MEASURABLE_PPM = 150_000;
+
+    private static final Set<AdviceAction> RAISING = EnumSet.of(AdviceAction.GO, AdviceAction.HOLD);
+
+    private record Issued(long at, int ppm, Duration ahead) {}
+
+    private final VirtualTime time;
+
+    private final RunFacts facts;
+
+    private final int natural;
+
+    private final long end;
+
+    private final long ttl;
+
+    private final Map<LeaseTag, Issued> issued = new HashMap<>();
+
+    private final Map<String, Long> seenEpochs = new HashMap<>();
+
+    private final Map<SimulatedProxy, Integer> shares = new HashMap<>();
+
+    private final Set<Long> measured = new HashSet<>();
+
+    private int highest;
+
+    Promises(VirtualTime time, RunFacts facts) {
+        this.time = time;
+        this.facts = facts;
+        this.natural = facts.naturalShare().value();
+        this.end = VirtualTime.since(facts.submittedAt()) + facts.bounds().maxDuration().toMillis();
+        this.ttl = facts.times().leaseTtl().toMillis();
+    }
+
+    /** The largest share that was in force anywhere, ppm. */
+    int highest() {
+        return highest;
+    }
+
+    /** The analyzer was told what the SUT did in the window that began then. */
+    void measured(Instant windowStart) {
+        measured.add(windowStart.toEpochMilli());
+    }
+
+    /** A controller sends a lease, or tries to. */
+    void issued(Lease lease, Duration ahead) {
+        LeaseTag tag = new LeaseTag(lease.epoch(), lease.sequence());
+        require(!lease.share().above(facts.bounds().maxShare()), () -> lease + " is above maxShare");
+        require(issued.put(tag, new Issued(time.now(), lease.share().value(), ahead)) == null,
+                () -> tag + " was sent twice");
+    }
+
+    /** A redirector hears of an epoch. */
+    void seen(String redirector, long epoch) {
+        seenEpochs.merge(redirector, epoch, Math::max);
+    }
+
+    /** A redirector obeys a lease. */
+    void obeyed(String redirector, LeaseTag lease) {
+        long seen = seenEpochs.getOrDefault(redirector, 0L);
+        require(lease.epoch() >= seen, () -> redirector + " obeys " + lease + " of a controller that lost its run to "
+                + seen);
+    }
+
+    /** What the proxies do now. */
+    void traffic(List<SimulatedProxy> proxies) {
+        for (SimulatedProxy proxy : proxies) {
+            LeaseTag lease = proxy.lease();
+            if (lease != null) {
+                inForce(proxy, lease);
+            }
+        }
+    }
+
+    private void inForce(SimulatedProxy proxy, LeaseTag lease) {
+        Issued known = issued.get(lease);
+        require(known != null, () -> lease + " of " + proxy.node + " was never sent");
+        int share = proxy.share();
+        require(share == known.ppm(), () -> "share " + share + " at " + proxy.node + " by " + lease + " over "
+                + known.ppm());
+        require(share <= facts.bounds().maxShare().value(), () -> "share " + share + " at " + proxy.node
+                + " is above maxShare");
+        // A clock that is ahead makes leases that come late look young: they hold a TTL from when they came in.
+        long late = known.ahead().isPositive() ? known.ahead().toMillis() : 0;
+        require(time.now() <= known.at() + ttl + LINK_MS + late, () -> "dead man: " + lease + " of " + proxy.node
+                + " is from " + known.at() + " and in force at " + time.now());
+        if (share > natural) {
+            require(time.now() <= end + LINK_MS, () -> "share " + share + " at " + proxy.node
+                    + " after maxDuration, at " + time.now());
+            highest = Math.max(highest, share);
+        }
+    }
+
+    /** Where nothing is lost and nobody moves, no proxy sees a larger raise than the run may ask for. */
+    void steps(List<SimulatedProxy> proxies) {
+        for (SimulatedProxy proxy : proxies) {
+            int share = proxy.share();
+            Integer before = shares.put(proxy, share);
+            require(before == null || share <= Math.max(natural, before * facts.bounds().maxRaise()),
+                    () -> "raised from " + before + " to " + share + " at " + proxy.node);
+        }
+    }
+
+    /** As AssertJ, but for what is asked millions of times. */
+    private static void require(boolean promise, Supplier<String> broken) {
+        if (!promise) {
+            throw new AssertionError(broken.get());
+        }
+    }
+
+    /** What a controller does about an event, whether it drives the run or only believes so. */
+    void decided(RunState before, RunEvent event, Decision decision, Instant clock) {
+        decision.commands().forEach(command -> commanded(decision.state(), command, clock));
+        if (!(decision.state() instanceof RunState.Leased after)) {
+            return;
+        }
+        require(after instanceof RunState.Restoring || !ends(event), () -> "goes on after " + event);
+        Ppm share = after.course().share();
+        require(!share.above(facts.bounds().maxShare()), () -> "share " + share + " is above maxShare");
+        if (before instanceof RunState.Leased earlier && share.above(earlier.course().share())
+                && !(after instanceof RunState.Restoring)) {
+            raised(earlier.course().share(), share, event, clock);
+        }
+        if (after instanceof RunState.Searching searching) {
+            searching(searching, event, clock);
+        }
+    }
+
+    private static boolean ends(RunEvent event) {
+        return event instanceof RunEvent.AbortRequested || event instanceof RunEvent.Halted
+                || event instanceof RunEvent.ControllerStopping || event instanceof RunEvent.NotDelivered
+                || event instanceof RunEvent.ClockJumped;
+    }
+
+    private void commanded(RunState after, Command command, Instant clock) {
+        if (command instanceof Command.SendLease send) {
+            Lease lease = send.lease();
+            require(lease.released() == (after instanceof RunState.Restoring), () -> lease + " in " + after.phase());
+            require(lease.epoch() == after.facts().epoch(), () -> lease + " in epoch " + after.facts().epoch());
+            require(!lease.expiresAt().isAfter(clock.plusMillis(ttl)), () -> lease + " lasts too long");
+            require(lease.released() || !lease.expiresAt().isAfter(
+                    facts.submittedAt().plus(facts.bounds().maxDuration())), () -> lease + " outlasts the run");
+        }
+    }
+
+    private void raised(Ppm from, Ppm to, RunEvent event, Instant clock) {
+        double most = from.value() == 0 ? natural : from.value() * facts.bounds().maxRaise();
+        require(to.value() <= most, () -> "raised from " + from + " to " + to);
+        if (!(event instanceof RunEvent.VerdictArrived arrived)) {
+            throw new AssertionError("raised because of " + event);
+        }
+        WindowVerdict verdict = arrived.verdict();
+        require(verdict.judgement() == Judgement.HOLDS && RAISING.contains(verdict.advice().action()),
+                () -> "raised because of " + verdict);
+        Duration age = Duration.between(verdict.windowEnd(), clock);
+        require(age.compareTo(FRESH) <= 0, () -> "raised because of a window that ended " + age + " ago");
+        require(measured.contains(verdict.windowStart().toEpochMilli()),
+                () -> "raised because of a window that nobody measured: " + verdict);
+    }
+
+    private void searching(RunState.Searching state, RunEvent event, Instant clock) {
+        Course course = state.course();
+        boolean tested = course.share().above(facts.naturalShare());
+        int unknown = course.telemetry().unknownInRow();
+        require(unknown < 3, () -> unknown + " unknown windows in a row");
+        require(!tested || (unknown < 2 && !(state instanceof RunState.Paused)),
+                () -> "tested after " + unknown + " unknown windows, in " + state.phase());
+        Instant heardAt = course.telemetry().heardAt();
+        if (event instanceof RunEvent.Tick && heardAt != null) {
+            Duration patience = facts.bounds().window().multipliedBy(2).plusMillis(1500);
+            Duration silence = Duration.between(heardAt, clock);
+            require(silence.compareTo(patience.plusSeconds(1)) <= 0, () -> "searches in a silence of " + silence);
+            require(!tested || silence.compareTo(patience) <= 0, () -> "tested in a silence of " + silence);
+            require(clock.isBefore(facts.submittedAt().plus(facts.bounds().maxDuration())),
+                    () -> "searches after maxDuration");
+        }
+        if (tested && course.harm().windows() > 0) {
+            require(course.harm().requests() <= course.harm().allowed(facts.bounds()),
+                    () -> "tested beyond the harm budget: " + course.harm());
+        }
+    }
+
+    /** The run says that it is over. What a proxy that lies has acknowledged is for the read-back to find out. */
+    void ended(RunState.Finished finished, List<SimulatedProxy> proxies) {
+        assertThat(finished.ending().reason().detail()).isNotBlank();
+        Restored restored = finished.restored();
+        if (restored.acknowledged()) {
+            natural(proxies.stream().filter(proxy -> !proxy.lies).toList(), restored.toString());
+        }
+        if (restored.proof() == Restored.Proof.MEASURED) {
+            double share = proxies.stream().mapToInt(SimulatedProxy::share).average().orElseThrow();
+            assertThat(share).as("measured share").isCloseTo(natural, within(MEASURABLE_PPM));
+        }
+    }
+
+    /** Nobody moves traffic any more. */
+    void natural(List<SimulatedProxy> proxies, String when) {
+        for (SimulatedProxy proxy : proxies) {
+            assertThat(proxy.share()).as("natural share at %s, %s", proxy.node, when).isEqualTo(natural);
+        }
+    }
+
+    /**
+     * The journal leads to the same end again.
+     *
+     * @param json to read it from what would be stored of it
+     */
+    static void replayed(List<Entry> journal, Optional<RunJson> json) {
+        RunState state = journal.getFirst().before();
+        for (Entry entry : journal) {
+            assertThat(entry.before()).isEqualTo(state);
+            RunEvent event = json.map(form -> form.event(form.write(entry.event()))).orElse(entry.event());
+            assertThat(event).isEqualTo(entry.event());
+            Decision again = RunDecider.decide(state, event, entry.at());
+            assertThat(again).isEqualTo(entry.decision());
+            state = again.state();
+        }
+    }
+}

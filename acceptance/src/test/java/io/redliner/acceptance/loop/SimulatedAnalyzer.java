@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.loop;
+
+import io.redliner.analyzer.search.KneeSettings;
+import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.stream.AnalyzerMetrics;
+import io.redliner.analyzer.stream.PartitionAnalysis;
+import io.redliner.analyzer.stream.Said;
+import io.redliner.contract.Topic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The partition of the analyzer that has the service: the real one without Kafka Streams, which is played here. What it is
+ * fed is a log; a commit says up to where it was taken, and what was in the table then.
+ */
+final class SimulatedAnalyzer {
+
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record Input(Topic topic, String key, byte[] value) {}
+
+    private static final Duration GRACE = Duration.ofMillis(750);
+
+    private static final Duration CATCH_UP = Duration.ofSeconds(1);
+
+    private static final long TICK = 100;
+
+    private static final long COMMIT = 1000;
+
+    private final VirtualTime time;
+
+    private final AnalyzerMetrics metrics;
+
+    private final Consumer<byte[]> verdicts;
+
+    /** Since the last commit, and what has not been taken yet. */
+    private final List<Input> log = new ArrayList<>();
+
+    private int taken;
+
+    private Map<String, byte[]> committed = new TreeMap<>();
+
+    private Map<String, byte[]> table = new TreeMap<>();
+
+    private PartitionAnalysis analysis;
+
+    private boolean alive = true;
+
+    private boolean hangs;
+
+    private byte[] newestRun = {};
+
+    SimulatedAnalyzer(VirtualTime time, AnalyzerMetrics metrics, Consumer<byte[]> verdicts) {
+        this.time = time;
+        this.metrics = metrics;
+        this.verdicts = verdicts;
+        this.analysis = PartitionAnalysis.over(table, GRACE, settings(), metrics);
+        time.every(TICK, () -> {
+            if (alive && !hangs) {
+                publish(analysis.tick(time.instant()));
+            }
+        });
+        time.every(COMMIT, this::commit);
+    }
+
+    /** The search as it is, with a coarser grid and shorter times: a run is to take a minute. */
+    static SearchSettings settings() {
+        SearchSettings all = SearchSettings.defaults();
+        KneeSettings knee = KneeSettings.DEFAULT;
+        KneeSettings coarse = new KneeSettings(41, knee.slopes().subList(0, 5), 14, 0.8, List.of(0.03, 0.2, 0.6),
+                List.of(knee.clumps().get(1), knee.clumps().get(3), knee.clumps().get(5)), knee.nearness(),
+                knee.outlier(), knee.winsorised(), knee.saturationSpread(), knee.approachPart());
+        return new SearchSettings(Duration.ofSeconds(2), Duration.ofSeconds(10), 0.08, all.caution(), all.inflated(),
+                Duration.ofSeconds(3), Duration.ofSeconds(8), all.dwellRequests(), all.settling(),
+                Duration.ofSeconds(2), all.ridden(), all.raise(), all.quietRaise(), all.quiet(), all.quietQuantile(),
+                all.drop(), 0.06, Duration.ofSeconds(15), Duration.ofSeconds(35), Duration.ofSeconds(90),
+                all.patience(), all.tempering(), all.correlation(), all.widening(), all.systematic(),
+                all.mostStalls(), all.mostInconclusive(), all.alarm(), coarse);
+    }
+
+    /** A record of one of its topics. */
+    void received(Topic topic, String key, byte[] value) {
+        if (topic == Topic.RUNS) {
+            newestRun = value;
+        }
+        log.add(new Input(topic, key, value));
+        if (alive && !hangs) {
+            read();
+        }
+    }
+
+    private void read() {
+        while (taken < log.size()) {
+            Input next = log.get(taken++);
+            publish(analysis.record(next.topic().topicName(), next.key(), next.value(), time.instant()));
+        }
+    }
+
+    private void publish(List<Said> said) {
+        said.forEach(one -> verdicts.accept(one.value()));
+    }
+
+    private void commit() {
+        if (alive && !hangs) {
+            log.subList(0, taken).clear();
+            taken = 0;
+            committed = new TreeMap<>(table);
+        }
+    }
+
+    void die() {
+        alive = false;
+    }
+
+    void hang(long millis) {
+        hangs = true;
+        time.after(millis, () -> {
+            hangs = false;
+            if (alive) {
+                read();
+            }
+        });
+    }
+
+    /**
+     * Another process goes on.
+     *
+     * @param behind whether it finds what was committed last, and not what was written last
+     */
+    void failOver(boolean behind) {
+        table = behind ? new TreeMap<>(committed) : table;
+        taken = 0;
+        goOn();
+    }
+
+    /** Another process finds no table; it reads the controllers' last word, as the topic is compacted. */
+    void forget(String service) {
+        table = new TreeMap<>();
+        log.subList(0, taken).clear();
+        taken = 0;
+        if (newestRun.length > 0) {
+            log.addFirst(new Input(Topic.RUNS, service, newestRun));
+        }
+        goOn();
+    }
+
+    private void goOn() {
+        alive = true;
+        analysis = PartitionAnalysis.over(table, GRACE, settings(), metrics);
+        publish(analysis.recall(time.instant(), CATCH_UP));
+        read();
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.loop;
+
+import io.redliner.controller.run.Command;
+import io.redliner.controller.run.Decision;
+import io.redliner.controller.run.Lease;
+import io.redliner.controller.run.Phase;
+import io.redliner.controller.run.RunDecider;
+import io.redliner.controller.run.RunEvent;
+import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.run.RunState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** A controller that drives the run: its real heart, with driver and outbox played in virtual time. */
+final class SimulatedController {
+
+    /** One decision, as the journal keeps it. */
+    record Entry(RunState before, RunEvent event, Instant at, Decision decision) {}
+
+    /** Where what it says goes. */
+    interface Outbox {
+
+        void lease(SimulatedController from, RunFacts facts, Lease lease);
+
+        void run(SimulatedController from, RunFacts facts, Phase phase);
+    }
+
+    static final long TICK = 250;
+
+    private final VirtualTime time;
+
+    private final Promises promises;
+
+    private final Outbox outbox;
+
+    private final List<Entry> journal;
+
+    private RunState state;
+
+    /** Its clock is ahead by this. */
+    private Duration ahead = Duration.ZERO;
+
+    private boolean alive = true;
+
+    private boolean fenced;
+
+    SimulatedController(VirtualTime time, Promises promises, Outbox outbox, List<Entry> journal, RunState state) {
+        this.time = time;
+        this.promises = promises;
+        this.outbox = outbox;
+        this.journal = journal;
+        this.state = state;
+        time.every(TICK, () -> step(new RunEvent.Tick()));
+    }
+
+    RunState state() {
+        return state;
+    }
+
+    boolean alive() {
+        return alive;
+    }
+
+    /** Whether another controller drives the run, and this one does not know. */
+    boolean fenced() {
+        return fenced;
+    }
+
+    Duration ahead() {
+        return ahead;
+    }
+
+    void die() {
+        alive = false;
+    }
+
+    /** Another one takes the run over; this one goes on. */
+    void beReplaced() {
+        fenced = true;
+    }
+
+    void setClock(Duration by) {
+        ahead = ahead.plus(by);
+        step(new RunEvent.ClockJumped(by));
+    }
+
+    void step(RunEvent event) {
+        if (!alive || state instanceof RunState.Finished) {
+            return;
+        }
+        Instant clock = time.instant().plus(ahead);
+        RunState before = state;
+        Decision decision = RunDecider.decide(before, event, clock);
+        state = decision.state();
+        promises.decided(before, event, decision, clock);
+        if (!fenced) {
+            journal.add(new Entry(before, event, clock, decision));
+        }
+        for (Command command : decision.commands()) {
+            switch (command) {
+                case Command.SendLease send -> outbox.lease(this, state.facts(), send.lease());
+                case Command.PublishRun publish -> outbox.run(this, state.facts(), publish.phase());
+                case Command.RecordStep ignored -> {
+                }
+                case Command.RecordCapacity ignored -> {
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.loop;
+
+import org.jspecify.annotations.Nullable;
+
+/** A proxy of the service: the share that it was told is in force until its time to live is over. */
+final class SimulatedProxy {
+
+    /** What a share goes back to. */
+    record LeaseTag(long epoch, long sequence) {}
+
+    /**
+     * A share other than the route's own.
+     *
+     * @param until ms; it is dropped then, whoever lives
+     */
+    private record Told(int ppm, LeaseTag lease, long until, String version) {}
+
+    private final VirtualTime time;
+
+    final String node;
+
+    private final int natural;
+
+    @Nullable
+    private Told override;
+
+    /** Says yes and does nothing. */
+    boolean lies;
+
+    /** Does what it is told and does not answer. */
+    boolean silent;
+
+    /** Says no to shares. */
+    boolean refuses;
+
+    SimulatedProxy(VirtualTime time, String node, int natural) {
+        this.time = time;
+        this.node = node;
+        this.natural = natural;
+    }
+
+    /** @param ttl ms */
+    void override(int ppm, LeaseTag lease, long ttl, String version) {
+        if (!lies) {
+            override = new Told(ppm, lease, time.now() + ttl, version);
+            // So that the drop is an event.
+            time.after(ttl, () -> {});
+        }
+    }
+
+    void natural() {
+        if (!lies) {
+            override = null;
+        }
+    }
+
+    /** Of the traffic that it passes on. */
+    int share() {
+        Told held = held();
+        return held == null ? natural : held.ppm();
+    }
+
+    /** Of which lease its share is; absent when it is the route's own. */
+    @Nullable
+    LeaseTag lease() {
+        Told held = held();
+        return held == null ? null : held.lease();
+    }
+
+    /** Of the share that it has; empty without one. */
+    String version() {
+        Told held = held();
+        return held == null ? "" : held.version();
+    }
+
+    private @Nullable Told held() {
+        Told known = override;
+        return known != null && known.until() > time.now() ? known : null;
+    }
+}

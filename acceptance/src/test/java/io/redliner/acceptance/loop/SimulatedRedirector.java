@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.loop;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.acceptance.loop.SimulatedProxy.LeaseTag;
+import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.redirector.messaging.LeaseReader;
+import io.redliner.redirector.messaging.StatusMessages;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.share.Arrangement;
+import io.redliner.redirector.share.Arrangement.Weighting;
+import io.redliner.redirector.share.DataPlane;
+import io.redliner.redirector.share.Journal;
+import io.redliner.redirector.share.Layout;
+import io.redliner.redirector.share.Lease;
+import io.redliner.redirector.share.ProxyEvents.StreamId;
+import io.redliner.redirector.share.ProxyStream.Refusal;
+import io.redliner.redirector.share.Redirector;
+import io.redliner.redirector.share.Rejection;
+import io.redliner.redirector.share.ResourceKey;
+import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.share.ShareRules;
+import io.redliner.redirector.share.ShareStatus;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process of the redirector: its real heart, with the loop, the data plane and the journal played in virtual time.
+ * What goes to the proxies is what {@code redirector.xds} sends: a layout first, a share only to streams that were admitted
+ * to it, with the time that is left of its lease.
+ */
+final class SimulatedRedirector implements DataPlane, Journal {
+
+    static final ShareRules RULES = new ShareRules(Duration.ofMillis(300), Duration.ofSeconds(2),
+            Duration.ofSeconds(10));
+
+    private static final long SIGN_OF_LIFE = 1000;
+
+    private final VirtualTime time;
+
+    private final String name;
+
+    private final String service;
+
+    private final Redirector heart;
+
+    private final Promises promises;
+
+    private final Consumer<byte[]> statuses;
+
+    private final SplittableRandom random;
+
+    private final Map<SimulatedProxy, Connection> connections = new LinkedHashMap<>();
+
+    private @Nullable Arrangement arrangement;
+
+    private @Nullable LeaseTag obeyed;
+
+    private long streams;
+
+    private long nextWake = Long.MAX_VALUE;
+
+    private boolean alive = true;
+
+    SimulatedRedirector(VirtualTime time, String name, Service service, Promises promises,
+            Consumer<byte[]> statuses, SplittableRandom random) {
+        this.time = time;
+        this.name = name;
+        this.service = service.name();
+        this.promises = promises;
+        this.statuses = statuses;
+        this.random = random;
+        this.heart = new Redirector(ServiceCatalog.of(List.of(service)), RULES, this, this, time);
+    }
+
+    String name() {
+        return name;
+    }
+
+    boolean alive() {
+        return alive;
+    }
+
+    /** Begins with what there is in the topic. */
+    void start(List<byte[]> leases) {
+        leases.forEach(lease -> heart.receive(read(lease), time.instant()));
+        heart.start();
+        turn(() -> {});
+        signsOfLife();
+    }
+
+    private void signsOfLife() {
+        time.after(SIGN_OF_LIFE, () -> {
+            if (alive) {
+                turn(heart::signOfLife);
+                signsOfLife();
+            }
+        });
+    }
+
+    /** A lease came in. */
+    void received(byte[] lease) {
+        Lease read = read(lease);
+        if (alive) {
+            promises.seen(name, read.epoch());
+            turn(() -> heart.receive(read, time.instant()));
+        }
+    }
+
+    void replaced(Service fleet) {
+        turn(() -> heart.replaced(ServiceCatalog.of(List.of(fleet))));
+    }
+
+    /** The process is gone; whoever was connected notices. */
+    List<SimulatedProxy> die() {
+        alive = false;
+        List<SimulatedProxy> left = List.copyOf(connections.keySet());
+        connections.values().forEach(Connection::close);
+        connections.clear();
+        return left;
+    }
+
+    void connect(SimulatedProxy proxy) {
+        streams++;
+        Connection connection = new Connection(proxy, streams);
+        connections.put(proxy, connection);
+        turn(() -> {
+            heart.opened(connection.shares, proxy.node, Service.DEFAULT_PROXIES);
+            heart.opened(connection.configuration, proxy.node, Service.DEFAULT_PROXIES);
+            heart.carries(connection.configuration, Set.of(service));
+        });
+    }
+
+    boolean carries(SimulatedProxy proxy) {
+        return connections.containsKey(proxy);
+    }
+
+    List<SimulatedProxy> proxies() {
+        return List.copyOf(connections.keySet());
+    }
+
+    /** They do not hear each other, and do not notice yet. */
+    void lose(SimulatedProxy proxy) {
+        Connection connection = connections.get(proxy);
+        if (connection != null) {
+            connection.close();
+        }
+    }
+
+    /** The streams end. */
+    void disconnect(SimulatedProxy proxy) {
+        Connection connection = connections.remove(proxy);
+        if (connection != null && alive) {
+            connection.close();
+            turn(() -> {
+                heart.closed(connection.configuration);
+                heart.closed(connection.shares);
+            });
+        }
+    }
+
+    private void turn(Runnable work) {
+        if (!alive) {
+            return;
+        }
+        work.run();
+        heart.settle();
+        heart.nextChange().ifPresent(next -> {
+            long wake = VirtualTime.since(next) + 1;
+            if (wake < nextWake || nextWake <= time.now()) {
+                nextWake = Math.max(wake, time.now() + 1);
+                time.at(nextWake, () -> turn(() -> {}));
+            }
+        });
+    }
+
+    @Override
+    public Map<String, Map<ResourceKey, String>> arrange(List<Arrangement> arrangements) {
+        Arrangement next = arrangements.getFirst();
+        Arrangement before = arrangement;
+        if (before == null || !sameTest(before, next)) {
+            connections.values().forEach(connection -> connection.admitted = false);
+        }
+        arrangement = next;
+        return Map.of(service, Map.of(key(Kind.CLUSTER), layout(next), key(Kind.ROUTE), layout(next), key(Kind.SHARE),
+                next.override().map(SimulatedRedirector::version).orElse(ResourceKey.NATURAL_SHARE)));
+    }
+
+    private static boolean sameTest(Arrangement one, Arrangement other) {
+        return one.override().isPresent() && other.override().isPresent()
+                && one.layout() instanceof Layout.Tested test && other.layout() instanceof Layout.Tested next
+                && next.sameTest(test);
+    }
+
+    private ResourceKey key(Kind kind) {
+        return new ResourceKey(kind, service);
+    }
+
+    private static String layout(Arrangement arrangement) {
+        return (arrangement.layout() instanceof Layout.Tested ? "tested" : "plain")
+                + arrangement.service().instances().size();
+    }
+
+    private static String version(Weighting weighting) {
+        return "share" + weighting.share().ppm();
+    }
+
+    @Override
+    public void withdraw(Service gone) {
+        throw new AssertionError("nobody takes " + gone.name() + " away");
+    }
+
+    @Override
+    public void withhold(Set<String> groups) {
+        if (!groups.isEmpty()) {
+            throw new AssertionError("all fleets are known, and yet nothing is told to " + groups);
+        }
+    }
+
+    @Override
+    public void admit(StreamId shares, String admitted) {
+        connections.values().stream().filter(connection -> connection.shares.equals(shares))
+                .forEach(connection -> connection.admitted = true);
+    }
+
+    @Override
+    public void send() {
+        Arrangement known = arrangement;
+        if (known != null) {
+            connections.values().forEach(connection -> connection.send(known));
+        }
+    }
+
+    @Override
+    public void report(ShareStatus status) {
+        LeaseStatus message = StatusMessages.message(name, status);
+        statuses.accept(message.toByteArray());
+    }
+
+    @Override
+    public void accepted(Lease lease) {
+        LeaseTag tag = new LeaseTag(lease.epoch(), lease.sequence());
+        promises.obeyed(name, tag);
+        obeyed = lease.released() ? null : tag;
+    }
+
+    @Override
+    public void rejected(Lease lease, Rejection rejection) {
+        // The status says so, too.
+    }
+
+    private static Lease read(byte[] lease) {
+        try {
+            return LeaseReader.read(lease);
+        } catch (InvalidProtocolBufferException impossible) {
+            throw new AssertionError(impossible);
+        }
+    }
+
+    /** Both streams of a proxy. What is sent on them arrives in its order, or never. */
+    private final class Connection {
+
+        private final SimulatedProxy proxy;
+
+        private final StreamId configuration;
+
+        private final StreamId shares;
+
+        private final String brought;
+
+        private final long openedAt = time.now();
+
+        private boolean admitted;
+
+        private boolean refusing;
+
+        private boolean closed;
+
+        private String sentLayout = "";
+
+        private @Nullable Weighting sentShare;
+
+        private boolean sentAnyShare;
+
+        private long down;
+
+        private long up;
+
+        Connection(SimulatedProxy proxy, long number) {
+            this.proxy = proxy;
+            this.brought = proxy.version();
+            this.configuration = new StreamId(ResourceKey.Channel.CONFIGURATION, number);
+            this.shares = new StreamId(ResourceKey.Channel.SHARES, number);
+        }
+
+        void close() {
+            closed = true;
+        }
+
+        void send(Arrangement wanted) {
+            String layout = layout(wanted);
+            if (!layout.equals(sentLayout)) {
+                sentLayout = layout;
+                tell(() -> answer(() -> {
+                    heart.acknowledged(configuration, Kind.CLUSTER, Map.of(key(Kind.CLUSTER), layout));
+                    heart.acknowledged(configuration, Kind.ROUTE, Map.of(key(Kind.ROUTE), layout));
+                }));
+            }
+            Weighting share = wanted.override().orElse(null);
+            if (!held(share)) {
+                send(admitted ? share : null);
+            }
+        }
+
+        /** As {@code ShareStream} does with a proxy that comes from another redirector. */
+        private boolean held(@Nullable Weighting share) {
+            if (sentAnyShare || brought.isEmpty() || share == null) {
+                return false;
+            }
+            admitted |= version(share).equals(brought);
+            return !admitted && time.now() < openedAt + 1000;
+        }
+
+        private void send(@Nullable Weighting share) {
+            boolean same = share == null ? sentShare == null : share.equals(sentShare);
+            boolean refused = refusing && share != null && sentShare != null
+                    && version(share).equals(version(sentShare));
+            if ((sentAnyShare && same) || refused) {
+                return;
+            }
+            sentAnyShare = true;
+            sentShare = share;
+            if (share == null) {
+                tell(() -> {
+                    proxy.natural();
+                    answer(() -> heart.acknowledged(shares, Kind.SHARE, Map.of()));
+                });
+                return;
+            }
+            LeaseTag lease = obeyed;
+            if (lease == null) {
+                throw new AssertionError("a share without a lease: " + share);
+            }
+            long ttl = Math.max(1, VirtualTime.since(share.expiry()) - time.now());
+            tell(() -> take(share, lease, ttl));
+        }
+
+        private void take(Weighting share, LeaseTag lease, long ttl) {
+            Map<ResourceKey, String> versions = Map.of(key(Kind.SHARE), version(share));
+            if (proxy.refuses) {
+                answer(() -> {
+                    refusing = true;
+                    heart.refused(shares, Kind.SHARE,
+                            new Refusal(versions, "no such thing"));
+                });
+                return;
+            }
+            proxy.override(share.share().ppm(), lease, ttl, version(share));
+            answer(() -> {
+                refusing = false;
+                heart.acknowledged(shares, Kind.SHARE, versions);
+            });
+        }
+
+        private void tell(Runnable what) {
+            down = Math.max(down, time.now() + 1 + random.nextInt(Promises.LINK_MS));
+            time.at(down, () -> {
+                if (!closed) {
+                    what.run();
+                }
+            });
+        }
+
+        private void answer(Runnable what) {
+            up = Math.max(up, time.now() + 1 + random.nextInt(Promises.LINK_MS));
+            time.at(up, () -> {
+                if (!closed && !proxy.silent) {
+                    turn(what);
+                }
+            });
+        }
+    }
+
+    /** Names of those that are alive. */
+    static List<String> alive(List<SimulatedRedirector> all) {
+        return all.stream().filter(SimulatedRedirector::alive).map(SimulatedRedirector::name).toList();
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.controller;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+
+/** A user of the API. */
+final class Rest implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private final String base;
+
+    Rest(String port) {
+        this.base = "http://127.0.0.1:" + port;
+    }
+
+    /** With pairs of names and values of headers. */
+    HttpResponse<String> get(String path, String... headers) throws IOException, InterruptedException {
+        var request = request(path).GET();
+        return http.send((headers.length == 0 ? request : request.headers(headers)).build(), BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
+        return http.send(request(path).POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString());
+    }
+
+    /** The status of the answer; 0 when there is none. */
+    int posted(String path, String body) {
+        return status(() -> post(path, body));
+    }
+
+    /** The status of the answer; 0 when there is none. */
+    int got(String path) {
+        return status(() -> get(path));
+    }
+
+    private interface Question {
+
+        HttpResponse<String> ask() throws IOException, InterruptedException;
+    }
+
+    private static int status(Question question) {
+        try {
+            return question.ask().statusCode();
+        } catch (IOException e) {
+            return 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 0;
+        }
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(base + path)).timeout(PATIENCE);
+    }
+
+    @Override
+    public void close() {
+        http.shutdownNow();
+    }
+}

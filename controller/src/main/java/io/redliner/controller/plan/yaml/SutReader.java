@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import io.redliner.controller.capacity.InstanceFacts;
+import io.redliner.controller.plan.SutChoice;
+import io.redliner.controller.plan.SutChoice.Label;
+import io.redliner.controller.plan.SutChoice.Select;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes which instance is tested: {@code {instance: host:port}} or {@code {select: ..., labels: {...}}}. */
+final class SutReader {
+
+    private static final Set<String> SELECTS = Set.of("previous", "newest");
+
+    private SutReader() {}
+
+    /** Null when it is not there, or something is wrong with it, which is then among the problems. */
+    static @Nullable SutChoice read(@Nullable FieldReader sut, Problems problems) {
+        if (sut == null) {
+            return null;
+        }
+        if (!sut.has("select")) {
+            return named(sut, problems);
+        }
+        int before = problems.size();
+        Located instance = sut.optional("instance");
+        if (instance != null) {
+            problems.add(instance, "is named and selected; write one of instance and select");
+        }
+        Select select = sut.required("select", text -> PlanReader.known(Select.values(), text));
+        Map<Label, String> labels = labels(sut.optionalObject("labels"));
+        sut.rejectOthers();
+        if (select == null || problems.size() > before) {
+            return null;
+        }
+        try {
+            return new SutChoice.Selected(select, labels);
+        } catch (IllegalArgumentException invalid) {
+            problems.add(sut.object(), "'" + PlanReader.written(select) + "' " + invalid.getMessage());
+            return null;
+        }
+    }
+
+    /** The name of an instance or what {@link #read} takes. */
+    static @Nullable SutChoice readEither(FieldReader section, String name, Problems problems) {
+        Located value = section.required(name);
+        return switch (value) {
+            case null -> null;
+            case Located.Fields fields -> read(FieldReader.of(fields, problems), problems);
+            default -> section.convert(value, SutChoice.Named::new);
+        };
+    }
+
+    private static @Nullable SutChoice named(FieldReader sut, Problems problems) {
+        SutChoice named = sut.required("instance", SutChoice.Named::new);
+        sut.optional("select");
+        Located labels = sut.optional("labels");
+        sut.rejectOthers();
+        if (labels != null) {
+            problems.add(labels, "is only for an instance that is selected; write select: label beside it");
+            return null;
+        }
+        return named;
+    }
+
+    private static Map<Label, String> labels(@Nullable FieldReader fields) {
+        Map<Label, String> labels = new EnumMap<>(Label.class);
+        if (fields == null) {
+            return labels;
+        }
+        for (Label label : Label.values()) {
+            String value = fields.optionalIfAny(label.field(), text -> value(label, text));
+            if (value != null) {
+                labels.put(label, value);
+            }
+        }
+        fields.rejectOthers();
+        return labels;
+    }
+
+    /** A version that is not one, but another way to select, would never match, and nobody would see why. */
+    private static String value(Label label, String text) {
+        if (label == Label.VERSION && SELECTS.contains(text)) {
+            throw new IllegalArgumentException("is no version; write select: " + text);
+        }
+        return InstanceFacts.require(text);
+    }
+
+    static Map<String, Object> content(SutChoice choice) {
+        return switch (choice) {
+            case SutChoice.Named named -> Map.of("instance", named.instance());
+            case SutChoice.Selected selected -> {
+                Map<String, Object> content = new LinkedHashMap<>();
+                content.put("select", PlanReader.written(selected.select()));
+                if (!selected.labels().isEmpty()) {
+                    Map<String, Object> labels = new LinkedHashMap<>();
+                    selected.labels().forEach((label, value) -> labels.put(label.field(), value));
+                    content.put("labels", labels);
+                }
+                yield content;
+            }
+        };
+    }
+
+    /** As {@link #readEither} reads it: an instance by its name alone. */
+    static Object contentOrName(SutChoice choice) {
+        return choice instanceof SutChoice.Named named ? named.instance() : content(choice);
+    }
+}
