@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Profiles from the plan to the answer, over a real proxy and a real analyzer. The odd instance has a capacity of
  * some 286 requests/s of the service's 700; each of the others has about twice as much. {@link CapacityRunTest} is the one of
- * the profile {@code capacity}; endurance, of at least five minutes, and scalability are not here yet.
+ * the profile {@code capacity}, and {@link LongRunsTest} those of endurance and scalability.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProfilesTest {

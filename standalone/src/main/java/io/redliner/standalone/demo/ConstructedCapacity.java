@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
  * @param p99Limit limit of the latency's 99th percentile
  * @param errorLimit largest ratio of refused requests, 0 to 1
  */
-record ConstructedCapacity(InstanceModel model, Duration p99Limit, double errorLimit) {
+public record ConstructedCapacity(InstanceModel model, Duration p99Limit, double errorLimit) {
 
     private static final int REQUESTS = 1_000_000;
 
@@ -27,7 +27,7 @@ record ConstructedCapacity(InstanceModel model, Duration p99Limit, double errorL
     private static final long SEED = 20_140_401;
 
     /** Requests/s; exact to about a quarter of a percent, which is the sampling error of the simulated runs. */
-    double requestsPerSecond() {
+    public double requestsPerSecond() {
         double holds = 0;
         double breaks = model.saturation() * 1.5;
         for (int bisection = 0; bisection < BISECTIONS; bisection++) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone.demo;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -22,8 +24,8 @@ public final class DemoFleet implements AutoCloseable {
         this.instances = models.stream().map(model -> new DemoInstance(model, random.split(), loops.next())).toList();
     }
 
-    /** Starts one instance for each model. */
-    static DemoFleet start(List<InstanceModel> models, long seed) {
+    /** Starts one instance for each model; the same service times come for the same seed. */
+    public static DemoFleet start(List<InstanceModel> models, long seed) {
         return new DemoFleet(models, seed);
     }
 
@@ -35,6 +37,21 @@ public final class DemoFleet implements AutoCloseable {
     /** Requests that arrived at each instance so far, by host:port: the truth about where the traffic goes. */
     public Map<String, Long> arrivals() {
         return instances.stream().collect(Collectors.toMap(DemoInstance::address, DemoInstance::arrivals));
+    }
+
+    /** Has an instance answer each request that arrives from now on so much later: for tests of what wears out. */
+    public void delay(String address, Duration delay) {
+        instance(address).delay(delay);
+    }
+
+    /** What an instance shows at {@code /metrics}: for tests that have it say more. */
+    public MeterRegistry metrics(String address) {
+        return instance(address).metrics();
+    }
+
+    private DemoInstance instance(String address) {
+        return instances.stream().filter(instance -> instance.address().equals(address)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("No instance of the fleet is " + address));
     }
 
     @Override

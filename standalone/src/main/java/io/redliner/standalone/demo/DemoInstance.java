@@ -2,6 +2,7 @@
 package io.redliner.standalone.demo;
 
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -24,6 +25,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -50,6 +52,8 @@ final class DemoInstance implements AutoCloseable {
 
     private final LongAdder arrivals = new LongAdder();
 
+    private volatile long delayNanos;
+
     private final Channel channel;
 
     DemoInstance(InstanceModel model, RandomGenerator random, EventLoop loop) {
@@ -75,6 +79,16 @@ final class DemoInstance implements AutoCloseable {
     /** Requests that arrived so far, refused ones included. */
     long arrivals() {
         return arrivals.sum();
+    }
+
+    /** Answers each request that arrives from now on so much later. */
+    void delay(Duration delay) {
+        delayNanos = delay.toNanos();
+    }
+
+    /** What {@code /metrics} shows. */
+    MeterRegistry metrics() {
+        return metrics;
     }
 
     @Override
@@ -109,7 +123,7 @@ final class DemoInstance implements AutoCloseable {
             context.executor().schedule(() -> {
                 answered.record(System.nanoTime() - arrival, TimeUnit.NANOSECONDS);
                 answer(context, HttpResponseStatus.OK, "done\n");
-            }, done.getAsLong() - System.nanoTime(), TimeUnit.NANOSECONDS);
+            }, done.getAsLong() + delayNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
         }
 
         @Override

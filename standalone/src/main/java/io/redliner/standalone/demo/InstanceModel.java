@@ -12,9 +12,9 @@ import java.time.Duration;
  * @param sigma standard deviation of the logarithm of the service time, >= 0
  * @param queueLimit how many requests may wait, >= 0
  */
-record InstanceModel(int workers, Duration meanServiceTime, double sigma, int queueLimit) {
+public record InstanceModel(int workers, Duration meanServiceTime, double sigma, int queueLimit) {
 
-    InstanceModel {
+    public InstanceModel {
         if (workers < 1 || !meanServiceTime.isPositive() || sigma < 0 || queueLimit < 0) {
             throw new IllegalArgumentException(
                     "No instance can be like this: workers " + workers + ", mean service time "

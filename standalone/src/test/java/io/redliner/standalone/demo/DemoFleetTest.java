@@ -60,6 +60,21 @@ class DemoFleetTest {
         }
     }
 
+    @Test
+    void an_instance_that_is_delayed_answers_so_much_later_and_shows_what_a_test_has_it_say() throws Exception {
+        try (DemoFleet fleet = DemoFleet.start(List.of(ROOMY), 1); HttpClient client = HttpClient.newHttpClient()) {
+            String instance = fleet.addresses().getFirst();
+            fleet.delay(instance, Duration.ofMillis(300));
+            fleet.metrics(instance).counter("said").increment();
+
+            long before = System.nanoTime();
+            client.send(HttpRequest.newBuilder(uri(fleet, "/")).build(), HttpResponse.BodyHandlers.discarding());
+
+            assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(Duration.ofMillis(300));
+            assertThat(metrics(client, fleet)).contains("said_total 1.0");
+        }
+    }
+
     private static String metrics(HttpClient client, DemoFleet fleet) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(uri(fleet, "/metrics")).build();
         return client.send(request, HttpResponse.BodyHandlers.ofString()).body();

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.embedded.EnvoyBinary;
+import io.redliner.standalone.demo.ConstructedCapacity;
+import io.redliner.standalone.demo.ControllerClient;
+import io.redliner.standalone.demo.InstanceModel;
+import io.redliner.standalone.stack.DataFolder;
+import io.redliner.standalone.stack.Stack;
+import io.redliner.standalone.stack.StackSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The profiles that take minutes, all at the same time on services of their own behind one proxy: an endurance run on an
+ * instance that stays as it is, one on an instance that wears out, and a series over instances of four sizes.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class LongRunsTest {
+
+    /** Rides that end as soon as they have an answer of some 3 %. */
+    private static final Map<String, String> SHORT_SEARCH = Map.of("redliner.analyzer.search.least-ride", "25s",
+            "redliner.analyzer.search.longest-ride", "40s");
+
+    private static final InstanceModel ORDINARY = new InstanceModel(12, Duration.ofMillis(20), 0.4, 200);
+
+    private static final int TESTED = 0;
+
+    /**
+     * The law that the sizes were made by: with {@link #SERVICE_TIMES}, the constructed capacity at each size is the law's
+     * with lambda 95 requests/s, sigma 0.03 and kappa 0.01.
+     */
+    private static final double LAMBDA = 95;
+
+    private static final double SIGMA = 0.03;
+
+    private static final double KAPPA = 0.01;
+
+    private static final List<Integer> SIZES = List.of(2, 4, 8, 16);
+
+    private static final List<Duration> SERVICE_TIMES = Stream.of(10_430, 12_340, 18_270, 39_470)
+            .map(micros -> Duration.ofNanos(1000L * micros)).toList();
+
+    private static final Duration SIZED_LIMIT = Duration.ofMillis(250);
+
+    private final OwnService steady = new OwnService("steady", 80, three());
+
+    private final OwnService worn = new OwnService("worn", 80, three());
+
+    private final OwnService sized = new OwnService("sized", 520, Stream.concat(
+            SIZES.stream().map(size -> new OwnService.Member(model(size), 1)),
+            Stream.of(new OwnService.Member(ORDINARY, 3))).toList());
+
+    private final Wear wearNothing = new Wear(steady.fleet(), steady.instance(TESTED), Duration.ZERO);
+
+    private final Wear wearOut = new Wear(worn.fleet(), worn.instance(TESTED), Duration.ofMillis(1));
+
+    private Map<String, String> settings;
+
+    private DataFolder data;
+
+    private Stack stack;
+
+    private ControllerClient controller;
+
+    private String steadyRun;
+
+    private String wornRun;
+
+    private String series;
+
+    private static List<OwnService.Member> three() {
+        return List.of(new OwnService.Member(ORDINARY, 1), new OwnService.Member(ORDINARY, 1),
+                new OwnService.Member(ORDINARY, 1));
+    }
+
+    private static InstanceModel model(int size) {
+        return new InstanceModel(size, SERVICE_TIMES.get(SIZES.indexOf(size)), 0.3, 1000);
+    }
+
+    private static double law(double size) {
+        return LAMBDA * size / (1 + SIGMA * (size - 1) + KAPPA * size * (size - 1));
+    }
+
+    @BeforeAll
+    void start(@TempDir Path folder) throws IOException {
+        settings = settings();
+        settings.forEach(System::setProperty);
+        data = DataFolder.hold(folder.resolve("data"));
+        Path services = Files.writeString(folder.resolve("services.yaml"),
+                "services:\n" + steady.entry() + worn.entry() + sized.entry());
+        stack = new Stack(new StackSettings(data, services, 0, EnvoyBinary.locate()));
+        stack.start();
+        controller = new ControllerClient(stack.dashboard());
+        List.of(steady, worn, sized).forEach(service -> service.awaitReady(controller));
+        steadyRun = startEndurance(steady);
+        wornRun = startEndurance(worn);
+        series = startScalability();
+    }
+
+    /**
+     * Of the collector, too: it is to know the two instances' collections. Of their memory it could tell that of the machine
+     * alone, which others fill, too.
+     */
+    private Map<String, String> settings() {
+        Map<String, String> all = new LinkedHashMap<>(SHORT_SEARCH);
+        all.put("redliner.collector.scrape.enabled", "true");
+        all.put("redliner.collector.scrape.interval", "2s");
+        all.put("redliner.collector.scrape.timeout", "2s");
+        List<OwnService> watched = List.of(steady, worn);
+        for (int index = 0; index < watched.size(); index++) {
+            OwnService service = watched.get(index);
+            String prefix = "redliner.collector.instances[" + index + "].";
+            all.put(prefix + "service", service.name());
+            all.put(prefix + "address", service.instance(TESTED));
+            all.put(prefix + "scrape", "http://" + service.instance(TESTED) + "/metrics");
+        }
+        return all;
+    }
+
+    private String startEndurance(OwnService service) {
+        controller.putPlan(service.name(), """
+                apiVersion: redliner.io/v1
+                kind: CapacityTest
+                metadata: {name: %s}
+                spec:
+                  service: %s
+                  sut: {instance: "%s"}
+                  profile: endurance
+                  endurance: {share: 45%%, ramp: 5s, hold: 5m, drift: 15%%}
+                  sla:
+                    - {name: latency, expr: "latency.p99 <= duration('1s')"}
+                    - {name: errors, expr: "error_rate <= 0.001"}
+                  limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 8m, harmBudget: 5%%, window: 1s}
+                """.formatted(service.name(), service.name(), service.instance(TESTED)));
+        return controller.startRun(service.name());
+    }
+
+    private String startScalability() {
+        StringBuilder points = new StringBuilder();
+        for (int position = 0; position < SIZES.size(); position++) {
+            points.append("      - {instance: \"").append(sized.instance(position)).append("\", size: ")
+                    .append(SIZES.get(position)).append("}\n");
+        }
+        controller.putPlan(sized.name(), """
+                apiVersion: redliner.io/v1
+                kind: CapacityTest
+                metadata: {name: %s}
+                spec:
+                  service: %s
+                  profile: scalability
+                  scalability:
+                    points:
+                %s
+                  sla:
+                    - {name: latency, expr: "latency.p99 <= duration('%sms')"}
+                  limits: {maxShare: 90%%, maxRaise: 2.5x, maxDuration: 5m, harmBudget: 20%%, window: 500ms}
+                """.formatted(sized.name(), sized.name(), points, SIZED_LIMIT.toMillis()));
+        return controller.startRun(sized.name());
+    }
+
+    @AfterAll
+    void stop() {
+        wearNothing.close();
+        wearOut.close();
+        controller.close();
+        stack.close();
+        data.close();
+        List.of(steady, worn, sized).forEach(OwnService::close);
+        settings.keySet().forEach(System::clearProperty);
+    }
+
+    private JsonNode endedRun(String id) {
+        await("the end of the run").atMost(Duration.ofMinutes(9)).pollInterval(Duration.ofSeconds(1))
+                .until(() -> controller.get("/runs/" + id).path("phase").asString().equals("Finished"));
+        JsonNode run = controller.get("/runs/" + id);
+        System.out.println(run.path("outcome").asString() + " " + run.path("stopReason"));
+        return run;
+    }
+
+    private static double figure(JsonNode report, String name) {
+        return figureNode(report, name).path("value").asDouble();
+    }
+
+    private static JsonNode figureNode(JsonNode report, String name) {
+        return report.path("figures").valueStream().filter(figure -> figure.path("name").asString().equals(name))
+                .findFirst().orElseThrow(() -> new AssertionError("no figure " + name + " in " + report));
+    }
+
+    private static void assertRestored(JsonNode run, OwnService service) {
+        assertThat(run.path("restore").path("proof").asString()).as(run.toString()).isEqualTo("MEASURED");
+        assertThat(service.shareOfNext(800, service.instance(TESTED))).as("share of one among three")
+                .isBetween(0.26, 0.41);
+    }
+
+    @Test
+    void endurance_passes_on_an_instance_whose_latency_and_collections_are_steady() {
+        JsonNode run = endedRun(steadyRun);
+
+        String reason = run.path("stopReason").toString();
+        assertThat(run.path("outcome").asString()).as(reason).isEqualTo("PASSED");
+        assertThat(run.path("stopReason").path("code").asString()).as(reason).isEqualTo("SlaHeld");
+        assertThat(reason).contains("memory was not measured");
+        for (String watched : List.of("latency.p50", "latency.p99", "gc.pause")) {
+            assertThat(reason).contains(watched + " is steady");
+            assertThat(figure(run.path("report"), "drift." + watched + ".atMost")).as(watched)
+                    .isLessThan(figure(run.path("report"), "drift." + watched + ".matters"));
+        }
+        assertRestored(run, steady);
+    }
+
+    @Test
+    void endurance_fails_on_an_instance_that_grows_slower_and_collects_for_longer_although_the_sla_holds() {
+        JsonNode run = endedRun(wornRun);
+
+        String reason = run.path("stopReason").toString();
+        assertThat(run.path("outcome").asString()).as(reason).isEqualTo("THRESHOLD_FAILED");
+        assertThat(run.path("stopReason").path("code").asString()).as(reason).isEqualTo("Drifting");
+        assertThat(reason).contains("the SLA held", "memory was not measured");
+        for (String watched : List.of("latency.p50", "latency.p99", "gc.pause")) {
+            assertThat(reason).contains(watched + " grew by");
+            assertThat(figure(run.path("report"), "drift." + watched)).as("growth of " + watched)
+                    .isCloseTo(0.27, within(0.1));
+        }
+        assertRestored(run, worn);
+    }
+
+    @Test
+    void scalability_finds_the_law_that_the_sizes_were_made_by_and_its_peak() {
+        await("the end of the series").atMost(Duration.ofMinutes(12)).pollInterval(Duration.ofSeconds(1))
+                .until(() -> controller.get("/series/" + series).hasNonNull("finishedAt"));
+        JsonNode ended = controller.get("/series/" + series);
+        System.out.println(ended);
+
+        assertThat(ended.path("outcome").asString()).as(ended.toString()).isEqualTo("COMPLETED");
+        assertThat(ended.path("members")).hasSize(SIZES.size());
+        for (JsonNode member : ended.path("members")) {
+            assertThat(member.path("outcome").asString()).as(member.toString()).isEqualTo("CAPACITY_FOUND");
+            double truth = new ConstructedCapacity(model(member.path("size").asInt()), SIZED_LIMIT, 1)
+                    .requestsPerSecond();
+            assertThat(truth).as("capacity that was constructed").isCloseTo(law(member.path("size").asInt()),
+                    Percentage.withPercentage(2));
+            assertThat(member.path("value").asDouble()).as(member.toString()).isCloseTo(truth,
+                    Percentage.withPercentage(12));
+        }
+        JsonNode result = ended.path("result");
+        assertThat(result.path("verdict").asString()).as(result.toString()).isEqualTo("FITTED");
+        assertThat(figure(result, "lambda")).isCloseTo(LAMBDA, Percentage.withPercentage(25));
+        assertThat(figure(result, "sigma")).isBetween(0.0, 0.15);
+        assertThat(figure(result, "kappa")).isBetween(KAPPA / 2, KAPPA * 2);
+        double peak = Math.sqrt((1 - SIGMA) / KAPPA);
+        assertThat(figure(result, "peak.size")).isCloseTo(peak, Percentage.withPercentage(30));
+        assertThat(figure(result, "peak.capacity")).isCloseTo(law(peak), Percentage.withPercentage(15));
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance;
+
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.embedded.FreePort;
+import io.redliner.standalone.demo.ControllerClient;
+import io.redliner.standalone.demo.DemoFleet;
+import io.redliner.standalone.demo.DemoTraffic;
+import io.redliner.standalone.demo.InstanceModel;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** A service that a test made for itself: its instances, its users, and its entry in the services file. */
+final class OwnService implements AutoCloseable {
+
+    private static final long SEED = 17;
+
+    /** An instance, and how much of the natural traffic it gets, relative to the others. */
+    record Member(InstanceModel model, int weight) {}
+
+    private final String name;
+
+    private final List<Member> members;
+
+    private final DemoFleet fleet;
+
+    private final int port = FreePort.next();
+
+    private final DemoTraffic traffic;
+
+    OwnService(String name, double requestsPerSecond, List<Member> members) {
+        this.name = name;
+        this.members = members;
+        this.fleet = DemoFleet.start(members.stream().map(Member::model).toList(), SEED);
+        this.traffic = new DemoTraffic(URI.create("http://127.0.0.1:" + port + "/"), requestsPerSecond, SEED);
+        traffic.start();
+    }
+
+    String name() {
+        return name;
+    }
+
+    DemoFleet fleet() {
+        return fleet;
+    }
+
+    /** host:port */
+    String instance(int position) {
+        return fleet.addresses().get(position);
+    }
+
+    /** In the services file. */
+    String entry() {
+        StringBuilder entry = new StringBuilder("  - name: " + name + "\n    listen: \"127.0.0.1:" + port
+                + "\"\n    timeout: 15s\n    instances:\n");
+        for (int position = 0; position < members.size(); position++) {
+            entry.append("      - {address: \"").append(instance(position)).append("\", weight: ")
+                    .append(members.get(position).weight()).append("}\n");
+        }
+        return entry.toString();
+    }
+
+    /** Waits until users are served and the controller knows a connected proxy. */
+    void awaitReady(ControllerClient controller) {
+        long before = traffic.succeeded();
+        await("answers for users").atMost(Duration.ofMinutes(1)).until(() -> traffic.succeeded() > before + 500);
+        await("a connected proxy").atMost(Duration.ofSeconds(20)).until(() -> controller.get("/services").path("items")
+                .valueStream().anyMatch(this::isReady));
+    }
+
+    private boolean isReady(JsonNode item) {
+        return item.path("name").asString().equals(name) && item.path("fresh").asBoolean()
+                && !item.path("proxies").isEmpty();
+    }
+
+    /** The part of the requests that follow which arrives at an instance, whatever RedLiner says. */
+    double shareOfNext(int requests, String instance) {
+        Map<String, Long> before = fleet.arrivals();
+        long from = total(before);
+        await().atMost(Duration.ofMinutes(1)).until(() -> total(fleet.arrivals()) >= from + requests);
+        Map<String, Long> after = fleet.arrivals();
+        return (double) (after.getOrDefault(instance, 0L) - before.getOrDefault(instance, 0L)) / (total(after) - from);
+    }
+
+    private static long total(Map<String, Long> arrivals) {
+        return arrivals.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    @Override
+    public void close() {
+        traffic.close();
+        fleet.close();
+    }
+}
