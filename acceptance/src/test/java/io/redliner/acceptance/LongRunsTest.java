@@ -247,8 +247,9 @@ class LongRunsTest {
         assertThat(run.path("outcome").asString()).as(reason).isEqualTo("THRESHOLD_FAILED");
         assertThat(run.path("stopReason").path("code").asString()).as(reason).isEqualTo("Drifting");
         assertThat(reason).contains("the SLA held", "memory was not measured");
+        assertThat(reason).contains("latency.p50 grew by", "latency.p99 grew by");
         for (String watched : List.of("latency.p50", "latency.p99", "gc.pause")) {
-            assertThat(reason).contains(watched + " grew by");
+            // Of collections there are few: that they take longer may be no more than likely.
             assertThat(figure(run.path("report"), "drift." + watched)).as("growth of " + watched)
                     .isCloseTo(0.27, within(0.1));
         }
