@@ -40,7 +40,7 @@ public final class ColdStartBench implements Callable<Integer> {
     private int starts = 5;
 
     @Option(names = "--jvm", description = "options of the controller's JVM; default: ${DEFAULT-VALUE}")
-    private List<String> options = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    private List<String> options = ControllerPart.SMALL_JVM;
 
     @Option(names = "--setting", description = "of the controller, name=value")
     private List<String> settings = List.of();

@@ -25,6 +25,9 @@ final class ControllerPart {
     /** Lets it say what its start spent its time on. */
     static final String TELL_STEPS = "controller.steps";
 
+    /** Options for a JVM that shares two cores with all the rest of a bench. */
+    static final List<String> SMALL_JVM = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
     private static final int STEPS = 10_000;
 
     private static final int LONGEST = 25;

@@ -51,7 +51,7 @@ public final class ListingBench implements Callable<Integer> {
     private int warmUp = 50;
 
     @Option(names = "--jvm", description = "options of the controller's JVM; default: ${DEFAULT-VALUE}")
-    private List<String> options = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+    private List<String> options = ControllerPart.SMALL_JVM;
 
     private final InstantSource clock = Clock.systemUTC();
 

@@ -5,18 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.jdbc.RunQueries.Filter;
 import io.redliner.controller.jdbc.RunQueries.Position;
+import io.redliner.controller.scene.Migrations;
 import io.redliner.embedded.EmbeddedDatabase;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.springframework.core.io.Resource;
-import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
@@ -29,17 +25,13 @@ class RunListTest {
 
     private static final EmbeddedDatabase DATABASE = EmbeddedDatabase.startTemporary();
 
-    private static final JdbcClient JDBC = JdbcClient.create(new DriverManagerDataSource(DATABASE.jdbcUrl()));
+    private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
+
+    private static final JdbcClient JDBC = JdbcClient.create(SOURCE);
 
     @BeforeAll
     static void fill() throws Exception {
-        Resource[] migrations = new PathMatchingResourcePatternResolver()
-                .getResources("classpath*:db/migration/controller/V*.sql");
-        for (Resource migration : Stream.of(migrations)
-                .sorted(Comparator.comparing(Resource::getFilename))
-                .toList()) {
-            JDBC.sql(migration.getContentAsString(StandardCharsets.UTF_8)).update();
-        }
+        Migrations.apply(SOURCE);
         JDBC.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
                                  journal_sequence, submitted_at)

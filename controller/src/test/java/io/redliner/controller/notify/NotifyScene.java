@@ -19,24 +19,21 @@ import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunTimes;
 import io.redliner.controller.safety.Gate;
 import io.redliner.controller.safety.Start;
+import io.redliner.controller.scene.Migrations;
 import io.redliner.embedded.EmbeddedDatabase;
 import io.redliner.embedded.FreePort;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.core.io.Resource;
-import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -89,21 +86,12 @@ final class NotifyScene implements AutoCloseable {
         CapacityQueries capacities = new CapacityQueries(jdbc, json);
         this.runs = new RunStore(jdbc, transaction, json, new SafetyStore(jdbc), new Gate(1000, 1000),
                 List.of(new Announcer(store, capacities, receivers, 0.1, meters)));
-        migrate();
+        Migrations.apply(source);
     }
 
     static NotifyProperties bind(Map<String, Object> settings) {
         return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate("redliner.controller.notify",
                 NotifyProperties.class);
-    }
-
-    private void migrate() throws IOException {
-        List<Resource> scripts = new ArrayList<>(List.of(new PathMatchingResourcePatternResolver()
-                .getResources("classpath:db/migration/controller/V*.sql")));
-        scripts.sort(Comparator.comparing(script -> String.valueOf(script.getFilename())));
-        for (Resource script : scripts) {
-            jdbc.sql(script.getContentAsString(StandardCharsets.UTF_8).replace("::", "\\:\\:")).update();
-        }
     }
 
     void stopDatabase() {

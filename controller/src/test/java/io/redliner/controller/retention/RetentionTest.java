@@ -7,13 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.catalog.ServiceReport;
+import io.redliner.controller.scene.Migrations;
 import io.redliner.embedded.EmbeddedDatabase;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -27,8 +26,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.core.io.Resource;
-import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -57,13 +54,7 @@ class RetentionTest {
 
     @BeforeAll
     static void migrate() throws Exception {
-        Resource[] migrations = new PathMatchingResourcePatternResolver()
-                .getResources("classpath*:db/migration/controller/V*.sql");
-        for (Resource migration : Stream.of(migrations)
-                .sorted(Comparator.comparing(Resource::getFilename))
-                .toList()) {
-            JDBC.sql(migration.getContentAsString(StandardCharsets.UTF_8)).update();
-        }
+        Migrations.apply(SOURCE);
     }
 
     @AfterAll
