@@ -16,6 +16,9 @@ final class AccessRules {
     /** They compute, and leave everything as it is. */
     private static final Set<String> COMPUTING = Set.of("/api/v1/plans:validate", "/api/v1/sizing");
 
+    private static final String[] PAGES = {"/", "/runs", "/runs/*", "/series/*", "/services/*", "/plans", "/plans/*",
+        "/schedules", "/audit", "/redliner.svg", "/css/*", "/js/*", "/webjars/**"};
+
     private static final String SESSION = "/api/v1/session";
 
     private static final String KILL_SWITCH = "/api/v1/kill-switch";
@@ -44,9 +47,8 @@ final class AccessRules {
         String viewer = Role.VIEWER.name();
         String operator = Role.OPERATOR.name();
         String admin = Role.ADMIN.name();
-        // The page and what belongs to it hold no data.
-        rules.requestMatchers(HttpMethod.GET, "/", "/{file:[a-zA-Z0-9._-]+\\.(?:html|js|css|svg|png|ico|woff2)}",
-                "/webjars/**").permitAll();
+        // Pages and what belongs to them hold no data.
+        rules.requestMatchers(HttpMethod.GET, PAGES).permitAll();
         rules.requestMatchers(HttpMethod.DELETE, SESSION).permitAll();
         rules.requestMatchers(HttpMethod.GET, "/actuator/health", "/actuator/health/**").permitAll();
         rules.requestMatchers(HttpMethod.GET, "/actuator/prometheus")

@@ -4,6 +4,7 @@ package io.redliner.controller.api;
 import io.redliner.controller.driver.PlanCheck;
 import io.redliner.controller.driver.RunSignals;
 import io.redliner.controller.jdbc.CapacityQueries;
+import io.redliner.controller.jdbc.LiveQueries;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.schedule.Calendars;
@@ -12,7 +13,6 @@ import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
-import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** Wires what is shown. */
@@ -22,11 +22,6 @@ class ApiConfiguration implements WebMvcConfigurer {
     @Override
     public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(new TextGuard());
-    }
-
-    @Override
-    public void addViewControllers(ViewControllerRegistry registry) {
-        registry.addViewController("/").setViewName("forward:/index.html");
     }
 
     @Bean
@@ -42,5 +37,10 @@ class ApiConfiguration implements WebMvcConfigurer {
     @Bean
     RunStream runStream(RunQueries runs, RunViews views, RunSignals signals, InstantSource clock) {
         return new RunStream(runs, views, signals, clock);
+    }
+
+    @Bean
+    LiveFeed liveFeed(LiveQueries live, InstantSource clock) {
+        return new LiveFeed(live, clock);
     }
 }

@@ -28,7 +28,7 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 
 /** What is to be read of runs. */
 @RestController
-@RequestMapping("/api/v1/runs")
+@RequestMapping("/api/v1")
 class RunHistoryResource {
 
     private static final int MOST_RUNS = 200;
@@ -43,10 +43,13 @@ class RunHistoryResource {
 
     private final RunStream stream;
 
+    private final LiveFeed live;
+
     private final RunJson json;
 
-    RunHistoryResource(RunQueries runs, RunViews views, RunStream stream, RunJson json) {
+    RunHistoryResource(RunQueries runs, RunViews views, RunStream stream, LiveFeed live, RunJson json) {
         this.json = json;
+        this.live = live;
         this.runs = runs;
         this.views = views;
         this.stream = stream;
@@ -61,7 +64,7 @@ class RunHistoryResource {
     /** Windows in order; {@code nextAfter} is the {@code after} of the next page. */
     record WindowPage(List<WindowView> items, @Nullable Long nextAfter) {}
 
-    @GetMapping
+    @GetMapping("/runs")
     RunPage list(@RequestParam(required = false) @Nullable String service,
             @RequestParam(required = false) @Nullable String phase,
             @RequestParam(required = false) @Nullable String since,
@@ -74,18 +77,18 @@ class RunHistoryResource {
                 found.size() > most ? PageToken.after(page.getLast()) : null);
     }
 
-    @GetMapping("/{id}")
+    @GetMapping("/runs/{id}")
     RunView get(@PathVariable String id) {
         return views.full(find(id));
     }
 
-    @GetMapping("/{id}/steps")
+    @GetMapping("/runs/{id}/steps")
     StepPage steps(@PathVariable String id) {
         find(id);
         return new StepPage(runs.steps(id).stream().map(StepView::of).toList());
     }
 
-    @GetMapping("/{id}/windows")
+    @GetMapping("/runs/{id}/windows")
     WindowPage windows(@PathVariable String id, @RequestParam(defaultValue = "0") long after,
             @RequestParam(defaultValue = "100") int limit) {
         find(id);
@@ -96,7 +99,7 @@ class RunHistoryResource {
     }
 
     /** What {@code redliner replay} decides again: the run's first state, then each decision, one JSON text per line. */
-    @GetMapping(path = "/{id}/journal", produces = MediaType.APPLICATION_NDJSON_VALUE)
+    @GetMapping(path = "/runs/{id}/journal", produces = MediaType.APPLICATION_NDJSON_VALUE)
     ResponseEntity<StreamingResponseBody> journal(@PathVariable String id) {
         long length = find(id).journalSequence();
         requireDetails(id);
@@ -135,7 +138,7 @@ class RunHistoryResource {
         out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    @GetMapping(path = "/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    @GetMapping(path = "/runs/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     SseEmitter events(@PathVariable String id,
             @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId) {
         find(id);
@@ -149,6 +152,12 @@ class RunHistoryResource {
             }
         }
         return stream.follow(id, after);
+    }
+
+    /** All live runs at a glance, as they go. */
+    @GetMapping(path = "/runs:live", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    SseEmitter live() {
+        return live.follow();
     }
 
     private StoredRun find(String id) {

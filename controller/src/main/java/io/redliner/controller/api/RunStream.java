@@ -11,23 +11,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.core.NestedRuntimeException;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
  * Server-sent events of runs: each notable journal entry once, with its sequence as id, from any sequence on; then, when
- * the run is finished, one event {@code end} with the run, and the end of the stream. Each follower has a thread of its
- * own, so that a slow one holds up nobody.
+ * the run is finished, one event {@code end} with the run, and the end of the stream.
  */
 final class RunStream implements AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(RunStream.class);
-
-    private static final int MOST_FOLLOWERS = 200;
 
     private static final int BATCH = 200;
 
@@ -43,7 +33,7 @@ final class RunStream implements AutoCloseable {
 
     private final InstantSource clock;
 
-    private final Set<Thread> followers = ConcurrentHashMap.newKeySet();
+    private final Followers followers = new Followers();
 
     RunStream(RunQueries runs, RunViews views, RunSignals signals, InstantSource clock) {
         this.runs = runs;
@@ -53,35 +43,10 @@ final class RunStream implements AutoCloseable {
     }
 
     SseEmitter follow(String runId, long after) {
-        if (followers.size() >= MOST_FOLLOWERS) {
-            throw new ProblemException(ProblemType.TOO_MANY_FOLLOWERS, "at most " + MOST_FOLLOWERS + " at once");
-        }
-        SseEmitter emitter = new SseEmitter(0L);
-        Thread follower = Thread.ofVirtual().name("run-events-" + runId).unstarted(() -> send(emitter, runId, after));
-        followers.add(follower);
-        emitter.onError(failure -> follower.interrupt());
-        emitter.onCompletion(follower::interrupt);
-        follower.start();
-        return emitter;
+        return followers.follow("the events of run " + runId, emitter -> tell(emitter, runId, after));
     }
 
-    private void send(SseEmitter emitter, String runId, long after) {
-        try {
-            run(emitter, runId, after);
-            emitter.complete();
-        } catch (IOException | IllegalStateException gone) {
-            LOG.debug("a follower of run {} left", runId, gone);
-        } catch (InterruptedException closing) {
-            emitter.complete();
-        } catch (NestedRuntimeException failure) {
-            LOG.warn("the events of run {} cannot be read: {}", runId, failure.getMessage());
-            emitter.complete();
-        } finally {
-            followers.remove(Thread.currentThread());
-        }
-    }
-
-    private void run(SseEmitter emitter, String runId, long after) throws IOException, InterruptedException {
+    private void tell(SseEmitter emitter, String runId, long after) throws IOException, InterruptedException {
         long sent = after;
         Instant heard = clock.instant();
         emitter.send(SseEmitter.event().comment("run " + runId).reconnectTime(1000));
@@ -110,6 +75,6 @@ final class RunStream implements AutoCloseable {
 
     @Override
     public void close() {
-        followers.forEach(Thread::interrupt);
+        followers.close();
     }
 }

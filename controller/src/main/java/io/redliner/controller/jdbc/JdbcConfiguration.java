@@ -40,6 +40,11 @@ class JdbcConfiguration {
     }
 
     @Bean
+    LiveQueries liveQueries(JdbcClient jdbc, RunJson json) {
+        return new LiveQueries(jdbc, json);
+    }
+
+    @Bean
     CapacityQueries capacityQueries(JdbcClient jdbc, RunJson json) {
         return new CapacityQueries(jdbc, json);
     }

@@ -21,8 +21,10 @@ import org.slf4j.LoggerFactory;
 /** Reads rows of the table {@code run}. */
 final class StoredRunRows {
 
-    static final String SELECT = "SELECT id, plan_name, plan_hash, plan, state, version, journal_sequence, submitted_at,"
-            + " finished_at, service, sut, epoch, state ->> 'facts' AS facts FROM run";
+    static final String COLUMNS = "id, plan_name, plan_hash, plan, state, version, journal_sequence, submitted_at,"
+            + " finished_at, service, sut, epoch, state ->> 'facts' AS facts";
+
+    static final String SELECT = "SELECT " + COLUMNS + " FROM run";
 
     private static final Logger LOG = LoggerFactory.getLogger(StoredRunRows.class);
 

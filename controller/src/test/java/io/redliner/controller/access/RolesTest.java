@@ -150,7 +150,7 @@ class RolesTest {
         assertThat(nobody.get("/actuator/health").response().body()).doesNotContain("components");
         assertThat(guarded.holder(Role.VIEWER).get("/actuator/health").response().body()).contains("components");
         assertThat(nobody.get("/").status()).isEqualTo(200);
-        assertThat(nobody.get("/redliner.js").status()).isEqualTo(200);
+        assertThat(nobody.get("/js/shell.js").status()).isEqualTo(200);
         assertThat(nobody.get("/actuator/prometheus").status()).as("on this machine").isEqualTo(200);
         assertThat(nobody.get("/actuator/prometheus", "X-Forwarded-For", "203.0.113.7").status()).isEqualTo(401);
         assertThat(guarded.holder(Role.VIEWER).get("/actuator/prometheus", "X-Forwarded-For", "203.0.113.7").status())

@@ -87,7 +87,8 @@ class SchemathesisTest {
         List<String> command = new ArrayList<>(List.of(TOOL.toString(), "--config-file", config.toString(), "run",
                 "http://127.0.0.1:" + port + "/api/v1/openapi.json", "--no-color", "--seed", "1", "--workers", "1",
                 "--generation-database", "none", "--request-timeout", "20", "--continue-on-failure",
-                "--exclude-operation-id", "followRun", "--exclude-operation-id", "engageKillSwitch", "--header",
+                "--exclude-operation-id", "followRun", "--exclude-operation-id", "followLiveRuns",
+                "--exclude-operation-id", "engageKillSwitch", "--header",
                 "Authorization: Bearer " + TOKEN));
         command.addAll(List.of(options));
         Path said = FOLDER.resolve(name + ".log");

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.jdbc;
+
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.WindowVerdict;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads the runs that are live, as often as somebody looks at all of them. */
+public final class LiveQueries {
+
+    private final JdbcClient jdbc;
+
+    private final RunJson json;
+
+    private final StoredRunRows rows;
+
+    public LiveQueries(JdbcClient jdbc, RunJson json) {
+        this.jdbc = jdbc;
+        this.json = json;
+        this.rows = new StoredRunRows(json);
+    }
+
+    /** A live run with its newest window. */
+    public record Live(StoredRun run, @Nullable JudgedWindow window) {}
+
+    /** The versions of live runs by id, newest first. A version grows with each decision. */
+    public Map<String, Long> versions(int limit) {
+        Map<String, Long> versions = new LinkedHashMap<>();
+        jdbc.sql("""
+                SELECT id, version FROM run WHERE phase <> 'Finished'
+                ORDER BY submitted_at DESC, id DESC LIMIT :limit""")
+                .param("limit", limit)
+                .query(row -> {
+                    versions.put(row.getString("id"), row.getLong("version"));
+                });
+        return versions;
+    }
+
+    /** Those of the runs that are there and can be read. */
+    public List<Live> find(Collection<String> ids) {
+        return ids.isEmpty()
+                ? List.of()
+                : jdbc.sql("SELECT " + StoredRunRows.COLUMNS + """
+                        , window_phase, asked_ppm, content FROM run LEFT JOIN LATERAL (
+                            SELECT phase AS window_phase, asked_ppm, content FROM judged_window
+                            WHERE run_id = run.id ORDER BY sequence DESC LIMIT 1) newest ON true
+                        WHERE id IN (:ids)""")
+                        .param("ids", ids)
+                        .query(this::live)
+                        .list()
+                        .stream()
+                        .flatMap(Optional::stream)
+                        .toList();
+    }
+
+    private Optional<Live> live(ResultSet row, int number) throws SQLException {
+        Optional<StoredRun> run = rows.readOrSkip(row, number);
+        return run.isEmpty() ? Optional.empty() : Optional.of(new Live(run.get(), window(row)));
+    }
+
+    private @Nullable JudgedWindow window(ResultSet row) throws SQLException {
+        String content = row.getString("content");
+        return content == null
+                ? null
+                : new JudgedWindow(row.getString("window_phase"), new Ppm(row.getInt("asked_ppm")),
+                        json.read(content, WindowVerdict.class));
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// The public REST API, which is all that these pages know. Declared regions ask it through htmx:
+//   <div hx-ext="api" data-view="services" hx-get="/api/v1/..." hx-trigger="load, every 15s, refresh">
+// and view('services', json => html`...`) makes HTML of the answer. Everything else calls get and send.
+/* global htmx */
+import {html, show} from './html.js';
+
+const views = new Map();
+
+/** An answer that is no success; problem is the RFC 9457 document, or what stands in for it. */
+export class ApiError extends Error {
+  constructor(status, problem) {
+    super(explained(status, problem));
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** Says what is wrong and what to do. */
+function explained(status, problem) {
+  const detail = problem.detail || problem.title || 'the controller answered ' + status;
+  switch (status) {
+    case 401: return 'You are not signed in. ' + detail;
+    case 403: return detail + ' Sign in with a token that may, or ask somebody who may.';
+    case 429: return detail + ' Wait a moment.';
+    default: return detail;
+  }
+}
+
+function announce(name, detail) {
+  document.dispatchEvent(new CustomEvent(name, {detail}));
+}
+
+async function problemOf(response) {
+  try {
+    return await response.json();
+  } catch {
+    return {title: response.statusText};
+  }
+}
+
+async function ask(path, options) {
+  let response;
+  try {
+    response = await fetch('/api/v1' + path, options);
+  } catch (failure) {
+    if (failure.name !== 'AbortError') announce('redliner:lost', 'the controller does not answer');
+    throw failure;
+  }
+  announce('redliner:heard');
+  if (response.ok) return response;
+  const failure = new ApiError(response.status, await problemOf(response));
+  if (response.status === 401) announce('redliner:stranger');
+  throw failure;
+}
+
+/** GET; the answer's JSON. */
+export async function get(path, signal) {
+  return (await ask(path, {headers: {Accept: 'application/json'}, signal})).json();
+}
+
+/** POST, PUT or DELETE of JSON, or of a text as it is; the answer's JSON, undefined when it has none. */
+export async function send(method, path, body, headers = {}) {
+  const text = typeof body === 'string';
+  const response = await ask(path, {
+    method,
+    headers: {...(body === undefined ? {} : {'Content-Type': text ? 'application/yaml' : 'application/json'}), ...headers},
+    body: body === undefined || text ? body : JSON.stringify(body),
+  });
+  const answer = await response.text();
+  return answer ? JSON.parse(answer) : undefined;
+}
+
+/** How the regions of this name show the answer to what they ask. A view may throw what is to be told instead. */
+export function view(name, toMarkup) {
+  views.set(name, toMarkup);
+}
+
+function tell(region, message) {
+  region.dataset.state = region.dataset.filled ? 'stale' : 'error';
+  region.setAttribute('aria-busy', 'false');
+  let notice = region.previousElementSibling;
+  if (!notice || !notice.classList.contains('region-notice')) {
+    notice = document.createElement('p');
+    notice.className = 'region-notice problem';
+    notice.setAttribute('role', 'alert');
+    region.before(notice);
+  }
+  notice.textContent = region.dataset.filled
+    ? 'Stale: last heard ' + new Date(Number(region.dataset.filled)).toLocaleTimeString() + '. ' + message : message;
+  if (!region.dataset.filled) show(region, html``);
+}
+
+function settled(region) {
+  region.dataset.filled = String(Date.now());
+  region.dataset.state = 'ready';
+  region.setAttribute('aria-busy', 'false');
+  const notice = region.previousElementSibling;
+  if (notice && notice.classList.contains('region-notice')) notice.remove();
+}
+
+const isRegion = element => element && element.dataset && element.dataset.view && element.hasAttribute('hx-ext');
+
+htmx.defineExtension('api', {
+  transformResponse(text, xhr, element) {
+    if (!isRegion(element) || xhr.status >= 300) return text;
+    const markup = views.get(element.dataset.view)(JSON.parse(text), element);
+    settled(element);
+    return String(markup);
+  },
+  onEvent(name, event) {
+    const region = event.target;
+    if (!isRegion(region)) return true;
+    if (name === 'htmx:beforeRequest' && !region.dataset.filled) region.setAttribute('aria-busy', 'true');
+    if (name === 'htmx:sendError' || name === 'htmx:timeout') {
+      announce('redliner:lost', 'the controller does not answer');
+      tell(region, 'The controller does not answer. Trying again.');
+    }
+    if (name === 'htmx:responseError') {
+      const xhr = event.detail.xhr;
+      let problem = {};
+      try {
+        problem = JSON.parse(xhr.responseText);
+      } catch {
+        problem = {title: xhr.statusText};
+      }
+      if (xhr.status === 401) announce('redliner:stranger');
+      tell(region, explained(xhr.status, problem));
+    }
+    if (name === 'htmx:afterOnLoad' && event.detail.xhr.status < 300) announce('redliner:heard');
+    return true;
+  },
+});
+
+/** Lets a region ask again. */
+export function refresh(region) {
+  htmx.trigger(region, 'refresh');
+}
+
+/** Lets all regions of the page ask again. */
+export function refreshAll() {
+  document.querySelectorAll('[hx-ext="api"]').forEach(refresh);
+}
+
+/**
+ * A stream of server-sent events that says whether it can be believed.
+ *
+ * @param handlers by name of the event; state(kind) is told 'open', 'lost' or 'gone'
+ */
+export function stream(path, handlers, state) {
+  const source = new EventSource('/api/v1' + path);
+  source.onopen = () => {
+    announce('redliner:heard');
+    state('open');
+  };
+  source.onerror = () => {
+    state(source.readyState === EventSource.CLOSED ? 'gone' : 'lost');
+    announce('redliner:lost', 'the stream of events broke off');
+  };
+  for (const [name, handle] of Object.entries(handlers)) {
+    source.addEventListener(name, message => handle(JSON.parse(message.data), source));
+  }
+  addEventListener('pagehide', () => source.close());
+  return source;
+}

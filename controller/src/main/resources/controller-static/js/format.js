@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers with their units and sensible digits, times in the viewer's zone with UTC in the hint.
+import {html} from './html.js';
+
+const NONE = '–';
+
+const known = value => value !== undefined && value !== null && Number.isFinite(value);
+
+/** With three significant digits, and all digits before the point. */
+export function number(value) {
+  if (!known(value)) return NONE;
+  const size = Math.abs(value);
+  const digits = size >= 100 || size === 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  return value.toLocaleString(undefined, {maximumFractionDigits: digits});
+}
+
+/** A ratio as percent. */
+export function percent(ratio) {
+  if (!known(ratio)) return NONE;
+  const value = ratio * 100;
+  const size = Math.abs(value);
+  return value.toLocaleString(undefined, {maximumFractionDigits: size >= 10 ? 1 : size >= 1 ? 2 : 3}) + ' %';
+}
+
+/** Requests per second. */
+export function rate(value) {
+  return known(value) ? number(value) + ' req/s' : NONE;
+}
+
+/** Seconds as people say them. */
+export function duration(seconds) {
+  if (!known(seconds)) return NONE;
+  const size = Math.abs(seconds);
+  if (size < 1) return number(seconds * 1000) + ' ms';
+  if (size < 60) return number(seconds) + ' s';
+  const whole = Math.round(size);
+  const [days, hours, minutes, rest] = [Math.floor(whole / 86400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60];
+  const parts = days ? [[days, 'd'], [hours, 'h']] : hours ? [[hours, 'h'], [minutes, 'min']] : [[minutes, 'min'], [rest, 's']];
+  return (seconds < 0 ? '-' : '') + parts.filter(([value], index) => value || !index).map(([value, unit]) => value + ' ' + unit).join(' ');
+}
+
+/** A value of a rule, in the unit that the API tells: seconds, ratio, requests per second, count, bytes per second. */
+export function withUnit(value, unit) {
+  if (!known(value)) return NONE;
+  switch (unit) {
+    case 'seconds': return duration(value);
+    case 'ratio': return percent(value);
+    case 'requests/s': return rate(value);
+    case 'bytes/s': return bytes(value) + '/s';
+    default: return number(value);
+  }
+}
+
+/** Bytes. */
+export function bytes(value) {
+  if (!known(value)) return NONE;
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, Math.abs(value))) / 3)));
+  return number(value / 1000 ** step) + ' ' + units[step];
+}
+
+/** Words of the API as people write them: CAPACITY_FOUND is capacity found. */
+export function words(name) {
+  return name ? name.replaceAll('_', ' ').toLowerCase() : '';
+}
+
+const SAME_DAY = {hour: '2-digit', minute: '2-digit', second: '2-digit'};
+
+const OTHER_DAY = {year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit'};
+
+/** An instant in the viewer's zone; UTC in the hint. */
+export function time(instant) {
+  if (!instant) return html`${NONE}`;
+  const at = new Date(instant);
+  const today = at.toDateString() === new Date().toDateString();
+  return html`<time datetime="${at.toISOString()}" title="${utc(instant)}">${at.toLocaleString(undefined, today ? SAME_DAY : OTHER_DAY)}</time>`;
+}
+
+/** An instant as 2026-01-31 09:00:00 UTC. */
+export function utc(instant) {
+  return new Date(instant).toISOString().replace('T', ' ').replace(/\.\d+Z$/, '') + ' UTC';
+}
+
+/** How long ago, or in how long. */
+export function ago(instant) {
+  const seconds = (Date.now() - new Date(instant).getTime()) / 1000;
+  return seconds >= 0 ? duration(Math.round(seconds)) + ' ago' : 'in ' + duration(Math.round(-seconds));
+}
+
+const TONES = {
+  CAPACITY_FOUND: 'good', PASSED: 'good', TRAFFIC_EXHAUSTED: 'good', THRESHOLD_FAILED: 'bad', FAILED: 'bad',
+  INCONCLUSIVE: 'warn', ABORTED: 'warn', BETTER: 'good', SAME: 'good', FITTED: 'good', WORSE: 'bad',
+};
+
+/** good, warn or bad. */
+export function tone(outcome) {
+  return TONES[outcome] || '';
+}
+
+/** A capacity with its interval, as a result or an estimate has it. */
+export function capacity(found) {
+  if (!found) return NONE;
+  return found.lowerBound ? 'at least ' + rate(found.capacity)
+    : rate(found.capacity) + ' (' + number(found.low) + ' to ' + (found.high ? number(found.high) : 'unknown') + ')';
+}
+
+/** Phase of a run, or its outcome when it is over. */
+export function badge(run) {
+  const over = run.phase === 'Finished' && run.outcome;
+  return html`<span class="badge ${over ? tone(run.outcome) : 'live-phase'}">${over ? words(run.outcome) : run.phase}</span>`;
+}

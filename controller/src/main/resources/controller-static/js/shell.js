@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all pages do: who is looking, whether the controller is heard, the kill switch, questions before something is done.
+import {ApiError, get, refreshAll, send} from './api.js';
+import {ago, time} from './format.js';
+import {html, show} from './html.js';
+
+const byId = id => document.getElementById(id);
+
+const notices = new Map();
+
+let caller = null;
+
+/** Shows a line under the bar until it is taken back with markup null. */
+export function notice(name, markup, tone = '') {
+  if (markup) notices.set(name, html`<p class="notice ${tone}" data-notice="${name}">${markup}</p>`);
+  else notices.delete(name);
+  show(byId('notices'), [...notices.values()]);
+}
+
+/** Who is looking: name, role, mode; null while it is not known. */
+export const whoIsLooking = () => caller;
+
+/**
+ * Asks before something is done. Does it when the viewer agrees, and stays open with the reason when it is refused.
+ *
+ * @param act gets the reason that was given
+ * @returns whether it was done
+ */
+export function ask({title, words, action, reason = true, act}) {
+  const dialog = byId('ask');
+  const field = byId('ask-reason');
+  const problem = dialog.querySelector('.problem');
+  byId('ask-title').textContent = title;
+  byId('ask-words').textContent = words;
+  byId('ask-do').textContent = action;
+  byId('ask-reason-label').hidden = field.hidden = !reason;
+  field.required = reason;
+  field.value = '';
+  problem.textContent = '';
+  return new Promise(done => {
+    let acted = false;
+    const form = dialog.querySelector('form');
+    form.onsubmit = async submitted => {
+      submitted.preventDefault();
+      byId('ask-do').disabled = true;
+      try {
+        await act(field.value.trim());
+        acted = true;
+        dialog.close();
+      } catch (failure) {
+        problem.textContent = failure instanceof ApiError ? failure.message : 'Not done: the controller does not answer. Try again.';
+      } finally {
+        byId('ask-do').disabled = false;
+      }
+    };
+    byId('ask-cancel').onclick = () => dialog.close();
+    dialog.onclose = () => done(acted);
+    dialog.showModal();
+    (reason ? field : byId('ask-do')).focus();
+  });
+}
+
+let lostSince = null;
+
+document.addEventListener('redliner:lost', lost => {
+  lostSince ??= Date.now();
+  document.body.dataset.connection = 'lost';
+  notice('connection', html`Connection lost ${ago(lostSince)}: ${lost.detail}. What you see is old; trying again.`, 'bad');
+});
+
+document.addEventListener('redliner:heard', () => {
+  if (lostSince === null) return;
+  lostSince = null;
+  delete document.body.dataset.connection;
+  notice('connection', null);
+  refreshAll();
+});
+
+document.addEventListener('redliner:stranger', () => {
+  byId('sign-in').hidden = false;
+});
+
+// The controller keeps the token in a cookie that scripts cannot read; an event stream sends no other header.
+byId('sign-in').addEventListener('submit', async submitted => {
+  submitted.preventDefault();
+  const problem = byId('sign-in').querySelector('.problem');
+  try {
+    await send('POST', '/session', undefined, {Authorization: 'Bearer ' + byId('token').value.trim()});
+    await get('/whoami');
+    location.reload();
+  } catch (failure) {
+    problem.textContent = 'Not signed in: ' + failure.message;
+  }
+});
+
+async function look() {
+  try {
+    caller ??= await get('/whoami');
+    byId('viewer').textContent = caller.mode === 'open' ? 'open to this machine' : caller.name + ' · ' + (caller.role || 'no role');
+    const killSwitch = await get('/kill-switch');
+    const engaged = killSwitch.engaged;
+    byId('kill-switch').dataset.engaged = String(engaged);
+    byId('kill-switch').textContent = engaged ? 'Release kill switch' : 'Kill switch';
+    notice('kill-switch', engaged
+      ? html`The kill switch is engaged since ${time(killSwitch.at)} by ${killSwitch.actor}: ${killSwitch.reason}. Nothing begins until it is released.` : null, 'bad');
+  } catch {
+    // Said by the connection's notice, or the sign-in.
+  }
+}
+
+async function killSwitch() {
+  if (byId('ask').open) return;
+  const engaged = byId('kill-switch').dataset.engaged === 'true';
+  await ask(engaged
+    ? {
+      title: 'Release the kill switch?', words: 'Runs and schedules may begin again. That takes an admin.', action: 'Release it',
+      act: reason => send('DELETE', '/kill-switch?reason=' + encodeURIComponent(reason)),
+    } : {
+      title: 'Engage the kill switch?', words: 'All live runs end, all traffic is restored, and nothing begins until an admin releases it.',
+      action: 'Stop everything', act: reason => send('POST', '/kill-switch', {reason}),
+    });
+  look();
+}
+
+byId('kill-switch').addEventListener('click', killSwitch);
+
+const shortcuts = new Map([['k', killSwitch]]);
+
+/** A single key that does something on this page, unless the viewer does not want such keys. */
+export function shortcut(key, words, act) {
+  shortcuts.set(key, act);
+  show(document.querySelector('[data-shortcut-help]'), html`, <kbd>${key.toUpperCase()}</kbd> ${words}`);
+}
+
+const wanted = byId('shortcuts');
+wanted.checked = localStorage.getItem('shortcuts') !== 'off';
+wanted.addEventListener('change', () => localStorage.setItem('shortcuts', wanted.checked ? 'on' : 'off'));
+
+document.addEventListener('keydown', pressed => {
+  const writing = pressed.target.closest('input:not([type=checkbox]), textarea, select, dialog, [contenteditable]');
+  const act = shortcuts.get(pressed.key.toLowerCase());
+  if (act && wanted.checked && !writing && !pressed.ctrlKey && !pressed.altKey && !pressed.metaKey) {
+    pressed.preventDefault();
+    act();
+  }
+});
+
+look();
+setInterval(() => { if (!document.hidden) look(); }, 5000);
