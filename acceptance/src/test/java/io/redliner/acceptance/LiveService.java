@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
  * The demo's fleet and its users, who outlive whatever RedLiner is put in front of them, and the truth about where their
  * requests went: the instances' own counts.
  */
-public final class LiveService implements AutoCloseable {
+final class LiveService implements AutoCloseable {
 
     static final double NATURAL = 0.25;
 
@@ -64,7 +64,7 @@ public final class LiveService implements AutoCloseable {
         traffic.start();
     }
 
-    public Path servicesFile() {
+    Path servicesFile() {
         return servicesFile;
     }
 
@@ -76,27 +76,27 @@ public final class LiveService implements AutoCloseable {
         Files.writeString(servicesFile, text.replace("      - \"" + peer + "\"\n", ""));
     }
 
-    public Path dataFolder() {
+    Path dataFolder() {
         return folder.resolve("data");
     }
 
-    public String roomyInstance() {
+    String roomyInstance() {
         return service.fleet().addresses().get(ROOMY_INSTANCE);
     }
 
     /** The one with half the workers. */
-    public String oddInstance() {
+    String oddInstance() {
         return service.oddInstance();
     }
 
     /** Waits until users are served and the controller knows a connected proxy. */
-    public void awaitReady(ControllerClient controller) {
+    void awaitReady(ControllerClient controller) {
         awaitServed();
         await("a connected proxy").atMost(Duration.ofSeconds(20)).until(() -> isReady(controller));
     }
 
     /** A plan whose run ramps the roomy instance up to its share cap and finds nothing on the way. */
-    public String rampingPlan() {
+    String rampingPlan() {
         return rampingPlan("{mode: split}");
     }
 
@@ -150,13 +150,13 @@ public final class LiveService implements AutoCloseable {
     }
 
     /** Waits until users get answers. */
-    public void awaitServed() {
+    void awaitServed() {
         long before = traffic.succeeded();
         await("answers for users").atMost(Duration.ofSeconds(30)).until(() -> traffic.succeeded() > before + 600);
     }
 
     /** Waits until the roomy instance gets no more than its natural share, then makes sure that it stays so. */
-    public void awaitNaturalWithin(Duration limit) {
+    void awaitNaturalWithin(Duration limit) {
         Deque<ShareMeter> recent = new ArrayDeque<>();
         await("the natural share").atMost(limit.plus(SAMPLING)).pollDelay(POLL).pollInterval(POLL).until(() -> {
             recent.add(measuredShare());
@@ -166,7 +166,7 @@ public final class LiveService implements AutoCloseable {
     }
 
     /** The share of that many requests that are sent from now on. */
-    public double shareOfNext(int requests) {
+    double shareOfNext(int requests) {
         ShareMeter meter = measuredShare();
         long from = traffic.sent();
         await().atMost(Duration.ofSeconds(10)).until(() -> traffic.sent() > from + requests);

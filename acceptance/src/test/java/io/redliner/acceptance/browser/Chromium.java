@@ -4,6 +4,7 @@ package io.redliner.acceptance.browser;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,7 @@ final class Chromium implements AutoCloseable {
 
     /** Launches the one that {@link #locate} finds. */
     static Chromium launch() {
+        PlaywrightAssertions.setDefaultAssertionTimeout(Visitor.PATIENCE_MS);
         Path binary = locate(System.getenv());
         Playwright driver = Playwright
                 .create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));

@@ -3,13 +3,14 @@ package io.redliner.acceptance.browser;
 
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.acceptance.LiveService;
-import io.redliner.acceptance.LiveStack;
-import io.redliner.embedded.FreePort;
+import io.redliner.acceptance.OwnService;
 import io.redliner.standalone.demo.ControllerClient;
+import io.redliner.standalone.stack.Stack;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -23,48 +24,34 @@ import tools.jackson.databind.JsonNode;
 final class Dashboard implements BeforeEachCallback {
 
     /** Until a run is over that was asked to end. */
-    private static final Duration ENDING = Duration.ofSeconds(40);
+    private static final Duration ENDING = Duration.ofMinutes(1);
 
-    private @Nullable Running running;
+    private static final Duration LONGEST_RUN = Duration.ofMinutes(4);
 
-    /** The stack of this process, and a client of its API. */
-    private record Running(LiveStack whole, ControllerClient controller, Orders orders) implements AutoCloseable {
+    /** What ends a run on a machine that is too busy for it: not what these tests are about. */
+    private static final Set<String> OUT_OF_BREATH = Set.of("FAILED", "INCONCLUSIVE");
 
-        static Running start() {
-            try {
-                LiveStack whole = new LiveStack(FreePort.next());
-                URI address = whole.stack().dashboard();
-                return new Running(whole, new ControllerClient(address), new Orders(address, null));
-            } catch (Exception e) {
-                throw new IllegalStateException("Cannot start RedLiner for the browser tests", e);
-            }
-        }
+    private static final int TRIES = 4;
 
-        @Override
-        public void close() throws Exception {
-            orders.close();
-            controller.close();
-            whole.close();
-        }
-    }
+    private @Nullable LiveDashboard running;
 
     @Override
     public void beforeEach(ExtensionContext test) {
-        running = test.getRoot().getStore(Namespace.create(Dashboard.class)).computeIfAbsent(Running.class,
-                key -> Running.start(), Running.class);
+        running = test.getRoot().getStore(Namespace.create(Dashboard.class)).computeIfAbsent(LiveDashboard.class,
+                key -> LiveDashboard.start(), LiveDashboard.class);
         settle();
     }
 
-    private Running running() {
+    private LiveDashboard running() {
         return Objects.requireNonNull(running, "no test is running");
     }
 
-    LiveStack whole() {
-        return running().whole();
+    Stack stack() {
+        return running().stack();
     }
 
-    LiveService live() {
-        return whole().live();
+    OwnService service() {
+        return running().service();
     }
 
     /** The API as anybody may use it. */
@@ -78,34 +65,85 @@ final class Dashboard implements BeforeEachCallback {
     }
 
     URI address() {
-        return whole().stack().dashboard();
+        return stack().dashboard();
     }
 
     /** Ends all live runs, releases the kill switch, and waits for a service that can be tested. */
     void settle() {
         if (controller().get("/kill-switch").path("engaged").asBoolean()) {
-            orders().send("DELETE", "/kill-switch?reason=next%20test");
+            orders().send("DELETE", "/kill-switch?reason=the%20next%20test");
         }
-        for (JsonNode run : controller().get("/runs").path("items")) {
-            if (!isFinished(run)) {
-                controller().abortRun(run.path("id").asString(), "the next test");
+        await("no live run").atMost(ENDING).pollInterval(Duration.ofMillis(500)).until(() -> {
+            boolean quiet = true;
+            for (JsonNode run : controller().get("/runs").path("items")) {
+                if (!isFinished(run)) {
+                    quiet = false;
+                    controller().abortRun(run.path("id").asString(), "the next test");
+                }
+            }
+            return quiet;
+        });
+        service().awaitReady(controller());
+    }
+
+    /**
+     * Shows a test a run that is ramping, under a plan named {@code ramping}. When the machine was too busy for the run to go on,
+     * the test gets another: up to {@value #TRIES} in all.
+     */
+    void duringRun(Consumer<String> test) {
+        for (int tries = 1;; tries++) {
+            String run = start(Plans.ramping(service()));
+            try {
+                awaitRamping(run);
+                test.accept(run);
+                return;
+            } catch (RuntimeException | AssertionError failure) {
+                JsonNode seen = controller().get("/runs/" + run);
+                if (tries == TRIES || !OUT_OF_BREATH.contains(seen.path("outcome").asString())) {
+                    failure.addSuppressed(new IllegalStateException("the run was " + seen));
+                    throw failure;
+                }
+                settle();
             }
         }
-        await("no live run").atMost(ENDING).until(() -> controller().get("/runs").path("items").valueStream()
-                .allMatch(Dashboard::isFinished));
-        live().awaitReady(controller());
     }
 
-    /** Starts a run that ramps the roomy instance to its share cap, and goes on for up to two minutes. Returns its id. */
-    String startRampingRun() {
-        controller().putPlan("ramping", live().rampingPlan());
-        return controller().startRun("ramping");
+    /** A run that has ended with a capacity, or with what a plan's bounds let it see of one; up to {@value #TRIES} tries. */
+    String finishedRun() {
+        for (int tries = 1;; tries++) {
+            String run = start(Plans.quick(service()));
+            JsonNode ended = awaitEnd(run);
+            if (!OUT_OF_BREATH.contains(ended.path("outcome").asString())) {
+                return run;
+            }
+            if (tries == TRIES) {
+                throw new IllegalStateException("No run came to its end: " + ended);
+            }
+            settle();
+        }
     }
 
-    /** A run that has ended, whatever came out of it. */
-    void awaitEnd(String run) {
-        await("the end of run " + run).atMost(Duration.ofMinutes(3)).pollInterval(Duration.ofMillis(500))
-                .until(() -> isFinished(controller().get("/runs/" + run)));
+    private String start(String plan) {
+        String name = plan.lines().filter(line -> line.startsWith("metadata: {name: ")).findFirst().orElseThrow()
+                .replaceAll("metadata: \\{name: ([a-z-]+).*", "$1");
+        controller().putPlan(name, plan);
+        return controller().startRun(name);
+    }
+
+    private void awaitRamping(String run) {
+        await("a run that ramps").atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(250)).until(() -> {
+            JsonNode seen = controller().get("/runs/" + run);
+            if (isFinished(seen)) {
+                throw new IllegalStateException("ended before it began: " + seen.path("stopReason"));
+            }
+            return seen.path("phase").asString().equals("Ramping");
+        });
+    }
+
+    /** Waits until a run is over, and returns it. */
+    JsonNode awaitEnd(String run) {
+        return await("the end of run " + run).atMost(LONGEST_RUN).pollInterval(Duration.ofMillis(500))
+                .until(() -> controller().get("/runs/" + run), Dashboard::isFinished);
     }
 
     private static boolean isFinished(JsonNode run) {

@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Tracing;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Somebody who looks at the dashboard: with a browser of their own, as far as cookies and storage go, and one page. */
 final class Visitor implements AutoCloseable {
@@ -17,6 +18,20 @@ final class Visitor implements AutoCloseable {
     static final double PATIENCE_MS = 30_000;
 
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+    /** The innermost elements that reach out of the page, unless something around them scrolls by itself. */
+    private static final String BEYOND_THE_RIGHT_EDGE = """
+            () => {
+              const width = document.documentElement.clientWidth;
+              if (document.documentElement.scrollWidth <= width) return [];
+              const scrolls = element => element && element !== document.body && element !== document.documentElement
+                && (getComputedStyle(element).overflowX !== 'visible' || scrolls(element.parentElement));
+              return [...document.body.querySelectorAll('*')]
+                .filter(element => element.getBoundingClientRect().right > width + 0.5 && !scrolls(element.parentElement))
+                .filter((element, index, all) => !all.some(other => other !== element && element.contains(other)))
+                .map(element => `${Math.round(element.getBoundingClientRect().right - width)} px: ${element.outerHTML.slice(0, 200)}`)
+                .concat([`the page is ${document.documentElement.scrollWidth} px wide`]);
+            }""";
 
     private final URI dashboard;
 
@@ -75,8 +90,8 @@ final class Visitor implements AutoCloseable {
 
     /** Asserts that nothing is to the right of the window: neither a scroll bar nor something cut off. */
     void assertNoHorizontalScrolling() {
-        assertThat(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
-                .as("pixels beyond the right edge of a window of %s", look).isEqualTo(0);
+        assertThat(page.evaluate(BEYOND_THE_RIGHT_EDGE)).as("beyond the right edge of a window of %s", look)
+                .isEqualTo(List.of());
     }
 
     /** Keeps what a failed test saw last, and how it came about: {@code npx playwright show-trace FILE}. */
