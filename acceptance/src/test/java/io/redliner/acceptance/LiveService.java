@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
  * The demo's fleet and its users, who outlive whatever RedLiner is put in front of them, and the truth about where their
  * requests went: the instances' own counts.
  */
-final class LiveService implements AutoCloseable {
+public final class LiveService implements AutoCloseable {
 
     static final double NATURAL = 0.25;
 
@@ -64,7 +64,7 @@ final class LiveService implements AutoCloseable {
         traffic.start();
     }
 
-    Path servicesFile() {
+    public Path servicesFile() {
         return servicesFile;
     }
 
@@ -76,27 +76,27 @@ final class LiveService implements AutoCloseable {
         Files.writeString(servicesFile, text.replace("      - \"" + peer + "\"\n", ""));
     }
 
-    Path dataFolder() {
+    public Path dataFolder() {
         return folder.resolve("data");
     }
 
-    String roomyInstance() {
+    public String roomyInstance() {
         return service.fleet().addresses().get(ROOMY_INSTANCE);
     }
 
     /** The one with half the workers. */
-    String oddInstance() {
+    public String oddInstance() {
         return service.oddInstance();
     }
 
     /** Waits until users are served and the controller knows a connected proxy. */
-    void awaitReady(ControllerClient controller) {
+    public void awaitReady(ControllerClient controller) {
         awaitServed();
         await("a connected proxy").atMost(Duration.ofSeconds(20)).until(() -> isReady(controller));
     }
 
     /** A plan whose run ramps the roomy instance up to its share cap and finds nothing on the way. */
-    String rampingPlan() {
+    public String rampingPlan() {
         return rampingPlan("{mode: split}");
     }
 
@@ -150,13 +150,13 @@ final class LiveService implements AutoCloseable {
     }
 
     /** Waits until users get answers. */
-    void awaitServed() {
+    public void awaitServed() {
         long before = traffic.succeeded();
         await("answers for users").atMost(Duration.ofSeconds(30)).until(() -> traffic.succeeded() > before + 600);
     }
 
     /** Waits until the roomy instance gets no more than its natural share, then makes sure that it stays so. */
-    void awaitNaturalWithin(Duration limit) {
+    public void awaitNaturalWithin(Duration limit) {
         Deque<ShareMeter> recent = new ArrayDeque<>();
         await("the natural share").atMost(limit.plus(SAMPLING)).pollDelay(POLL).pollInterval(POLL).until(() -> {
             recent.add(measuredShare());
@@ -166,7 +166,7 @@ final class LiveService implements AutoCloseable {
     }
 
     /** The share of that many requests that are sent from now on. */
-    double shareOfNext(int requests) {
+    public double shareOfNext(int requests) {
         ShareMeter meter = measuredShare();
         long from = traffic.sent();
         await().atMost(Duration.ofSeconds(10)).until(() -> traffic.sent() > from + requests);

@@ -7,7 +7,7 @@ import io.redliner.standalone.stack.Stack;
 import io.redliner.standalone.stack.StackSettings;
 
 /** The whole of RedLiner in this process, with a search that hurries, before a live service. */
-final class LiveStack implements AutoCloseable {
+public final class LiveStack implements AutoCloseable {
 
     private final LiveService live;
 
@@ -16,18 +16,25 @@ final class LiveStack implements AutoCloseable {
     private final Stack stack;
 
     LiveStack() throws Exception {
+        this(0);
+    }
+
+    /** With the dashboard at a port that stays the same when the controller is started again. */
+    public LiveStack(int dashboardPort) throws Exception {
         LiveService.HASTY_SEARCH.forEach(System::setProperty);
         live = new LiveService();
         data = DataFolder.hold(live.dataFolder());
-        stack = new Stack(new StackSettings(data, live.servicesFile(), 0, EnvoyBinary.locate()));
+        stack = new Stack(new StackSettings(data, live.servicesFile(), dashboardPort, EnvoyBinary.locate()));
         stack.start();
     }
 
-    LiveService live() {
+    /** The service, and its users. */
+    public LiveService live() {
         return live;
     }
 
-    Stack stack() {
+    /** Everything else. */
+    public Stack stack() {
         return stack;
     }
 
