@@ -105,7 +105,7 @@ function stepLines(rows, begin, tone) {
   const marks = [];
   let before = null;
   for (const row of rows) {
-    if (row.gap || row.step === before) continue;
+    if (row.gap || row.step === before || !row.step) continue;
     before = row.step;
     marks.push({xAxis: row.start - begin, name: String(row.step)});
   }
@@ -173,7 +173,6 @@ export function timeOption({rows, begin, end, units, condensed, zoom, other}) {
       gridIndex: grid, type: 'value', min: 0, scale: false, splitNumber: 3, axisLabel: {color: tone.faint, fontSize: 11, formatter: value => panel.format(value)},
       splitLine: {lineStyle: {color: tone.line}}, axisPointer: {show: false},
     });
-    const legend = panel.lines.map(line => line.name + (line.thin ? '' : '')).join(' · ');
     titles.push({
       text: '{b|' + panel.title + '}' + (panel.lines.length ? '  ' + panel.lines.map((line, number) => '{l' + number + '|' + mark(line) + ' ' + line.name + '}').join('  ') : '  ' + panel.missing),
       left, right, top: top - 24, textStyle: {
