@@ -42,7 +42,7 @@ let other = null;
 function showRun() {
   byId('title').textContent = 'Run of ' + run.service;
   document.title = run.service + ' ' + (run.outcome && run.phase === 'Finished' ? run.outcome.replaceAll('_', ' ').toLowerCase() : run.phase) + ' · RedLiner';
-  show(byId('answer'), tell.answer(run, newest && newest.estimate));
+  show(byId('answer'), tell.answer(run, newest));
   show(byId('bottleneck'), tell.bottleneck(run));
   show(byId('validity'), tell.validity(run));
   show(byId('conditions'), tell.conditions(run));
