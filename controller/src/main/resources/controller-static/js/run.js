@@ -382,6 +382,7 @@ function event(told) {
   const shareChanged = run.askedShare !== told.askedShare;
   run.phase = told.phase;
   run.askedShare = told.askedShare;
+  run.journalSequence = told.sequence;
   if (told.outcome) run.outcome = told.outcome;
   if (told.window && rows.add(told.window)) {
     newest = told.window;
@@ -434,6 +435,27 @@ async function comeBack() {
   else if (!gone && run.phase !== 'Finished') setTimeout(comeBack, 3000);
 }
 
+document.addEventListener('redliner:lost', () => {
+  if (run && run.phase !== 'Finished') connection = 'lost';
+  showHeard();
+});
+
+document.addEventListener('redliner:heard', () => {
+  if (!source || source.readyState === EventSource.OPEN) connection = 'open';
+});
+
+/** A stream may die without a word; the controller says something of a live run more often than this. */
+const DEAD = 20000;
+
+function watch() {
+  showHeard();
+  if (source && source.readyState === EventSource.OPEN && run.phase !== 'Finished' && Date.now() - heardAt > DEAD) {
+    source.close();
+    heardAt = Date.now();
+    follow();
+  }
+}
+
 view('steps', tell.steps);
 
 async function begin() {
@@ -460,7 +482,7 @@ async function begin() {
   readDecisions();
   candidates().catch(() => { /* The list is a help only. */ });
   if (run.phase !== 'Finished') follow();
-  setInterval(showHeard, 1000);
+  setInterval(watch, 1000);
 }
 
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
