@@ -152,9 +152,10 @@ function describe(all, condensed) {
 
 let zoomTimer = null;
 
-function zoomed() {
-  const state = timeChart.getOption().dataZoom[0];
-  zoom = {start: state.start, end: state.end};
+function zoomed(moved) {
+  const {start, end} = moved.batch ? moved.batch[0] : moved;
+  if (start === undefined) return;
+  zoom = {start, end};
   clearTimeout(zoomTimer);
   zoomTimer = setTimeout(closer, 250);
 }
