@@ -2,6 +2,7 @@
 package io.redliner.standalone;
 
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -21,7 +22,12 @@ final class CompletionCommand implements Callable<Integer> {
         /** GNU's. */
         BASH,
         /** The Z shell. */
-        ZSH
+        ZSH;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}")

@@ -59,7 +59,7 @@ public final class RedlinerCommand {
         }
         StringBuilder text = new StringBuilder(describe(failure));
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            if (text.indexOf(describe(cause)) < 0) {
+            if (cause.getMessage() != null && text.indexOf(cause.getMessage()) < 0) {
                 text.append(": ").append(describe(cause));
             }
         }

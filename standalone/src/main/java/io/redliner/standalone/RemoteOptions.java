@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,7 +32,12 @@ final class RemoteOptions {
         /** People. */
         TEXT,
         /** Programs. */
-        JSON
+        JSON;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     @Option(names = "--url", paramLabel = "URL", description = "The controller (default: $REDLINER_URL, else " + HERE
@@ -46,7 +52,7 @@ final class RemoteOptions {
             + " list of processes: better use the environment or a file.")
     private @Nullable String token;
 
-    @Option(names = "--output", paramLabel = "FORMAT", defaultValue = "text", description = "${COMPLETION-CANDIDATES}; with json, the standard output gets JSON"
+    @Option(names = "--output", paramLabel = "OUTPUT", defaultValue = "text", description = "${COMPLETION-CANDIDATES}; with json, the standard output gets JSON"
             + " alone (default: ${DEFAULT-VALUE}).")
     private Output output = Output.TEXT;
 

@@ -31,7 +31,12 @@ final class ReportCommand implements Callable<Integer> {
         /** For CI: a case per rule, guard and promise. */
         JUNIT,
         /** A row per window. */
-        CSV
+        CSV;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     @Mixin
@@ -50,7 +55,7 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String path = "/api/v1/runs/" + run.id() + "/report?format=" + wanted().name().toLowerCase(Locale.ROOT);
+        String path = "/api/v1/runs/" + run.id() + "/report?format=" + wanted();
         try (Controller controller = options.connect()) {
             if (file == null) {
                 ByteArrayOutputStream text = new ByteArrayOutputStream();

@@ -46,9 +46,8 @@ public final class RefusedException extends IOException {
 
     /** One line for people, with what to do about it. */
     static String explain(String url, int status, JsonNode problem) {
-        String told = "the controller at " + url + " answers " + status + ": " + Plain.text(problem.path("title"))
-                + ": "
-                + Plain.text(problem.path("detail"));
+        String told = "the controller at " + url + " answers " + status + after(problem.path("title"))
+                + after(problem.path("detail"));
         return switch (status) {
             case UNAUTHENTICATED ->
                 told + ". Give a token that is valid there: in REDLINER_TOKEN, or in a file named by"
@@ -57,5 +56,10 @@ public final class RefusedException extends IOException {
                     + " change something) or for the team that owns the service";
             default -> told;
         };
+    }
+
+    private static String after(JsonNode text) {
+        String plain = Plain.text(text);
+        return plain.isEmpty() ? "" : ": " + plain;
     }
 }

@@ -4,11 +4,15 @@ package io.redliner.standalone.watch;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A file, a pipe or a terminal that cannot move its cursor: one line for each change. */
 public final class PlainStage implements Stage {
+
+    /** In the others, nothing is amiss when no window comes. */
+    private static final Set<String> WINDOWS_COME = Set.of("Baseline", "Ramping", "Confirming");
 
     private final PrintWriter out;
 
@@ -59,7 +63,7 @@ public final class PlainStage implements Stage {
     @Override
     public void draw(LiveRun run, Instant now, @Nullable String trouble, boolean asking) {
         boolean isOld = trouble == null && run.isStale(now);
-        if (isOld && !old && run.phase().equals("Ramping")) {
+        if (isOld && !old && WINDOWS_COME.contains(run.phase())) {
             say("No new window; the last one is older than it should be");
         }
         old = isOld;
