@@ -399,9 +399,15 @@ function event(told) {
 
 let lookedAt = 0;
 
+let heardSequence = 0;
+
 function follow() {
-  source = stream(path + '/events?after=' + run.journalSequence, {
-    message: event,
+  heardSequence = run.journalSequence;
+  source = stream(() => path + '/events?after=' + heardSequence, {
+    message: told => {
+      heardSequence = told.sequence;
+      event(told);
+    },
     end: (over, mine) => {
       mine.close();
       run = over;
@@ -422,16 +428,10 @@ function follow() {
       heardAt = Date.now();
       again();
     }
+    // The stream comes back by itself, unless the run is gone.
+    if (state === 'refused') lookAgain();
     showHeard();
-    if (state === 'gone') setTimeout(comeBack, 3000);
   });
-}
-
-/** The stream was refused: the run may be gone, or the controller still starting. */
-async function comeBack() {
-  if (gone) return;
-  if (await lookAgain() && run.phase !== 'Finished') follow();
-  else if (!gone && run.phase !== 'Finished') setTimeout(comeBack, 3000);
 }
 
 view('steps', tell.steps);
