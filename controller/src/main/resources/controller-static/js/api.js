@@ -228,24 +228,61 @@ export function refreshAll() {
   document.querySelectorAll('[hx-ext="api"], [data-polled]').forEach(refresh);
 }
 
+const AGAIN = 3000;
+
 /**
- * A stream of server-sent events that says whether it can be believed.
+ * A stream of server-sent events that says whether it can be believed, and comes back by itself. Nobody listens while the
+ * tab is hidden: a browser has six connections to a host, for all its tabs.
  *
- * @param handlers by name of the event; state(kind) is told 'open', 'lost' or 'gone'
+ * @param path below /api/v1, or what gives it each time the stream is opened, to go on behind what was heard
+ * @param handlers by name of the event; they get its JSON, the stream, and the event
+ * @param state is told 'open', 'lost', or 'refused' when the controller answered with something else
+ * @returns what can be closed
  */
 export function stream(path, handlers, state) {
-  const source = new EventSource('/api/v1' + path);
-  source.onopen = () => {
-    announce('redliner:heard');
-    state('open');
+  let source = null;
+  let retry = 0;
+  let over = false;
+  const mine = {
+    close() {
+      over = true;
+      hang();
+    },
   };
-  source.onerror = () => {
-    state(source.readyState === EventSource.CLOSED ? 'gone' : 'lost');
-    announce('redliner:lost', 'the stream of events broke off');
-  };
-  for (const [name, handle] of Object.entries(handlers)) {
-    source.addEventListener(name, message => handle(JSON.parse(message.data), source));
+  function hang() {
+    clearTimeout(retry);
+    source?.close();
+    source = null;
   }
-  addEventListener('pagehide', () => source.close());
-  return source;
+  function open() {
+    hang();
+    if (over || document.hidden) return;
+    source = new EventSource('/api/v1' + (typeof path === 'function' ? path() : path));
+    source.onopen = () => {
+      announce('redliner:heard');
+      state('open');
+    };
+    source.onerror = () => {
+      const refused = source.readyState === EventSource.CLOSED;
+      announce('redliner:lost', 'the stream of events broke off');
+      state(refused ? 'refused' : 'lost');
+      if (refused) retry = setTimeout(open, AGAIN);
+    };
+    for (const [name, handle] of Object.entries(handlers)) {
+      source.addEventListener(name, message => handle(JSON.parse(message.data), mine, message));
+    }
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (over) return;
+    if (document.hidden) {
+      hang();
+      state('lost');
+    } else {
+      open();
+    }
+  });
+  addEventListener('pagehide', hang);
+  addEventListener('pageshow', shown => { if (shown.persisted) open(); });
+  open();
+  return mine;
 }

@@ -105,7 +105,7 @@ stream('/runs:live', {runs: heard}, state => {
   if (state === 'open') return;
   byId('live').dataset.state = 'stale';
   byId('live-state').textContent = state === 'lost' ? 'Connection lost: these numbers are old. Trying again.'
-    : 'Live runs cannot be followed. Reload the page to try again.';
+    : 'Live runs cannot be followed now: these numbers are old. Trying again.';
 });
 
 // A run that nothing more is heard of gets its word of it without an event.
@@ -118,14 +118,14 @@ const VERDICTS = {UNDER_PROVISIONED: ['bad', 'too few instances'], UNKNOWN: ['wa
 
 const outcomes = new Map();
 
+/** The newest ended run of each service: most are among the newest of all, the others are asked for one by one, once. */
 async function lastOutcomes(region) {
+  const {items} = await get('/runs?phase=Finished&limit=200');
+  items.reverse().forEach(run => outcomes.set(run.service, run));
   for (const cell of region.querySelectorAll('[data-last-of]')) {
     const service = cell.dataset.lastOf;
-    try {
-      const {items} = await get('/runs?limit=1&phase=Finished&service=' + encodeURIComponent(service));
-      outcomes.set(service, items[0]);
-    } catch {
-      continue;
+    if (!outcomes.has(service)) {
+      outcomes.set(service, (await get('/runs?limit=1&phase=Finished&service=' + encodeURIComponent(service))).items[0]);
     }
     show(cell, lastOutcome(service));
   }
@@ -141,16 +141,17 @@ view('services', (fleet, region) => {
   if (!fleet.items.length) {
     return html`<p class="empty">No service is known: no redirector has told of one, and no capacity is recorded.</p>`;
   }
-  setTimeout(() => lastOutcomes(region));
+  setTimeout(() => lastOutcomes(region).catch(() => { /* The next time. */ }));
   return html`<table>
     <caption class="visually-hidden">Services, those with too few instances first</caption>
-    <thead><tr><th scope="col">Service</th><th scope="col">Fleet</th><th scope="col">Instances</th><th scope="col">Capacity known</th><th scope="col">Last run</th></tr></thead>
+    <thead><tr><th scope="col">Service</th><th scope="col">Fleet</th><th scope="col">Free at the peak</th><th scope="col">Instances</th><th scope="col">Capacity known</th><th scope="col">Last run</th></tr></thead>
     <tbody>${fleet.items.map(item => {
       const [tone, text] = VERDICTS[item.verdict] || ['warn', words(item.verdict)];
       const newest = item.capacities.map(one => one.recordedAt).sort().at(-1);
       return html`<tr>
         <th scope="row"><a href="/services/${encodeURIComponent(item.service)}">${item.service}</a></th>
         <td data-label="Fleet"><span class="badge ${tone}" title="${item.reason}">${text}</span></td>
+        <td data-label="Free at the peak">${item.free === undefined ? 'unknown' : html`<span class="${item.free < 0 ? 'bad' : ''}">${percent(item.free)}</span>`}</td>
         <td data-label="Instances">${item.instances}${item.needed === undefined ? '' : ' of ' + item.needed + ' needed'}</td>
         <td data-label="Capacity known">${newest ? html`<span title="${newest}">${ago(newest)}</span>${item.stale ? html` <span class="badge warn">stale</span>` : ''}` : 'no'}</td>
         <td data-label="Last run" data-last-of="${item.service}">${lastOutcome(item.service)}</td>

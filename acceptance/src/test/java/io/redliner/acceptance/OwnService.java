@@ -15,12 +15,12 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** A service that a test made for itself: its instances, its users, and its entry in the services file. */
-final class OwnService implements AutoCloseable {
+public final class OwnService implements AutoCloseable {
 
     private static final long SEED = 17;
 
     /** An instance, and how much of the natural traffic it gets, relative to the others. */
-    record Member(InstanceModel model, int weight) {}
+    public record Member(InstanceModel model, int weight) {}
 
     private final String name;
 
@@ -32,7 +32,8 @@ final class OwnService implements AutoCloseable {
 
     private final DemoTraffic traffic;
 
-    OwnService(String name, double requestsPerSecond, List<Member> members) {
+    /** Starts its instances and its users. */
+    public OwnService(String name, double requestsPerSecond, List<Member> members) {
         this.name = name;
         this.members = members;
         this.fleet = DemoFleet.start(members.stream().map(Member::model).toList(), SEED);
@@ -40,7 +41,8 @@ final class OwnService implements AutoCloseable {
         traffic.start();
     }
 
-    String name() {
+    /** As in the services file. */
+    public String name() {
         return name;
     }
 
@@ -49,12 +51,12 @@ final class OwnService implements AutoCloseable {
     }
 
     /** host:port */
-    String instance(int position) {
+    public String instance(int position) {
         return fleet.addresses().get(position);
     }
 
     /** In the services file. */
-    String entry() {
+    public String entry() {
         StringBuilder entry = new StringBuilder("  - name: " + name + "\n    listen: \"127.0.0.1:" + port
                 + "\"\n    timeout: 15s\n    instances:\n");
         for (int position = 0; position < members.size(); position++) {
@@ -65,7 +67,7 @@ final class OwnService implements AutoCloseable {
     }
 
     /** Waits until users are served and the controller knows a connected proxy. */
-    void awaitReady(ControllerClient controller) {
+    public void awaitReady(ControllerClient controller) {
         long before = traffic.succeeded();
         await("answers for users").atMost(Duration.ofMinutes(1)).until(() -> traffic.succeeded() > before + 500);
         await("a connected proxy").atMost(Duration.ofSeconds(20)).until(() -> controller.get("/services").path("items")
@@ -78,7 +80,7 @@ final class OwnService implements AutoCloseable {
     }
 
     /** The part of the requests that follow which arrives at an instance, whatever RedLiner says. */
-    double shareOfNext(int requests, String instance) {
+    public double shareOfNext(int requests, String instance) {
         Map<String, Long> before = fleet.arrivals();
         long from = total(before);
         await().atMost(Duration.ofMinutes(1)).until(() -> total(fleet.arrivals()) >= from + requests);

@@ -140,6 +140,7 @@ final class Samples {
     private static Traffic traffic(double requestsPerSecond) {
         return Traffic.newBuilder().setRequestsPerSecond(requestsPerSecond).setCompleted(338).setErrors(1)
                 .setInFlight(9)
-                .setLatencyP50(0.02).setLatencyP99(0.21).setSharePpm(425_000).setShareRequests(790).build();
+                .setLatencyP50(0.02).setLatencyP99(0.21).setSharePpm(425_000).setShareRequests(790)
+                .addGauges(Figure.newBuilder().setName("cpu").setValue(0.75).setUnit(Unit.UNIT_RATIO)).build();
     }
 }

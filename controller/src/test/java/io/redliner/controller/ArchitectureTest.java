@@ -20,7 +20,7 @@ class ArchitectureTest {
     static final ArchRule THE_HEART_IS_PLAIN_JAVA = noClasses().that()
             .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog", ROOM + ".safety", ROOM + ".replay",
                     ROOM + ".capacity", ROOM + ".sizing", ROOM + ".schedule", ROOM + ".profile",
-                    ROOM + ".selection")
+                    ROOM + ".selection", ROOM + ".timeline")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework..", "org.apache.kafka..", "java.sql..", "javax.sql..",
@@ -31,7 +31,7 @@ class ArchitectureTest {
     static final ArchRule THE_HEART_KNOWS_NO_ADAPTER = noClasses().that()
             .resideInAnyPackage(ROOM + ".run", ROOM + ".plan", ROOM + ".catalog", ROOM + ".safety", ROOM + ".replay",
                     ROOM + ".capacity", ROOM + ".sizing", ROOM + ".schedule", ROOM + ".profile",
-                    ROOM + ".selection")
+                    ROOM + ".selection", ROOM + ".timeline")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(ROOM + ".plan.yaml", ROOM + ".jdbc", ROOM + ".messaging", ROOM + ".driver",

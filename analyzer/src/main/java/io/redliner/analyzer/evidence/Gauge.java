@@ -102,7 +102,8 @@ public enum Gauge {
         return unit;
     }
 
-    static boolean known(String name) {
+    /** Whether this is the plain name of one of these. */
+    public static boolean known(String name) {
         return NAMES.contains(name);
     }
 

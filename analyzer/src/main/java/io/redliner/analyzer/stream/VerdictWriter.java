@@ -5,6 +5,7 @@ import io.redliner.analyzer.run.Analysis;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Estimate;
+import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.SearchPhase;
@@ -15,7 +16,9 @@ import io.redliner.sla.Measured;
 import io.redliner.sla.Proportion;
 import io.redliner.sla.RuleOutcome;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** From an analysis to the contract's verdict. */
 final class VerdictWriter {
@@ -38,8 +41,9 @@ final class VerdictWriter {
                 .setWindowLengthMs(window.length().toMillis()).setJudgement(judgement(analysis.judged().judgement()))
                 .setAdvice(advice(analysis.advice()))
                 .setSut(traffic(tested.map(seen -> seen.measured()), tested.map(seen -> seen.inFlight()).orElse(0L),
-                        atSut, addressed))
-                .setPeers(traffic(window.allBut(sut), window.inFlightBut(sut), addressed - atSut, addressed))
+                        atSut, addressed, ShownGauges::all))
+                .setPeers(traffic(window.allBut(sut), window.inFlightBut(sut), addressed - atSut, addressed,
+                        ShownGauges::known))
                 .setServiceRequestsPerSecond(analysis.serviceRequestsPerSecond())
                 .setHarmRequests(analysis.judged().harmRequests()).setEmittedAtMs(now.toEpochMilli());
         analysis.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
@@ -71,13 +75,14 @@ final class VerdictWriter {
      *
      * @param addressed requests that started there and that the lease speaks of
      * @param addressedOfService requests that started anywhere and that the lease speaks of
+     * @param gauges which are told of it
      */
     private static Traffic traffic(Optional<Measured> measured, long inFlight, long addressed,
-            long addressedOfService) {
+            long addressedOfService, Function<Measured, List<Figure>> gauges) {
         var traffic = Traffic.newBuilder().setInFlight(inFlight);
         measured.ifPresent(it -> {
             traffic.setRequestsPerSecond(it.started() * 1e9 / it.length().toNanos()).setCompleted(it.completed())
-                    .setErrors(it.errors());
+                    .setErrors(it.errors()).addAllGauges(gauges.apply(it));
             if (addressedOfService > 0) {
                 traffic.setSharePpm((int) Math.round(PPM * addressed / addressedOfService))
                         .setShareRequests(addressedOfService);

@@ -56,10 +56,15 @@ class HeadroomResource {
     record HeadroomView(String service, int instances, @Nullable PeakView peak, double growth, Survival today,
             Survival grown, List<Basis> capacities, boolean stale) {}
 
-    /** Whether a service has the right number of instances; rates are requests/s. */
+    /**
+     * Whether a service has the right number of instances; rates are requests/s.
+     *
+     * @param free part of the fleet's capacity that the peak with its growth leaves, negative when it is exceeded; absent
+     *            when unknown
+     */
     record ProvisionView(String service, Provision.Verdict verdict, int instances, @Nullable Long needed,
-            @Nullable Long surplus, @Nullable String hardware, @Nullable PeakView peak, List<Basis> capacities,
-            boolean stale, String reason) {}
+            @Nullable Long surplus, @Nullable Double free, @Nullable String hardware, @Nullable PeakView peak,
+            List<Basis> capacities, boolean stale, String reason) {}
 
     /** All services, the urgent first. */
     record ProvisionList(double headroom, double growth, @Nullable Integer failureDomains,
@@ -104,14 +109,21 @@ class HeadroomResource {
                 .thenComparing(judged -> judged.fleet().service());
         List<ProvisionView> items = fleets.all()
                 .stream()
-                .map(fleet -> new Judged(fleet, provision(fleet, free, factor, domains)))
+                .map(fleet -> judged(fleet, free, factor, domains))
                 .sorted(urgency)
                 .map(this::view)
                 .toList();
         return new ProvisionList(free.doubleValue(), factor.doubleValue() - 1, failureDomains, items);
     }
 
-    private record Judged(Fleets.Fleet fleet, Provision provision) {}
+    private record Judged(Fleets.Fleet fleet, Provision provision, @Nullable Double free) {}
+
+    private static Judged judged(Fleets.Fleet fleet, BigDecimal headroom, BigDecimal factor, int domains) {
+        ServicePeaks.Peak peak = fleet.peak();
+        Double load = peak == null ? null : peak.requestsPerSecond() * factor.doubleValue();
+        return new Judged(fleet, provision(fleet, headroom, factor, domains),
+                fleet.told() ? Headroom.of(fleet.instances(), load).free() : null);
+    }
 
     private static Provision provision(Fleets.Fleet fleet, BigDecimal headroom, BigDecimal factor, int domains) {
         if (!fleet.told()) {
@@ -128,8 +140,8 @@ class HeadroomResource {
         Provision provision = judged.provision();
         PeakView peak = measured(judged.fleet().peak());
         return new ProvisionView(judged.fleet().service(), provision.verdict(), provision.instances(),
-                provision.needed(), provision.surplus(), provision.hardware(), peak, judged.fleet().bases(),
-                stale(judged.fleet(), peak), provision.reason());
+                provision.needed(), provision.surplus(), judged.free(), provision.hardware(), peak,
+                judged.fleet().bases(), stale(judged.fleet(), peak), provision.reason());
     }
 
     private @Nullable PeakView measured(ServicePeaks.@Nullable Peak peak) {

@@ -35,6 +35,11 @@ class ApiConfiguration implements WebMvcConfigurer {
     }
 
     @Bean
+    KeptRuns keptRuns(RunQueries runs) {
+        return new KeptRuns(runs);
+    }
+
+    @Bean
     RunStream runStream(RunQueries runs, RunViews views, RunSignals signals, InstantSource clock) {
         return new RunStream(runs, views, signals, clock);
     }

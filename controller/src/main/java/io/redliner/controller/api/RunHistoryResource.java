@@ -140,9 +140,10 @@ class RunHistoryResource {
 
     @GetMapping(path = "/runs/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     SseEmitter events(@PathVariable String id,
-            @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId) {
+            @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
+            @RequestParam(name = "after", defaultValue = "0") long from) {
         find(id);
-        long after = 0;
+        long after = Math.max(0, from);
         if (lastEventId != null && !lastEventId.isBlank()) {
             try {
                 after = Math.max(0, Long.parseLong(lastEventId.strip()));

@@ -3,6 +3,8 @@ package io.redliner.controller.api;
 
 import io.redliner.controller.jdbc.JudgedWindow;
 import io.redliner.controller.run.Advice;
+import io.redliner.controller.run.Estimate;
+import io.redliner.controller.run.GaugeSeen;
 import io.redliner.controller.run.RuleResult;
 import io.redliner.controller.run.ShareInterval;
 import io.redliner.controller.run.TrafficSeen;
@@ -22,13 +24,40 @@ import org.jspecify.annotations.Nullable;
  * @param shareLow lower end of the 95 % interval of the measured share, see {@link ShareInterval}; absent when it is not
  *            known how many requests it was measured on
  * @param shareHigh upper end
+ * @param gauges what else was measured of the SUT
+ * @param peers all other instances together
+ * @param estimate what the search believed after it; absent while it believed nothing
  */
 record WindowView(long sequence, Instant startedAt, double lengthSeconds, String phase, String judgement,
         double askedShare, double measuredShare, double requestsPerSecond, double serviceRequestsPerSecond,
         long completed,
         long errors, long inFlight, @Nullable Double latencyP50Seconds, @Nullable Double latencyP99Seconds,
         double harmRequests, AdviceView advice, List<RuleView> rules, double shareAsked,
-        @Nullable Double shareMeasured, @Nullable Double shareLow, @Nullable Double shareHigh) {
+        @Nullable Double shareMeasured, @Nullable Double shareLow, @Nullable Double shareHigh,
+        List<GaugeSeen> gauges, PeersView peers, @Nullable EstimateView estimate) {
+
+    /** The other instances together; of gauges the mean. */
+    record PeersView(double requestsPerSecond, long completed, long errors, long inFlight,
+            @Nullable Double latencyP50Seconds, @Nullable Double latencyP99Seconds, List<GaugeSeen> gauges) {
+
+        static PeersView of(TrafficSeen peers) {
+            return new PeersView(peers.requestsPerSecond(), peers.completed(), peers.errors(), peers.inFlight(),
+                    peers.latencyP50(), peers.latencyP99(), peers.gauges());
+        }
+    }
+
+    /** As of a run, while it goes on. */
+    record EstimateView(double capacity, double low, @Nullable Double high, String limitingRule,
+            @Nullable Double lastGood, @Nullable Double firstBad) {
+
+        static @Nullable EstimateView of(@Nullable Estimate estimate) {
+            return estimate == null || !estimate.usable()
+                    ? null
+                    : new EstimateView(estimate.capacity(), estimate.low(),
+                            estimate.high() > 0 ? estimate.high() : null, estimate.limitingRule(),
+                            estimate.lastGood(), estimate.firstBad());
+        }
+    }
 
     /** What the search asked for. */
     record AdviceView(String action, double targetRequestsPerSecond, String phase, String reason, int step) {
@@ -72,6 +101,7 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
                 verdict.serviceRequestsPerSecond(), sut.completed(), sut.errors(), sut.inFlight(), sut.latencyP50(),
                 sut.latencyP99(), verdict.harmRequests(), AdviceView.of(verdict.advice()), rules, inForce,
                 shareRequests != null && shareRequests == 0 ? null : sut.share().ratio(),
-                interval == null ? null : interval.low(), interval == null ? null : interval.high());
+                interval == null ? null : interval.low(), interval == null ? null : interval.high(), sut.gauges(),
+                PeersView.of(verdict.peers()), EstimateView.of(verdict.estimate()));
     }
 }

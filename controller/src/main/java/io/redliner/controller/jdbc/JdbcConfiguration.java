@@ -45,6 +45,11 @@ class JdbcConfiguration {
     }
 
     @Bean
+    RunHistory runHistory(JdbcClient jdbc, RunJson json) {
+        return new RunHistory(jdbc, json);
+    }
+
+    @Bean
     CapacityQueries capacityQueries(JdbcClient jdbc, RunJson json) {
         return new CapacityQueries(jdbc, json);
     }

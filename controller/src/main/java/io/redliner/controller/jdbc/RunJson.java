@@ -2,14 +2,19 @@
 package io.redliner.controller.jdbc;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Decision;
+import io.redliner.controller.run.GaugeSeen;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.TrafficSeen;
 import io.redliner.controller.replay.Journal;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -47,6 +52,8 @@ public final class RunJson {
                 .addMixIn(Command.class, Typed.class)
                 .addMixIn(StepPlan.class, Typed.class)
                 .addMixIn(Ppm.class, PartsPerMillion.class)
+                .addMixIn(TrafficSeen.class, Brief.class)
+                .addMixIn(GaugeSeen.class, InARow.class)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
         for (Class<?> kind : KINDS) {
             builder.registerSubtypes(new NamedType(kind, kind.getSimpleName()));
@@ -120,6 +127,19 @@ public final class RunJson {
 
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
     private interface Typed {}
+
+    /** Every window has two, and is kept twice. */
+    private interface Brief {
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @SuppressWarnings("unused")
+        List<GaugeSeen> gauges();
+    }
+
+    /** {@code ["cpu",0.5,"ratio"]}. */
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    @JsonPropertyOrder({"name", "value", "unit"})
+    private interface InARow {}
 
     private abstract static class PartsPerMillion {
 

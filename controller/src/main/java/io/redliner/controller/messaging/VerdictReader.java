@@ -10,6 +10,7 @@ import io.redliner.controller.plan.Years;
 import io.redliner.controller.run.Advice;
 import io.redliner.controller.run.AdviceAction;
 import io.redliner.controller.run.Estimate;
+import io.redliner.controller.run.GaugeSeen;
 import io.redliner.controller.run.Judgement;
 import io.redliner.controller.run.RuleResult;
 import io.redliner.controller.run.SearchPhase;
@@ -27,6 +28,11 @@ public final class VerdictReader {
 
     /** No service gets more; what is added up stays finite. */
     private static final double MOST = 1e12;
+
+    /** Each window is kept: what nobody looks at would fill the journal. */
+    private static final int MOST_GAUGES = 32;
+
+    private static final int LONGEST_NAME = 200;
 
     private VerdictReader() {}
 
@@ -107,7 +113,16 @@ public final class VerdictReader {
         return new TrafficSeen(finite(traffic.getRequestsPerSecond()), traffic.getCompleted(), traffic.getErrors(),
                 traffic.getInFlight(), traffic.hasLatencyP50() ? known(traffic.getLatencyP50()) : null,
                 traffic.hasLatencyP99() ? known(traffic.getLatencyP99()) : null, new Ppm(traffic.getSharePpm()),
-                tellsShareRequests(verdict) ? traffic.getShareRequests() : null);
+                tellsShareRequests(verdict) ? traffic.getShareRequests() : null, gauges(traffic));
+    }
+
+    private static List<GaugeSeen> gauges(Traffic traffic) {
+        return traffic.getGaugesList()
+                .stream()
+                .filter(gauge -> Double.isFinite(gauge.getValue()) && gauge.getName().length() <= LONGEST_NAME)
+                .limit(MOST_GAUGES)
+                .map(gauge -> new GaugeSeen(StoredText.of(gauge.getName()), gauge.getValue(), unit(gauge.getUnit())))
+                .toList();
     }
 
     /** An older analyzer tells shares and not on how many requests: there is no share of no requests. */

@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param asked share in force at the end
  * @param breached how many broke the SLA
+ * @param peersP99 of the peers in the same window
  * @param slowestRate requests/s at the SUT in the slowest window
  * @param threshold in seconds, of the first rule of the SLA about a time, at the end
  */
 record Bucket(Instant start, Instant end, long windows, int step, double asked, double measured, double rate,
         double serviceRate, long breached, long inconclusive, @Nullable Double p50, @Nullable Double p99,
-        double slowestRate, boolean slowestBreached, @Nullable Double threshold) {
+        @Nullable Double peersP99, double slowestRate, boolean slowestBreached, @Nullable Double threshold) {
 
     static Bucket of(ReportWindow window) {
         WindowVerdict verdict = window.verdict();
@@ -26,7 +27,8 @@ record Bucket(Instant start, Instant end, long windows, int step, double asked, 
         return new Bucket(verdict.windowStart(), verdict.windowEnd(), 1, verdict.advice().step(), window.asked(),
                 verdict.sut().share().ratio(), verdict.sut().requestsPerSecond(), verdict.serviceRequestsPerSecond(),
                 breached ? 1 : 0, verdict.judgement() == Judgement.INCONCLUSIVE ? 1 : 0, verdict.sut().latencyP50(),
-                verdict.sut().latencyP99(), verdict.sut().requestsPerSecond(), breached, threshold(verdict));
+                verdict.sut().latencyP99(), verdict.peers().latencyP99(), verdict.sut().requestsPerSecond(), breached,
+                threshold(verdict));
     }
 
     private static @Nullable Double threshold(WindowVerdict verdict) {
@@ -43,7 +45,7 @@ record Bucket(Instant start, Instant end, long windows, int step, double asked, 
         return new Bucket(start, next.end, windows + next.windows, next.step, next.asked,
                 mean(measured, next.measured, next), mean(rate, next.rate, next),
                 mean(serviceRate, next.serviceRate, next), breached + next.breached, inconclusive + next.inconclusive,
-                slowest.p50, slowest.p99, slowest.slowestRate, slowest.slowestBreached,
+                slowest.p50, slowest.p99, slowest.peersP99, slowest.slowestRate, slowest.slowestBreached,
                 next.threshold == null ? threshold : next.threshold);
     }
 

@@ -6,6 +6,8 @@ import io.redliner.controller.report.RunReport.StepLine;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -40,15 +42,20 @@ final class Charts {
         this.end = seconds(buckets.getLast().end());
     }
 
-    void write() throws IOException {
-        share();
-        load();
-        latency();
+    /** What the capacity was read from. */
+    void knee() throws IOException {
         scatter();
     }
 
+    /** How the run went. */
+    void overTime() throws IOException {
+        latency();
+        load();
+        share();
+    }
+
     private void share() throws IOException {
-        page.element("h3", "Share of the service's traffic");
+        page.open("div", "class", "figure").element("h3", "Share of the service's traffic");
         Plot plot = Plot.begin(page, "share", "Share asked for and share measured over time",
                 "The share of traffic asked for went up to " + Figures.percent(most(Bucket::asked))
                         + ", the limit is " + Figures.percent(report.head().maxShare()) + ".",
@@ -56,12 +63,12 @@ final class Charts {
                 .axes("time since the first window", Axis::timeTicks, Charts::clock, "%", Figures::brief);
         marks(plot).curve("measured", buckets, this::middle, bucket -> 100 * bucket.measured())
                 .curve("asked", buckets, this::middle, bucket -> 100 * bucket.asked())
-                .end("asked", "asked for", "measured", "measured", "breached", "SLA broken", "inconclusive",
-                        "no answer", "step", "a step begins");
+                .end(legend("asked", "asked for", "measured", "measured", "step", "a step begins"));
+        page.close("div");
     }
 
     private void load() throws IOException {
-        page.element("h3", "Requests per second");
+        page.open("div", "class", "figure").element("h3", "Requests per second");
         Plot plot = Plot.begin(page, "load", "Requests per second of the instance and of the service over time",
                 "The instance under test got up to " + Figures.rate(most(Bucket::rate)) + ", the service "
                         + Figures.rate(most(Bucket::serviceRate)) + ".",
@@ -69,32 +76,39 @@ final class Charts {
                 .axes("time since the first window", Axis::timeTicks, Charts::clock, "requests/s", Figures::brief);
         marks(plot).curve("service", buckets, this::middle, Bucket::serviceRate)
                 .curve("measured", buckets, this::middle, Bucket::rate)
-                .end("measured", "instance under test", "service", "service", "breached", "SLA broken",
-                        "inconclusive", "no answer");
+                .end(legend("measured", "instance under test", "service", "service"));
+        page.close("div");
     }
 
     private void latency() throws IOException {
-        page.element("h3", "Latency");
-        double highest = Math.max(most(Bucket::p99), most(Bucket::threshold));
-        Plot plot = Plot.begin(page, "latency", "Latency of the instance and its threshold over time",
-                "The 99th percentile went up to " + Figures.milliseconds(most(Bucket::p99)) + ".", end, 1000 * highest)
+        page.open("div", "class", "figure").element("h3", "Latency");
+        double highest = Math.max(most(Bucket::p99), Math.max(most(Bucket::peersP99), most(Bucket::threshold)));
+        boolean peers = buckets.stream().anyMatch(bucket -> bucket.peersP99() != null);
+        Plot plot = Plot.begin(page, "latency", "Latency of the instance, of its peers, and its threshold over time",
+                "The 99th percentile went up to " + Figures.milliseconds(most(Bucket::p99))
+                        + (peers ? ", that of the peers to " + Figures.milliseconds(most(Bucket::peersP99)) : "") + ".",
+                end, 1000 * highest)
                 .axes("time since the first window", Axis::timeTicks, Charts::clock, "ms", Figures::brief);
         marks(plot).curve("threshold", buckets, this::middle, bucket -> thousand(bucket.threshold()))
+                .curve("peers", buckets, this::middle, bucket -> thousand(bucket.peersP99()))
                 .curve("p50", buckets, this::middle, bucket -> thousand(bucket.p50()))
-                .curve("measured", buckets, this::middle, bucket -> thousand(bucket.p99()))
-                .end("measured", "p99 (slowest window of each point)", "p50", "p50 of that window", "threshold",
-                        "threshold of the SLA", "breached", "SLA broken", "inconclusive", "no answer");
+                .curve("measured", buckets, this::middle, bucket -> thousand(bucket.p99()));
+        String[] lines = {"measured", "p99 (slowest window of each point)", "p50", "p50 of that window", "threshold",
+            "threshold of the SLA", "peers", "p99 of the peers in that window"};
+        plot.end(legend(peers ? lines : Arrays.copyOf(lines, lines.length - 2)));
+        page.close("div");
     }
 
     private void scatter() throws IOException {
-        page.element("h3", "Latency over load");
+        page.open("div", "class", "figure");
         Result result = report.told();
+        double threshold = most(Bucket::threshold);
         double farthest = Math.max(most(Bucket::slowestRate), result == null ? 0 : result.capacity());
         Plot plot = Plot.begin(page, "knee", "Latency of the instance over its load, with the knee",
                 result == null
                         ? "No capacity is known."
                         : "The capacity is " + Figures.rate(result.capacity()) + ".",
-                farthest * 1.05, 1000 * most(Bucket::p99))
+                farthest * 1.05, 1000 * Math.max(most(Bucket::p99), threshold))
                 .axes("requests/s at the instance under test", Axis::ticks, Figures::brief, "p99 in ms",
                         Figures::brief);
         if (result != null) {
@@ -103,6 +117,9 @@ final class Charts {
             }
             plot.upright("knee", result.capacity(), report.result() == null ? "estimate" : "capacity");
         }
+        if (threshold > 0) {
+            plot.level("threshold", 1000 * threshold);
+        }
         for (Bucket bucket : buckets) {
             Double p99 = bucket.p99();
             if (p99 != null) {
@@ -110,18 +127,45 @@ final class Charts {
             }
         }
         plot.end("point-good", "window that held", "point-bad", "window that broke the SLA", "knee",
-                "capacity with its 95 % interval");
+                "capacity", "interval", "its 95 % interval", "threshold", "threshold of the SLA");
+        page.element("p", kneeInWords(result)).close("div").line();
+    }
+
+    private String kneeInWords(@Nullable Result result) {
+        String points = "Each point is a window" + (buckets.stream().anyMatch(bucket -> bucket.windows() > 1)
+                ? ", the slowest of some in a row"
+                : "") + ": how much load arrived, and how slow the slowest of 100 requests was. ";
+        return result == null
+                ? points
+                : points + "The knee is the load where queues begin to grow: to its left more load costs little latency, to its "
+                        + "right a little more load costs much. " + (result.lowerBound()
+                                ? "This run did not get that far."
+                                : "Single windows to its left may be slow by chance, and some to its right be lucky: the "
+                                        + "capacity is where as many requests exceed the rule as it allows, over all windows.");
+    }
+
+    /** What all charts over time have, and those that this one has beside. */
+    private String[] legend(String... own) {
+        List<String> all = new ArrayList<>(List.of(own));
+        all.addAll(List.of("breached", "SLA broken"));
+        if (buckets.stream().anyMatch(bucket -> bucket.inconclusive() > 0)) {
+            all.addAll(List.of("inconclusive", "no answer"));
+        }
+        return all.toArray(String[]::new);
     }
 
     /** Where steps begin, and which windows broke the SLA or had no answer. */
     private Plot marks(Plot plot) throws IOException {
         List<StepLine> steps = report.steps();
         int every = Math.max(1, (steps.size() + MOST_STEP_MARKS - 1) / MOST_STEP_MARKS);
+        double free = 0;
         for (int number = 0; number < steps.size(); number += every) {
             double at = seconds(steps.get(number).startedAt());
             if (at >= 0 && at <= end) {
+                boolean room = at >= free;
                 plot.upright(steps.get(number).bad() ? "step over" : "step", at,
-                        Integer.toString(steps.get(number).number()));
+                        room ? Integer.toString(steps.get(number).number()) : "");
+                free = room ? at + end / MOST_STEP_MARKS : free;
             }
         }
         for (Bucket bucket : buckets) {

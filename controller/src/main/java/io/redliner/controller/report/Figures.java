@@ -5,6 +5,8 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -30,16 +32,50 @@ final class Figures {
         return number == null ? UNKNOWN : brief(number.doubleValue());
     }
 
+    /** Three significant digits; all digits before the point. What is measured here is known no better. */
+    static String round(double number) {
+        if (!Double.isFinite(number)) {
+            return UNKNOWN;
+        }
+        return Math.abs(number) >= 100
+                ? String.format(Locale.ROOT, "%.0f", number)
+                : new BigDecimal(number, new MathContext(3, RoundingMode.HALF_UP)).stripTrailingZeros()
+                        .toPlainString();
+    }
+
+    /** With its sign. */
+    static String signed(double number) {
+        return (number > 0 ? "+" : "") + round(number);
+    }
+
     static String rate(@Nullable Double rate) {
-        return rate == null ? UNKNOWN : brief(rate) + " requests/s";
+        return rate == null ? UNKNOWN : round(rate) + " requests/s";
     }
 
     static String percent(@Nullable Double ratio) {
-        return ratio == null ? UNKNOWN : brief(100 * ratio) + " %";
+        return ratio == null ? UNKNOWN : round(100 * ratio) + " %";
     }
 
     static String milliseconds(@Nullable Double seconds) {
-        return seconds == null ? UNKNOWN : brief(1000 * seconds) + " ms";
+        return seconds == null ? UNKNOWN : round(1000 * seconds) + " ms";
+    }
+
+    /** A value in the unit of a rule or a check; times below ten seconds in ms, ratios in %. */
+    static String measure(@Nullable Double value, String unit) {
+        if (value == null || !Double.isFinite(value)) {
+            return UNKNOWN;
+        }
+        return switch (unit) {
+            case "seconds" -> Math.abs(value) < 10 ? milliseconds(value) : round(value) + " s";
+            case "ratio" -> percent(value);
+            case "", "count" -> round(value);
+            default -> round(value) + " " + unit;
+        };
+    }
+
+    /** {@code 2026-01-31 09:00:00 UTC}. */
+    static String time(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' ').replace("Z", " UTC");
     }
 
     /** {@code 1 h 02 min 03 s}. */
@@ -51,6 +87,6 @@ final class Figures {
         }
         return whole.toMinutes() > 0
                 ? String.format(Locale.ROOT, "%d min %02d s", whole.toMinutes(), whole.toSecondsPart())
-                : brief(seconds) + " s";
+                : round(seconds) + " s";
     }
 }

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
-import io.redliner.controller.capacity.Change;
 import io.redliner.controller.report.RunReport.Head;
-import io.redliner.controller.report.RunReport.Result;
 import io.redliner.controller.run.Conclusion;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A report as one page that needs nothing from anywhere: style and charts are within, and there is no script. It is fit
- * for light and dark screens, for phones and for paper, and each chart has its data as a table.
+ * for light and dark screens, for phones and for paper, and each chart has its data as a table. The answer comes first, then the
+ * curve that it was read from, the evidence, the harm, whether all of it can be trusted, and how it was done.
  */
 public final class HtmlReport {
 
@@ -24,6 +22,8 @@ public final class HtmlReport {
 
     private final WindowSummary windows;
 
+    private final List<Bucket> buckets;
+
     private final Markup page;
 
     private final HtmlTables tables;
@@ -32,8 +32,9 @@ public final class HtmlReport {
         this.report = report;
         this.head = report.head();
         this.windows = windows;
+        this.buckets = windows.series().buckets();
         this.page = new Markup(out);
-        this.tables = new HtmlTables(page);
+        this.tables = new HtmlTables(page, buckets.isEmpty() ? head.submittedAt() : buckets.getFirst().start());
     }
 
     /** What a browser may do with the page: show its own style, and nothing else. */
@@ -59,33 +60,17 @@ public final class HtmlReport {
         page.element("title", "RedLiner: " + head.service() + ", " + head.sut());
         page.open("style").raw(Style.TEXT).close("style").close("head").line().open("body").open("main").line();
         opening();
-        result();
-        bottleneck();
-        section("Charts", "charts");
-        List<Bucket> buckets = windows.series().buckets();
-        if (buckets.isEmpty()) {
-            page.element("p", "No window was judged.");
-        } else {
-            new Charts(page, report, buckets).write();
-            tables.series(buckets);
-        }
-        for (Section extra : report.sections()) {
-            section(extra.title(), "section-" + extra.id());
-            tables.facts(extra.facts());
-            for (Section.Table table : extra.tables()) {
-                tables.table(table);
-            }
-        }
-        section("What was asked", "claims");
-        tables.claims(report.claims());
-        section("Rules", "rules");
-        tables.rules(report.rules());
-        section("Steps", "steps");
-        tables.steps(report.steps());
-        section("Conditions", "conditions");
-        tables.conditions(report.conditions());
+        section("Answer", "answer");
+        new HtmlAnswer(page, tables, report).write();
+        extras();
+        curve();
+        evidence();
+        harm();
+        trust();
+        method();
         page.open("footer")
-                .element("p", "RedLiner, reported at " + head.reportedAt() + ". Times are UTC, intervals hold 95 %.")
+                .element("p", "RedLiner, reported at " + Figures.time(head.reportedAt())
+                        + ". Times are UTC, intervals hold 95 %.")
                 .close("footer");
         page.close("main").close("body").close("html").line();
     }
@@ -99,114 +84,120 @@ public final class HtmlReport {
         page.element("h1", head.service() + ", " + head.sut());
         String state = head.live() ? "Live: " + head.phase() : Objects.requireNonNullElse(head.outcome(), "Finished");
         page.open("p").element("strong", state.replace('_', ' '), "class", "badge " + (good() ? "good" : "warn"));
-        if (head.stopReason() != null) {
-            page.text(" " + head.stopReason());
-        }
-        page.close("p");
+        page.text(" Plan " + head.plan() + ", " + Figures.time(head.submittedAt()) + ", "
+                + Figures.duration(head.durationSeconds())).close("p");
         if (head.live()) {
-            page.element("p", "This run is live: the report says how it stands at " + head.reportedAt()
+            page.element("p", "This run is live: the report says how it stands at " + Figures.time(head.reportedAt())
                     + " and is not final.", "class", "live", "role", "note");
         }
         page.close("header").line();
-        List<Section.Fact> facts = new ArrayList<>();
-        facts.add(new Section.Fact("Run", head.runId()));
-        facts.add(new Section.Fact("Plan", head.plan() + " (" + head.planHash() + ")"));
-        facts.add(new Section.Fact("Version", Objects.requireNonNullElse(head.version(), Figures.UNKNOWN)));
-        facts.add(new Section.Fact("Hardware", Objects.requireNonNullElse(head.hardware(), Figures.UNKNOWN)));
-        facts.add(new Section.Fact("Submitted", head.submittedAt().toString()));
-        facts.add(new Section.Fact(head.live() ? "Running for" : "Duration",
-                Figures.duration(head.durationSeconds())));
-        facts.add(new Section.Fact("Windows judged", Long.toString(head.windows())));
-        facts.add(new Section.Fact("Harm", Figures.brief(report.harm().requests()) + " requests, "
-                + Figures.percent(report.harm().used()) + " of the budget"));
-        facts.add(new Section.Fact("Traffic restored", report.restore() == null
-                ? "not yet"
-                : report.restore().detail() + " (" + Figures.duration(report.restore().seconds()) + ")"));
-        tables.facts(facts);
     }
 
     private boolean good() {
-        return report.result() != null && !head.live();
+        return !head.live() && head.exitCode() != null && head.exitCode() == 0;
     }
 
-    private void result() throws IOException {
-        section("Result", "result");
-        Result result = report.told();
-        if (result == null) {
-            page.element("p", head.live() ? "There is none yet." : "The run has no result.");
-            return;
+    /** What its kind of test says beyond that: often the answer itself. */
+    private void extras() throws IOException {
+        for (Section extra : report.sections()) {
+            section(extra.title(), "section-" + extra.id());
+            tables.facts(extra.facts());
+            for (Section.Table table : extra.tables()) {
+                tables.table(table);
+            }
         }
-        if (report.result() == null) {
-            page.element("p", "The run has no result. This is what the search believed, and not to be relied on:",
-                    "class", "live");
-        }
-        page.open("p", "class", "capacity")
-                .element("strong", (result.lowerBound() ? "at least " : "") + Figures.rate(result.capacity()))
-                .text(result.lowerBound()
-                        ? " (lower bound " + Figures.brief(result.low()) + ")"
-                        : " (" + Figures.brief(result.low()) + " to " + (result.high() > 0
-                                ? Figures.brief(result.high())
-                                : "unknown") + ")")
-                .close("p");
-        List<Section.Fact> facts = new ArrayList<>();
-        facts.add(new Section.Fact("Limited by", limit(result)));
-        facts.add(new Section.Fact("Last good step", Figures.rate(result.lastGood())));
-        facts.add(new Section.Fact("First bad step", Figures.rate(result.firstBad())));
-        facts.add(new Section.Fact("Before", previous(report.previous())));
-        tables.facts(facts);
     }
 
-    private String limit(Result result) {
-        if (result.limitingRule().isEmpty()) {
-            return "nothing";
+    private void curve() throws IOException {
+        section("Curve", "curve");
+        if (buckets.isEmpty()) {
+            page.element("p", "No window was judged.");
+        } else {
+            new Charts(page, report, buckets).knee();
         }
-        String unit = report.rules()
-                .stream()
-                .filter(rule -> rule.name().equals(result.limitingRule()))
-                .map(rule -> " " + rule.worst().unit())
-                .findFirst()
-                .orElse("");
-        return result.limitingRule() + ": " + Figures.brief(result.limitingValue()) + " against "
-                + Figures.brief(result.limitingThreshold()) + unit;
     }
 
-    private static String previous(RunReport.@Nullable Previous previous) {
-        if (previous == null) {
-            return "nothing is known";
-        }
-        Change change = previous.change();
-        return Figures.rate(previous.capacity()) + ", change " + Figures.brief(change.percent()) + " %"
-                + (change.lowPercent() == null
-                        ? ""
-                        : " (" + Figures.brief(change.lowPercent()) + " to " + Figures.brief(change.highPercent())
-                                + ")")
-                + switch (change.significance()) {
-                    case RISE -> ", a significant rise";
-                    case FALL -> ", a significant fall";
-                    case NOT_SIGNIFICANT -> ", not significant";
-                    case UNKNOWN -> ", not comparable";
-                };
-    }
-
-    private void bottleneck() throws IOException {
-        section("Bottleneck", "bottleneck");
+    private void evidence() throws IOException {
+        section("Evidence", "evidence");
+        page.element("h3", "Bottleneck");
         if (report.bottleneck().isEmpty()) {
             page.element("p", "None was told.");
         }
         for (Conclusion.Finding finding : report.bottleneck()) {
+            boolean known = !finding.resource().equals("UNKNOWN");
             page.open("p")
                     .element("strong", finding.resource().replace('_', ' '))
-                    .text(" (confidence " + Figures.percent(finding.confidence()) + "): " + finding.words())
+                    .text((known ? " (confidence " + Figures.percent(finding.confidence()) + ")" : "") + ": "
+                            + finding.words())
                     .close("p");
             tables.facts(finding.figures()
                     .stream()
                     .map(figure -> new Section.Fact(figure.name(),
-                            Figures.brief(figure.value()) + " " + figure.unit()))
+                            Figures.measure(figure.value(), figure.unit())))
                     .toList());
         }
-        if (!report.validity().isEmpty()) {
-            section("Whether the result can be trusted", "validity");
+        if (!buckets.isEmpty()) {
+            new Charts(page, report, buckets).overTime();
+            tables.series(buckets);
+        }
+        page.element("h3", "Rules");
+        tables.rules(report.rules());
+    }
+
+    private void harm() throws IOException {
+        section("Harm", "harm");
+        RunReport.Harm harm = report.harm();
+        page.element("p", "Harmed are requests that broke the SLA at the instance under test beyond what its peers saw "
+                + "at the same time.");
+        List<Section.Fact> facts = new ArrayList<>();
+        facts.add(new Section.Fact("Harm", Figures.brief(harm.requests()) + " requests, "
+                + Figures.percent(harm.used()) + " of the budget"));
+        facts.add(new Section.Fact("Budget", harm.allowed() == null
+                ? Figures.UNKNOWN
+                : Figures.brief(Math.floor(harm.allowed())) + " requests"));
+        facts.add(new Section.Fact("Windows that broke the SLA", buckets.stream().mapToLong(Bucket::breached).sum()
+                + " of " + head.windows()));
+        facts.add(new Section.Fact("Largest share of the traffic", Figures.percent(windows.largestShare())
+                + ", allowed are " + Figures.percent(head.maxShare())));
+        facts.add(new Section.Fact("Traffic restored", report.restore() == null
+                ? "not yet"
+                : "after " + Figures.duration(report.restore().seconds()) + ": " + report.restore().detail()));
+        tables.facts(facts);
+    }
+
+    private void trust() throws IOException {
+        section("Validity checks", "validity");
+        if (report.validity().isEmpty()) {
+            page.element("p", "The measurement was not checked: that is done when a search ends.");
+        } else {
             tables.validity(report.validity());
         }
+        tables.claims(report.claims());
+        tables.conditions(report.conditions());
+    }
+
+    private void method() throws IOException {
+        section("Method", "method");
+        page.element("p", "The instance served the service's own live traffic, beginning with its natural share of "
+                + Figures.percent(head.naturalShare())
+                + ". RedLiner moved the share in steps, by the proxies' weights, and "
+                + "judged every window of time anew against all rules of the SLA. When a rule breaks, the load goes down at once. "
+                + "The capacity is the highest sustained load at which all rules hold; it is estimated from how many requests "
+                + "exceed each rule at each load, with the probability that is left to other values as the interval.");
+        List<Section.Fact> facts = new ArrayList<>();
+        facts.add(new Section.Fact("Run", head.runId()));
+        facts.add(new Section.Fact("Plan", head.plan() + ", SHA-256 " + head.planHash()));
+        facts.add(new Section.Fact("Version", Objects.requireNonNullElse(head.version(), Figures.UNKNOWN)));
+        facts.add(new Section.Fact("Hardware", Objects.requireNonNullElse(head.hardware(), Figures.UNKNOWN)));
+        facts.add(new Section.Fact("Submitted", Figures.time(head.submittedAt())));
+        if (!buckets.isEmpty()) {
+            facts.add(new Section.Fact("First window, 0:00 of all charts and tables",
+                    Figures.time(buckets.getFirst().start())));
+        }
+        facts.add(new Section.Fact(head.live() ? "Running for" : "Duration",
+                Figures.duration(head.durationSeconds())));
+        facts.add(new Section.Fact("Windows judged", Long.toString(head.windows())));
+        tables.facts(facts);
+        tables.steps(report.steps());
     }
 }

@@ -7,6 +7,8 @@ import io.redliner.controller.report.Section.Fact;
 import io.redliner.controller.report.Section.Table;
 import io.redliner.controller.run.Conclusion;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /** The tables of the page. */
@@ -14,8 +16,16 @@ final class HtmlTables {
 
     private final Markup page;
 
-    HtmlTables(Markup page) {
+    private final Instant zero;
+
+    /** @param zero where the tables' time begins, as that of the charts does */
+    HtmlTables(Markup page, Instant zero) {
         this.page = page;
+        this.zero = zero;
+    }
+
+    private String clock(Instant at) {
+        return at.isBefore(zero) ? "before" : Charts.clock(Math.floor(Duration.between(zero, at).toMillis() / 1000.0));
     }
 
     void facts(List<Fact> facts) throws IOException {
@@ -63,7 +73,10 @@ final class HtmlTables {
                         .map(rule -> List.of(rule.name(),
                                 (rule.guard() ? "guard" : "SLA") + (rule.informational() ? ", informational" : ""),
                                 rule.expression(), Long.toString(rule.windows()), Long.toString(rule.breached()),
-                                Long.toString(rule.inconclusive()), rule.described(), rule.worstAt().toString()))
+                                Long.toString(rule.inconclusive()),
+                                Figures.measure(rule.worst().value(), rule.worst().unit()) + " against "
+                                        + Figures.measure(rule.worst().threshold(), rule.worst().unit()),
+                                clock(rule.worstAt())))
                         .toList()));
     }
 
@@ -72,7 +85,7 @@ final class HtmlTables {
                 List.of("Step", "Began", "Lasted", "Share", "Asked for", "Arrived", "Windows", "Broken",
                         "Limit used", "By"),
                 steps.stream()
-                        .map(step -> List.of(Integer.toString(step.number()), step.startedAt().toString(),
+                        .map(step -> List.of(Integer.toString(step.number()), clock(step.startedAt()),
                                 Figures.duration(step.seconds()), Figures.percent(step.share()),
                                 Figures.rate(step.targetRequestsPerSecond()), Figures.rate(step.requestsPerSecond()),
                                 Long.toString(step.windows()), Long.toString(step.breached()),
@@ -84,7 +97,7 @@ final class HtmlTables {
         table(new Table("Conditions of the run", List.of("Condition", "Status", "Reason", "Since", "Message"),
                 conditions.stream()
                         .map(line -> List.of(line.type(), line.status(), line.reason(),
-                                line.at() == null ? "" : line.at().toString(), line.message()))
+                                line.at() == null ? "" : Figures.time(line.at()), line.message()))
                         .toList()));
     }
 
@@ -92,8 +105,8 @@ final class HtmlTables {
         table(new Table("Checks of the run", List.of("Check", "Verdict", "Value", "Limit", "Said"),
                 checks.stream()
                         .map(check -> List.of(check.name(), check.verdict().name(),
-                                Figures.brief(check.value()) + " " + check.unit(),
-                                Figures.brief(check.limit()) + " " + check.unit(), check.words()))
+                                Figures.measure(check.value(), check.unit()),
+                                Figures.measure(check.limit(), check.unit()), check.words()))
                         .toList()));
     }
 
@@ -102,13 +115,14 @@ final class HtmlTables {
         page.open("details").element("summary", "Data of the charts");
         table(new Table("Data of the charts: means, and latencies of the slowest window of each row",
                 List.of("From", "Windows", "Step", "Share asked", "Share measured", "Requests/s", "Service",
-                        "p50", "p99", "Threshold", "Broken", "No answer"),
+                        "p50", "p99", "p99 of the peers", "Threshold", "Broken", "No answer"),
                 buckets.stream()
-                        .map(bucket -> List.of(bucket.start().toString(), Long.toString(bucket.windows()),
+                        .map(bucket -> List.of(clock(bucket.start()), Long.toString(bucket.windows()),
                                 Integer.toString(bucket.step()), Figures.percent(bucket.asked()),
-                                Figures.percent(bucket.measured()), Figures.brief(bucket.rate()),
-                                Figures.brief(bucket.serviceRate()), Figures.milliseconds(bucket.p50()),
-                                Figures.milliseconds(bucket.p99()), Figures.milliseconds(bucket.threshold()),
+                                Figures.percent(bucket.measured()), Figures.round(bucket.rate()),
+                                Figures.round(bucket.serviceRate()), Figures.milliseconds(bucket.p50()),
+                                Figures.milliseconds(bucket.p99()), Figures.milliseconds(bucket.peersP99()),
+                                Figures.milliseconds(bucket.threshold()),
                                 Long.toString(bucket.breached()), Long.toString(bucket.inconclusive())))
                         .toList()));
         page.close("details").line();

@@ -101,7 +101,15 @@ final class Plot {
     /** A line from bottom to top, with a word beside its head. */
     Plot upright(String style, double at, String word) throws IOException {
         line(style, across.place(at), TOP, across.place(at), HEIGHT - BOTTOM);
-        text("mark", across.place(at) + 3, TOP + 9, word);
+        if (!word.isEmpty()) {
+            text("mark", across.place(at) + 3, TOP + 9, word);
+        }
+        return this;
+    }
+
+    /** A line from left to right. */
+    Plot level(String style, double at) throws IOException {
+        line("curve " + style, LEFT, up.place(at), WIDTH - RIGHT, up.place(at));
         return this;
     }
 

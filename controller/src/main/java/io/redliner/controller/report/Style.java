@@ -25,7 +25,8 @@ final class Style {
             .badge { border: 2px solid currentColor; border-radius: .4rem; padding: .1rem .5rem; }
             .good { color: var(--good); } .warn { color: var(--warn); }
             .live { border-left: 4px solid var(--warn); padding: .3rem .8rem; background: var(--raised); }
-            .capacity { font-size: 1.5rem; margin: .5rem 0; }
+            .capacity { font-size: 1.8rem; margin: .5rem 0; } .lead { font-size: 1.1rem; }
+            .figure { margin: 1rem 0; }
             dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: .5rem 1rem; margin: .5rem 0; }
             dt { color: var(--faint); font-size: .85rem; } dd { margin: 0; }
             .chart, .table { overflow-x: auto; background: var(--raised); border: 1px solid var(--line); border-radius: .5rem; }
@@ -38,7 +39,7 @@ final class Style {
             .curve { fill: none; stroke-width: 2; stroke-linejoin: round; stroke-linecap: round; }
             .curve.asked { stroke: var(--asked); stroke-dasharray: 6 4; }
             .curve.measured { stroke: var(--measured); } .curve.p50 { stroke: var(--good); stroke-width: 1.5; }
-            .curve.service { stroke: var(--asked); }
+            .curve.service, .curve.peers { stroke: var(--asked); } .curve.peers { stroke-width: 1.5; }
             .curve.threshold { stroke: var(--bad); stroke-width: 1.5; stroke-dasharray: 5 4; }
             rect.breached { fill: var(--bad); } rect.inconclusive { fill: var(--warn); }
             .point.good { fill: var(--good); } .point.bad { fill: var(--bad); }
@@ -47,10 +48,11 @@ final class Style {
             .key { display: inline-block; margin-right: 1rem; }
             .key::before { content: ""; display: inline-block; width: 1.4rem; margin-right: .35rem; vertical-align: middle;
               border-top: 3px solid var(--measured); }
-            .key.asked::before { border-top: 3px dashed var(--asked); } .key.service::before { border-top-color: var(--asked); }
+            .key.asked::before { border-top: 3px dashed var(--asked); } .key.service::before, .key.peers::before { border-top-color: var(--asked); }
             .key.threshold::before { border-top: 3px dashed var(--bad); } .key.p50::before { border-top-color: var(--good); }
             .key.breached::before { border-top: .7rem solid var(--bad); width: .5rem; }
             .key.inconclusive::before { border-top: .35rem solid var(--warn); width: .5rem; }
+            .key.interval::before { border-top: .7rem solid var(--measured); opacity: .3; }
             .key.step { stroke: none; } .key.step::before { border-top: 2px dotted var(--faint); }
             .key.point-good::before { width: .6rem; height: .6rem; border: 0; border-radius: 50%; background: var(--good); }
             .key.point-bad::before { width: .6rem; height: .6rem; border: 0; background: var(--bad); }
@@ -63,10 +65,13 @@ final class Style {
             @media print {
               :root { --ground: #fff; --raised: #fff; --ink: #000; --faint: #444; --line: #bbb; --asked: #6b7785;
                 --measured: #0b63b5; --good: #1b7a3d; --warn: #9a5b00; --bad: #b3261e; }
-              main { max-width: none; padding: 0; } body { font-size: 10pt; }
+              @page { size: A4; margin: 15mm; }
+              main { max-width: none; padding: 0; } body { font-size: 9.5pt; } h2 { margin-top: 1.4rem; }
               .chart, .table { overflow: visible; border: 0; } svg { min-width: 0; }
-              .chart, tr, dl > div { break-inside: avoid; } h2, h3 { break-after: avoid; } thead { display: table-header-group; }
-              th, td { min-width: 0; } }
+              .figure, .chart, tr, dl > div { break-inside: avoid; } h2, h3, caption { break-after: avoid; }
+              p { orphans: 3; widows: 3; } thead { display: table-header-group; } details { display: none; }
+              dl { grid-template-columns: repeat(4, 1fr); } th, td { min-width: 0; overflow-wrap: anywhere; }
+              table { font-size: 7.5pt; } }
             """;
 
     static final String POLICY = "default-src 'none'; style-src 'sha256-" + digest()

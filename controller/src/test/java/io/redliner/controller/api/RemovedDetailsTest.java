@@ -53,6 +53,9 @@ class RemovedDetailsTest {
         for (String format : new String[]{"json", "html", "junit", "csv"}) {
             assertThat(get(id, "/report?format=" + format).status()).isEqualTo(410);
         }
+        assertThat(get(id, "/timeline").status()).isEqualTo(410);
+        assertThat(get(id, "/decisions").status()).isEqualTo(410);
+        assertThat(get(id, "/decisions/1").status()).isEqualTo(410);
         assertThat(get(id, "").json().get("outcome").asString()).isEqualTo("CAPACITY_FOUND");
         assertThat(get(id, "/steps").json().get("items")).isNotEmpty();
         Answer windows = get(id, "/windows?limit=5");

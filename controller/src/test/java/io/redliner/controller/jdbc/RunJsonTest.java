@@ -12,12 +12,14 @@ import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.RedirectMode;
 import io.redliner.controller.run.Clearance;
+import io.redliner.controller.run.GaugeSeen;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunDecider;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.RunTimes;
 import io.redliner.controller.run.Simulation;
+import io.redliner.controller.run.TrafficSeen;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,7 +35,7 @@ class RunJsonTest {
 
     /** What the first versions did not know of. */
     private static final List<String> LATER = List.of("conclusion", "redirect", "changes", "connectedAt",
-            "shareRequests", "profile", "progress", "findings", "proportion");
+            "shareRequests", "profile", "progress", "findings", "proportion", "gauges");
 
     @Test
     void what_was_written_before_these_fields_were_known_is_read_and_decided_the_same() {
@@ -49,6 +51,18 @@ class RunJsonTest {
                     json.write(RunDecider.decide(json.state(before), json.event(event), entry.at()))))
                     .isEqualTo(asWrittenAtFirst(json.write(json.decision(decision))));
         }
+    }
+
+    @Test
+    void gauges_take_little_room_and_none_take_no_room() {
+        TrafficSeen none = new TrafficSeen(1, 1, 0, 0, null, null, Ppm.NONE, 1L);
+        TrafficSeen some = new TrafficSeen(1, 1, 0, 0, null, null, Ppm.NONE, 1L,
+                List.of(new GaugeSeen("cpu", 0.5, "ratio"), new GaugeSeen("orders", 7, "")));
+
+        assertThat(json.write(none)).doesNotContain("gauges");
+        assertThat(json.write(some)).contains("\"gauges\":[[\"cpu\",0.5,\"ratio\"],[\"orders\",7.0,\"\"]]");
+        assertThat(json.read(json.write(some), TrafficSeen.class)).isEqualTo(some);
+        assertThat(json.read(json.write(none), TrafficSeen.class)).isEqualTo(none);
     }
 
     @Test

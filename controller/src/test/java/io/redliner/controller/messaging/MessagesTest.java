@@ -4,11 +4,13 @@ package io.redliner.controller.messaging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.v1.AttributeSource;
+import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.HeaderMatch;
 import io.redliner.contract.v1.IntegerRange;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Traffic;
+import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.plan.Attribute;
 import io.redliner.controller.plan.Cohort;
@@ -19,6 +21,7 @@ import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.RedirectMode;
 import io.redliner.controller.run.FleetChange;
 import io.redliner.controller.run.Clearance;
+import io.redliner.controller.run.GaugeSeen;
 import io.redliner.controller.run.Lease;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunFacts;
@@ -119,6 +122,23 @@ class MessagesTest {
         assertThat(verdict(0, 1_000_000, 900).sut().shareRequests()).isEqualTo(900);
         assertThat(verdict(0, 0, 0).sut().shareRequests()).as("nobody sent anything").isZero();
         assertThat(verdict(0, 1_000_000, 0).sut().shareRequests()).as("an older one").isNull();
+    }
+
+    @Test
+    void gauges_are_read_with_their_units_and_nonsense_is_left_out() {
+        Traffic.Builder sut = Traffic.newBuilder()
+                .addGauges(Figure.newBuilder().setName("cpu").setValue(0.5).setUnit(Unit.UNIT_RATIO))
+                .addGauges(Figure.newBuilder().setName("memory").setValue(Double.NaN))
+                .addGauges(Figure.newBuilder().setName("x".repeat(1000)).setValue(1))
+                .addGauges(Figure.newBuilder().setName("or\0ders").setValue(7));
+
+        assertThat(VerdictReader.read(Verdict.newBuilder().setWindowLengthMs(100).setSut(sut).build()).sut().gauges())
+                .containsExactly(new GaugeSeen("cpu", 0.5, "ratio"), new GaugeSeen("orders", 7, ""));
+        for (int number = 0; number < 1000; number++) {
+            sut.addGauges(Figure.newBuilder().setName("g" + number).setValue(1));
+        }
+        assertThat(VerdictReader.read(Verdict.newBuilder().setWindowLengthMs(100).setSut(sut).build()).sut().gauges())
+                .hasSizeLessThan(50);
     }
 
     private static WindowVerdict verdict(int sut, int peers, long requests) {

@@ -71,9 +71,9 @@ class HtmlReportTest {
     void says_the_capacity_its_interval_what_limited_it_and_what_was_known_before() throws Exception {
         String text = parse(page("CAPACITY_FOUND", "")).getDocumentElement().getTextContent();
 
-        assertThat(text).contains("398 requests/s (391 to 404)", "latency: 0.104 against 0.1",
-                "420 requests/s, change -5.238 %", "a significant fall", "396 requests/s", "CPU", "abc",
-                "12 requests, 0.6667 % of the budget", "all 2 proxies acknowledged");
+        assertThat(text).contains("398 requests/s (391 to 404)", "latency: 104 ms against 100 ms",
+                "420 requests/s, change -5.24 %", "a significant fall", "396 requests/s", "CPU", "abc",
+                "12 requests, 0.667 % of the budget", "all 2 proxies acknowledged");
     }
 
     @Test

@@ -316,6 +316,7 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setRequestsPerSecond(rate)
                 .setCompleted(Math.round(rate * WINDOW_MS / 1000))
                 .setSharePpm(share)
+                .addGauges(Figure.newBuilder().setName("cpu").setValue(rate / SERVICE_RATE).setUnit(Unit.UNIT_RATIO))
                 .setShareRequests(Math.round(SERVICE_RATE * WINDOW_MS / 1000));
     }
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.browser;
+
+import io.redliner.acceptance.OwnService;
+import io.redliner.embedded.EnvoyBinary;
+import io.redliner.embedded.FreePort;
+import io.redliner.standalone.demo.ControllerClient;
+import io.redliner.standalone.demo.InstanceModel;
+import io.redliner.standalone.stack.DataFolder;
+import io.redliner.standalone.stack.Stack;
+import io.redliner.standalone.stack.StackSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The whole of RedLiner in this process before a small live service, with a client of its API. */
+final class LiveDashboard implements AutoCloseable {
+
+    static final String SERVICE = "shop-backend";
+
+    /** Few enough to leave the machine to the browser. */
+    private static final double REQUESTS_PER_SECOND = 200;
+
+    private static final OwnService.Member INSTANCE = new OwnService.Member(
+            new InstanceModel(12, Duration.ofMillis(20), 0.4, 200), 1);
+
+    /**
+     * A search that hurries; what it finds does not matter here. Patience with a busy machine: how soon traffic is restored is
+     * tested elsewhere.
+     */
+    private static final Map<String, String> SETTINGS = Map.ofEntries(
+            Map.entry("redliner.analyzer.search.settling", "500ms"),
+            Map.entry("redliner.analyzer.search.baseline", "2s"), Map.entry("redliner.analyzer.search.dwell", "1s"),
+            Map.entry("redliner.controller.driver.lease-ttl", "15s"),
+            Map.entry("redliner.controller.driver.acknowledgement", "12s"),
+            Map.entry("redliner.controller.driver.redirector-silence", "12s"),
+            Map.entry("redliner.controller.driver.preparation", "60s"),
+            Map.entry("redliner.controller.driver.takeover-after", "10s"),
+            Map.entry("redliner.redirector.loop.acknowledgement-deadline", "10s"));
+
+    private final Path folder;
+
+    private final OwnService service;
+
+    private final DataFolder data;
+
+    private final Stack stack;
+
+    private final ControllerClient controller;
+
+    private final Orders orders;
+
+    private LiveDashboard(Path folder) throws IOException {
+        SETTINGS.forEach(System::setProperty);
+        this.folder = folder;
+        service = new OwnService(SERVICE, REQUESTS_PER_SECOND, Collections.nCopies(4, INSTANCE));
+        data = DataFolder.hold(folder.resolve("data"));
+        Path services = Files.writeString(folder.resolve("services.yaml"), "services:\n" + service.entry());
+        // A port of its own, so that a controller that is started again is found where the one before was.
+        stack = new Stack(new StackSettings(data, services, FreePort.next(), EnvoyBinary.locate()));
+        stack.start();
+        URI address = stack.dashboard();
+        controller = new ControllerClient(address);
+        orders = new Orders(address, null);
+    }
+
+    static LiveDashboard start() {
+        try {
+            return new LiveDashboard(Files.createTempDirectory("redliner-browser"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot start RedLiner for the browser tests", e);
+        }
+    }
+
+    OwnService service() {
+        return service;
+    }
+
+    Stack stack() {
+        return stack;
+    }
+
+    ControllerClient controller() {
+        return controller;
+    }
+
+    Orders orders() {
+        return orders;
+    }
+
+    @Override
+    public void close() throws IOException {
+        orders.close();
+        controller.close();
+        stack.close();
+        data.close();
+        service.close();
+        SETTINGS.keySet().forEach(System::clearProperty);
+        try (Stream<Path> paths = Files.walk(folder)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

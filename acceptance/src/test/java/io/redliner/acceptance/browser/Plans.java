@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.browser;
+
+import io.redliner.acceptance.OwnService;
+
+/** Plans that the tests run, YAML. */
+final class Plans {
+
+    private Plans() {}
+
+    /** Ramps slowly, finds nothing on the way, and goes on for minutes. */
+    static String ramping(OwnService service) {
+        return plan("ramping", service, "60%", "5m");
+    }
+
+    /** Is at its cap after seconds, and says that the capacity is at least what it saw. */
+    static String quick(OwnService service) {
+        return plan("quick", service, "32%", "3m");
+    }
+
+    private static String plan(String name, OwnService service, String maxShare, String maxDuration) {
+        return """
+                apiVersion: redliner.io/v1
+                kind: CapacityTest
+                metadata: {name: %s}
+                spec:
+                  service: %s
+                  sut: {instance: "%s"}
+                  sla:
+                    - {name: latency, expr: "latency.p99 <= duration('5s')"}
+                  limits: {maxShare: %s, maxRaise: 2x, maxDuration: %s, harmBudget: 20%%, window: 1s}
+                """.formatted(name, service.name(), service.instance(0), maxShare, maxDuration);
+    }
+}

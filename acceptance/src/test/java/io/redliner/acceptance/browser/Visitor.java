@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Tracing;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Somebody who looks at the dashboard: with a browser of their own, as far as cookies and storage go, and one page. */
+final class Visitor implements AutoCloseable {
+
+    /** Of everything that is waited for: two busy cores may be slow. */
+    static final double PATIENCE_MS = 30_000;
+
+    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+    /** The innermost elements that reach out of the page, unless something around them scrolls by itself. */
+    private static final String BEYOND_THE_RIGHT_EDGE = """
+            () => {
+              const width = document.documentElement.clientWidth;
+              if (document.documentElement.scrollWidth <= width) return [];
+              const scrolls = element => element && element !== document.body && element !== document.documentElement
+                && (getComputedStyle(element).overflowX !== 'visible' || scrolls(element.parentElement));
+              return [...document.body.querySelectorAll('*')]
+                .filter(element => element.getBoundingClientRect().right > width + 0.5 && !scrolls(element.parentElement))
+                .filter((element, index, all) => !all.some(other => other !== element && element.contains(other)))
+                .map(element => `${Math.round(element.getBoundingClientRect().right - width)} px: ${element.outerHTML.slice(0, 200)}`)
+                .concat([`the page is ${document.documentElement.scrollWidth} px wide`]);
+            }""";
+
+    private final URI dashboard;
+
+    private final Look look;
+
+    private final BrowserContext context;
+
+    private final Troubles troubles;
+
+    private final Page page;
+
+    /** Arrives at nothing yet. The dashboard is the only host that the pages may speak to. */
+    Visitor(Browser browser, URI dashboard, Look look) {
+        this.dashboard = dashboard;
+        this.look = look;
+        this.context = browser.newContext(new Browser.NewContextOptions().setBaseURL(dashboard.toString())
+                .setLocale("en-GB").setTimezoneId("Asia/Kolkata").setColorScheme(look.theme())
+                .setViewportSize(look.width(), look.height()));
+        context.setDefaultTimeout(PATIENCE_MS);
+        context.setDefaultNavigationTimeout(PATIENCE_MS);
+        this.troubles = Troubles.in(context, dashboard);
+        context.tracing().start(new Tracing.StartOptions().setSnapshots(true));
+        this.page = context.newPage();
+    }
+
+    Page page() {
+        return page;
+    }
+
+    BrowserContext context() {
+        return context;
+    }
+
+    /** What goes wrong behind the page; asserted at the end of each test. */
+    Troubles troubles() {
+        return troubles;
+    }
+
+    /** Goes to a path of the dashboard. */
+    Visitor open(String path) {
+        page.navigate(dashboard.resolve(path).toString());
+        return this;
+    }
+
+    /** Keeps what is seen of a view as target/screenshots/view-theme-width.png, the whole page. */
+    void screenshot(String view) {
+        page.screenshot(
+                new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(view + "-" + look + ".png"))
+                        .setFullPage(true));
+    }
+
+    /** Asserts WCAG 2.2 AA, as far as a program can. */
+    void assertAccessible() {
+        Accessibility.assertNoViolations(page);
+    }
+
+    /** Asserts that nothing is to the right of the window: neither a scroll bar nor something cut off. */
+    void assertNoHorizontalScrolling() {
+        assertThat(page.evaluate(BEYOND_THE_RIGHT_EDGE)).as("beyond the right edge of a window of %s", look)
+                .isEqualTo(List.of());
+    }
+
+    /** Keeps what a failed test saw last, and how it came about: {@code npx playwright show-trace FILE}. */
+    void keepEvidence(String test) {
+        screenshot("failed-" + test);
+        context.tracing().stop(
+                new Tracing.StopOptions().setPath(SCREENSHOTS.resolve("failed-" + test + "-" + look + "-trace.zip")));
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}

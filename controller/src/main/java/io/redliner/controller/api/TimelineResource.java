@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.api;
+
+import io.redliner.controller.jdbc.JudgedWindow;
+import io.redliner.controller.jdbc.RunHistory;
+import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.plan.Years;
+import io.redliner.controller.timeline.Moment;
+import io.redliner.controller.timeline.Timeline;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Runs as charts show them: as many points as a screen is wide, whatever the run's length. */
+@RestController
+@RequestMapping("/api/v1/runs")
+class TimelineResource {
+
+    private static final int MOST_POINTS = 2_000;
+
+    /** Windows in memory at once. */
+    private static final int BATCH = 1_000;
+
+    private final KeptRuns kept;
+
+    private final RunHistory history;
+
+    TimelineResource(KeptRuns kept, RunHistory history) {
+        this.kept = kept;
+        this.history = history;
+    }
+
+    @GetMapping("/{id}/timeline")
+    TimelineView timeline(@PathVariable String id, @RequestParam(required = false) @Nullable String from,
+            @RequestParam(required = false) @Nullable String to, @RequestParam(defaultValue = "600") int points) {
+        if (points < 2 || points > MOST_POINTS) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER, "points is between 2 and " + MOST_POINTS)
+                    .with("field", "points");
+        }
+        Instant begin = instant("from", from);
+        Instant end = instant("to", to);
+        if (begin != null && end != null && !begin.isBefore(end)) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER, "to is after from").with("field", "to");
+        }
+        StoredRun run = kept.require(id);
+        RunHistory.Span whole = history.span(id, null, null).orElse(null);
+        RunHistory.Span asked = begin == null && end == null ? whole : history.span(id, begin, end).orElse(null);
+        Timeline timeline = new Timeline(
+                asked == null ? Duration.ZERO : Duration.between(asked.first(), asked.last()),
+                run.state().facts().bounds().window(), points);
+        if (asked != null) {
+            // What comes after the last one that was counted is left for events to tell.
+            fill(timeline, id, asked.first(), asked.last().plusMillis(1));
+        }
+        return TimelineView.of(run, whole, timeline);
+    }
+
+    private void fill(Timeline timeline, String id, Instant from, Instant to) {
+        List<JudgedWindow> batch;
+        do {
+            batch = history.windows(id, timeline.newest(), from, to, BATCH);
+            batch.forEach(window -> timeline
+                    .take(new Moment(window.phase(), window.asked().ratio(), window.verdict())));
+        } while (batch.size() == BATCH);
+    }
+
+    private static @Nullable Instant instant(String field, @Nullable String text) {
+        try {
+            Instant instant = text == null ? null : Instant.parse(text);
+            if (instant == null || Years.include(instant)) {
+                return instant;
+            }
+        } catch (DateTimeException malformed) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER,
+                    field + " is an instant as 2026-01-31T09:00:00Z").with("field", field);
+        }
+        throw new ProblemException(ProblemType.INVALID_PARAMETER, field + " is " + Years.WORDS).with("field", field);
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.timeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.Advice;
+import io.redliner.controller.run.AdviceAction;
+import io.redliner.controller.run.Estimate;
+import io.redliner.controller.run.GaugeSeen;
+import io.redliner.controller.run.Judgement;
+import io.redliner.controller.run.RuleResult;
+import io.redliner.controller.run.SearchPhase;
+import io.redliner.controller.run.TrafficSeen;
+import io.redliner.controller.run.WindowVerdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class TimelineTest {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final Duration WINDOW = Duration.ofSeconds(1);
+
+    private final Random random = new Random(7);
+
+    private static RuleResult rule(String name, String expression, boolean informational, double value) {
+        return new RuleResult(name, expression, Judgement.HOLDS, value, 0.2, value / 0.2, "seconds", informational, "");
+    }
+
+    private Moment moment(long number) {
+        double p99 = random.nextInt(200) == 0 ? 3 : 0.05 + random.nextDouble() / 10;
+        double load = 200 + 100 * random.nextDouble();
+        boolean idle = random.nextInt(20) == 0;
+        Judgement judgement = random.nextInt(30) == 0
+                ? Judgement.BREACHED
+                : random.nextInt(30) == 0 ? Judgement.INCONCLUSIVE : Judgement.HOLDS;
+        TrafficSeen sut = new TrafficSeen(load, idle ? 0 : 250, random.nextInt(3), random.nextInt(9),
+                idle ? null : p99 / 3, idle ? null : p99, Ppm.ofRatio(load / 1000), 1000L,
+                random.nextBoolean() ? List.of(new GaugeSeen("cpu", random.nextDouble(), "ratio")) : List.of());
+        TrafficSeen peers = new TrafficSeen(1000 - load, 750, 0, 3, 0.01, 0.05, Ppm.ofRatio(1 - load / 1000), 1000L);
+        return new Moment(number < 20 ? "Baseline" : "Ramping", random.nextDouble(), new WindowVerdict("run", 1,
+                number + 1, START.plusSeconds(number), WINDOW, judgement,
+                List.of(rule("latency", "latency.p99 <= duration('200ms')", false, p99)), List.of(),
+                new Advice(AdviceAction.HOLD, load, SearchPhase.RAMPING, "", (int) (number / 30)), sut, peers, 1000,
+                random.nextInt(3), number < 30 ? null : new Estimate(400, 300, 0, "", null, null, null, null)));
+    }
+
+    /** Some windows of a run with holes in it. */
+    private List<Moment> moments(int seconds, double lost) {
+        List<Moment> moments = new ArrayList<>();
+        boolean away = false;
+        for (int number = 0; number < seconds; number++) {
+            away = random.nextDouble() < lost ? !away : away;
+            if (!away) {
+                moments.add(moment(number));
+            }
+        }
+        return moments;
+    }
+
+    private static Timeline timeline(List<Moment> moments, int most) {
+        Duration span = moments.isEmpty()
+                ? Duration.ZERO
+                : Duration.between(moments.getFirst().verdict().windowStart(),
+                        moments.getLast().verdict().windowStart());
+        Timeline timeline = new Timeline(span, WINDOW, most);
+        moments.forEach(timeline::take);
+        return timeline;
+    }
+
+    @Test
+    void an_hour_of_seconds_fits_and_no_window_is_lost_or_counted_twice() {
+        for (int round = 0; round < 200; round++) {
+            List<Moment> moments = moments(1 + random.nextInt(4000), 0.01 * random.nextInt(3));
+            int most = 2 + random.nextInt(700);
+
+            Timeline timeline = timeline(moments, most);
+
+            assertThat(timeline.withGaps()).hasSizeLessThanOrEqualTo(most);
+            assertThat(timeline.points().stream().mapToInt(Point::windows).sum()).isEqualTo(moments.size());
+            assertThat(timeline.windows()).isEqualTo(moments.size());
+            for (int next = 1; next < timeline.points().size(); next++) {
+                assertThat(timeline.points().get(next).start())
+                        .isAfterOrEqualTo(timeline.points().get(next - 1).end());
+            }
+        }
+    }
+
+    @Test
+    void the_extremes_and_sums_of_all_windows_are_those_of_all_points() {
+        for (int round = 0; round < 50; round++) {
+            List<Moment> moments = moments(500 + random.nextInt(3000), 0.01);
+            List<Point> points = timeline(moments, 100).points();
+            for (Measure measure : Measure.values()) {
+                List<Double> exact = moments.stream().map(measure::of).filter(Objects::nonNull).toList();
+                List<Double> shown = points.stream().map(point -> point.values().get(measure))
+                        .filter(Objects::nonNull)
+                        .toList();
+                assertThat(shown.isEmpty()).as(measure.word()).isEqualTo(exact.isEmpty());
+                if (!exact.isEmpty() && measure.fold() != Fold.MEAN) {
+                    assertThat(measure.fold().of(shown)).as(measure.word()).isEqualTo(measure.fold().of(exact));
+                }
+            }
+            assertThat(points.stream().flatMap(point -> point.gauges().values().stream()).max(Double::compare))
+                    .isEqualTo(moments.stream()
+                            .flatMap(moment -> moment.verdict().sut().gauges().stream())
+                            .map(GaugeSeen::value)
+                            .max(Double::compare));
+        }
+    }
+
+    @Test
+    void every_point_holds_what_its_own_windows_held() {
+        List<Moment> moments = moments(3000, 0.02);
+        int from = 0;
+        for (Point point : timeline(moments, 60).points()) {
+            List<Moment> own = moments.subList(from, from + point.windows());
+            from += point.windows();
+            assertThat(point.start()).isEqualTo(own.getFirst().verdict().windowStart());
+            assertThat(point.end()).isEqualTo(own.getLast().verdict().windowEnd());
+            assertThat(point.phase()).isEqualTo(own.getLast().phase());
+            assertThat(point.judgement() == Judgement.BREACHED).isEqualTo(
+                    own.stream().anyMatch(moment -> moment.verdict().judgement() == Judgement.BREACHED));
+            Double p99 = point.values().get(Measure.P99);
+            assertThat(own).anySatisfy(moment -> {
+                assertThat(moment.verdict().sut().latencyP99()).isEqualTo(p99);
+                assertThat(moment.verdict().sut().requestsPerSecond()).isEqualTo(point.rateAtP99());
+            });
+        }
+    }
+
+    @Test
+    void few_windows_are_shown_one_by_one() {
+        List<Moment> moments = moments(300, 0);
+
+        List<Point> points = timeline(moments, 600).points();
+
+        assertThat(points).hasSameSizeAs(moments).allSatisfy(point -> assertThat(point.windows()).isOne());
+        assertThat(points.stream().map(point -> point.values().get(Measure.RATE)))
+                .isEqualTo(moments.stream().map(moment -> moment.verdict().sut().requestsPerSecond()).toList());
+    }
+
+    @Test
+    void points_stay_where_they_are_when_more_windows_come() {
+        List<Moment> moments = moments(2000, 0);
+        List<Point> before = timeline(moments.subList(0, 1500), 600).points();
+
+        List<Point> after = timeline(moments, 600).points();
+
+        assertThat(after).containsAll(before.subList(0, before.size() - 1));
+    }
+
+    @Test
+    void a_time_without_windows_is_a_gap_and_no_line() {
+        List<Moment> moments = new ArrayList<>(moments(10, 0));
+        for (int later = 100; later < 110; later++) {
+            moments.add(moment(later));
+        }
+
+        List<@Nullable Point> points = timeline(moments, 600).withGaps();
+
+        assertThat(points).hasSize(21).containsOnlyOnce((Point) null);
+        assertThat(points.get(10)).isNull();
+    }
+
+    @Test
+    void what_was_not_measured_is_absent_and_not_0() {
+        TrafficSeen idle = new TrafficSeen(0, 0, 0, 0, null, null, Ppm.NONE, 0L);
+        Timeline timeline = timeline(List.of(new Moment("Baseline", 0.25, new WindowVerdict("run", 1, 1, START, WINDOW,
+                Judgement.INCONCLUSIVE, List.of(), List.of(), new Advice(AdviceAction.NONE, 0, SearchPhase.UNKNOWN,
+                        "", 0),
+                idle, idle, 0, 0, null))), 600);
+
+        assertThat(timeline.points()).singleElement().satisfies(point -> {
+            assertThat(point.values()).doesNotContainKeys(Measure.P99, Measure.P50, Measure.SHARE_MEASURED,
+                    Measure.ERROR_RATIO, Measure.UTILISATION, Measure.THRESHOLD, Measure.CAPACITY);
+            assertThat(point.values()).containsEntry(Measure.SHARE_ASKED, 0.25).containsEntry(Measure.RATE, 0.0);
+            assertThat(point.rateAtP99()).isNull();
+        });
+        assertThat(timeline.latencyRule()).isNull();
+    }
+
+    @Test
+    void nothing_is_no_points() {
+        assertThat(timeline(List.of(), 600).withGaps()).isEmpty();
+        assertThat(timeline(moments(1, 0), 2).points()).hasSize(1);
+        assertThatThrownBy(() -> new Timeline(WINDOW, WINDOW, 1)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void the_red_line_is_of_the_rule_that_acts_and_speaks_of_the_p99() {
+        RuleResult told = rule("told", "latency.p99 <= 1.5 * peers.latency.p99", true, 1);
+        RuleResult median = rule("median", "latency.p50 <= duration('20ms')", false, 2);
+        RuleResult tail = rule("tail", "latency.p99 <= duration('200ms')", false, 3);
+        TrafficSeen sut = TrafficSeen.NONE;
+        WindowVerdict verdict = new WindowVerdict("run", 1, 1, START, WINDOW, Judgement.HOLDS,
+                List.of(told, median, tail), List.of(), new Advice(AdviceAction.HOLD, 1, SearchPhase.RAMPING, "", 1),
+                sut, sut, 1000, 0, null);
+
+        assertThat(LatencyRule.of(verdict)).contains(tail);
+        assertThat(LatencyRule.utilisation(new Moment("Ramping", 0.2, verdict))).isEqualTo(tail.utilisation());
+    }
+}
