@@ -237,7 +237,7 @@ const AGAIN = 3000;
  * @param path below /api/v1, or what gives it each time the stream is opened, to go on behind what was heard
  * @param handlers by name of the event; they get its JSON, the stream, and the event
  * @param state is told 'open', 'lost', or 'refused' when the controller answered with something else
- * @returns what can be closed
+ * @returns what can be closed, renewed when it seems to have died without a word, and asked whether it is open
  */
 export function stream(path, handlers, state) {
   let source = null;
@@ -247,6 +247,12 @@ export function stream(path, handlers, state) {
     close() {
       over = true;
       hang();
+    },
+    renew() {
+      open();
+    },
+    live() {
+      return source !== null && source.readyState === EventSource.OPEN;
     },
   };
   function hang() {
