@@ -99,7 +99,7 @@ export class CapacityChart {
     const top = Math.max(...items.map(item => Math.max(item.capacity, item.lowerBound ? 0 : item.high)));
     this.chart.setOption({
       animation: false, textStyle: {color: tint.ink, fontFamily: 'system-ui, sans-serif'},
-      grid: {left: 12, right: 24, top: 56, bottom: byVersion ? 24 : 64, containLabel: true},
+      grid: {left: 12, right: 44, top: 56, bottom: byVersion ? 24 : 64, containLabel: true},
       legend: {type: 'scroll', top: 8, textStyle: {color: tint.ink}, data: instances, pageIconColor: tint.ink, pageTextStyle: {color: tint.ink}},
       tooltip: {trigger: 'item', renderMode: 'richText', confine: true, backgroundColor: tint.raised, borderColor: tint.line, textStyle: {color: tint.ink},
         formatter: at => at.data && at.data.item ? said(at.data.item) : at.componentType === 'markLine' ? 'Deployment of ' + at.name + '\n' + new Date(at.value).toLocaleString() : ''},
