@@ -129,17 +129,22 @@ function settled(region) {
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary';
 
+/** What tells one thing that can be focused from the others. */
+function mark(element) {
+  return [element.tagName, element.getAttribute('href'), element.name, element.value, element.getAttribute('aria-label') || element.textContent].join(' ');
+}
+
 /** Before a region is filled anew: what brings back where somebody is by keyboard, and what was opened. */
 function keep(region) {
   const inside = region.contains(document.activeElement) && document.activeElement !== region;
   const before = inside ? [...region.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement) : -1;
-  const words = inside ? document.activeElement.textContent : '';
+  const known = inside ? mark(document.activeElement) : '';
   const open = [...region.querySelectorAll('details')].map(one => one.open);
   return () => {
     region.querySelectorAll('details').forEach((one, index) => { one.open = open[index] ?? one.open; });
     if (inside && !region.contains(document.activeElement)) {
       const now = [...region.querySelectorAll(FOCUSABLE)];
-      (now[before]?.textContent === words ? now[before] : now.find(one => one.textContent === words) || now[before])?.focus();
+      (now.find(one => mark(one) === known) || now[before])?.focus({preventScroll: true});
     }
     region.dispatchEvent(new CustomEvent('shown'));
   };
