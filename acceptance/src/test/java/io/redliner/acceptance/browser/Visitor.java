@@ -47,7 +47,7 @@ final class Visitor implements AutoCloseable {
     Visitor(Browser browser, URI dashboard, Look look) {
         this.dashboard = dashboard;
         this.look = look;
-        this.context = browser.newContext(new Browser.NewContextOptions().setBaseURL(dashboard.toString())
+        this.context = browser.newContext(new Browser.NewContextOptions()
                 .setLocale("en-GB").setTimezoneId("Asia/Kolkata").setColorScheme(look.theme())
                 .setViewportSize(look.width(), look.height()));
         context.setDefaultTimeout(PATIENCE_MS);
@@ -70,9 +70,9 @@ final class Visitor implements AutoCloseable {
         return troubles;
     }
 
-    /** Goes to a path of the dashboard. */
+    /** Goes to a path of the dashboard; an empty one is the address itself. */
     Visitor open(String path) {
-        page.navigate(dashboard.resolve(path).toString());
+        page.navigate((path.isEmpty() ? dashboard : dashboard.resolve(path)).toString());
         return this;
     }
 
