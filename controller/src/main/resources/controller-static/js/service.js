@@ -173,9 +173,9 @@ polled(byId('runs'), async signal => {
   const page = await get(`/runs?limit=20&service=${name}`, signal);
   byId('compare').querySelector('.actions').hidden = page.items.length < 2;
   if (!page.items.length) return html`<p class="empty">It was never tested. Start a run from a <a href="/plans">plan</a>.</p>`;
-  return html`<div class="scroll"><table><caption class="visually-hidden">Runs, newest first</caption>
+  return html`<table><caption class="visually-hidden">Runs, newest first</caption>
     <thead><tr><th scope="col">Compare</th><th scope="col">Submitted</th><th scope="col">Instance</th><th scope="col">Profile</th><th scope="col">State</th><th scope="col">Answer</th><th scope="col">Took</th><th scope="col">Harm of budget</th></tr></thead>
-    <tbody>${page.items.map(runRow)}</tbody></table></div>`;
+    <tbody>${page.items.map(runRow)}</tbody></table>`;
 }, 10);
 
 function choice() {

@@ -25,7 +25,7 @@ final class PlanYaml {
             "attribute", "modulus", "cohorts");
 
     private static final Comparator<Map.Entry<String, JsonNode>> USUAL = Comparator
-            .comparing((Map.Entry<String, JsonNode> field) -> place(field.getKey()))
+            .comparingInt((Map.Entry<String, JsonNode> field) -> place(field.getKey()))
             .thenComparing(Map.Entry::getKey);
 
     private static int place(String name) {
