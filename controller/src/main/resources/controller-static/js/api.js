@@ -7,6 +7,8 @@ import {html, show} from './html.js';
 
 const views = new Map();
 
+const absent = new Map();
+
 /** An answer that is no success; problem is the RFC 9457 document, or what stands in for it. */
 export class ApiError extends Error {
   constructor(status, problem) {
@@ -59,11 +61,32 @@ export async function get(path, signal) {
   return (await ask(path, {headers: {Accept: 'application/json'}, signal})).json();
 }
 
+/** GET; undefined when there is no such thing. */
+export async function getIfAny(path, signal) {
+  try {
+    return await get(path, signal);
+  } catch (failure) {
+    if (failure.status === 404) return undefined;
+    throw failure;
+  }
+}
+
+/** GET; the answer as YAML text. */
+export async function getYaml(path, signal) {
+  return (await ask(path, {headers: {Accept: 'application/yaml'}, signal})).text();
+}
+
+/** The reason of a request that has no body for it, for the audit log. A header holds Latin-1; the rest goes encoded. */
+export function because(reason) {
+  return reason ? {'X-Reason': /^[ -~]*$/.test(reason) ? reason : "UTF-8''" + encodeURIComponent(reason)} : {};
+}
+
 /** POST, PUT or DELETE of JSON, or of a text as it is; the answer's JSON, undefined when it has none. */
-export async function send(method, path, body, headers = {}) {
+export async function send(method, path, body, headers = {}, signal = undefined) {
   const text = typeof body === 'string';
   const response = await ask(path, {
     method,
+    signal,
     headers: {...(body === undefined ? {} : {'Content-Type': text ? 'application/yaml' : 'application/json'}), ...headers},
     body: body === undefined || text ? body : JSON.stringify(body),
   });
@@ -71,9 +94,14 @@ export async function send(method, path, body, headers = {}) {
   return answer ? JSON.parse(answer) : undefined;
 }
 
-/** How the regions of this name show the answer to what they ask. A view may throw what is to be told instead. */
-export function view(name, toMarkup) {
+/**
+ * How the regions of this name show the answer to what they ask. A view may throw what is to be told instead.
+ *
+ * @param missing what is shown when there is no such thing (404); without it the problem is told
+ */
+export function view(name, toMarkup, missing) {
   views.set(name, toMarkup);
+  if (missing) absent.set(name, missing);
 }
 
 function tell(region, message) {
@@ -99,6 +127,62 @@ function settled(region) {
   if (notice && notice.classList.contains('region-notice')) notice.remove();
 }
 
+const FOCUSABLE = 'a[href], button, input, select, textarea, summary';
+
+/** What tells one thing that can be focused from the others. */
+function mark(element) {
+  return [element.tagName, element.getAttribute('href'), element.name, element.value, element.getAttribute('aria-label') || element.textContent].join(' ');
+}
+
+/** Before a region is filled anew: what brings back where somebody is by keyboard, and what was opened. */
+function keep(region) {
+  const inside = region.contains(document.activeElement) && document.activeElement !== region;
+  const before = inside ? [...region.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement) : -1;
+  const known = inside ? mark(document.activeElement) : '';
+  const open = [...region.querySelectorAll('details')].map(one => one.open);
+  return () => {
+    region.querySelectorAll('details').forEach((one, index) => { one.open = open[index] ?? one.open; });
+    if (inside && !region.contains(document.activeElement)) {
+      const now = [...region.querySelectorAll(FOCUSABLE)];
+      (now.find(one => mark(one) === known) || now[before])?.focus({preventScroll: true});
+    }
+    region.dispatchEvent(new CustomEvent('shown'));
+  };
+}
+
+function fill(region, markup) {
+  const back = keep(region);
+  show(region, markup);
+  back();
+}
+
+/**
+ * A region that needs more than one question: asks at once, again and again, and whenever it is refreshed.
+ *
+ * @param load gets a signal, gives the markup
+ * @returns asks now
+ */
+export function polled(region, load, seconds) {
+  let latest = 0;
+  region.dataset.polled = '';
+  const look = async () => {
+    const turn = ++latest;
+    if (!region.dataset.filled) region.setAttribute('aria-busy', 'true');
+    try {
+      const markup = await load(AbortSignal.timeout(15000));
+      if (turn !== latest) return;
+      settled(region);
+      fill(region, markup);
+    } catch (failure) {
+      if (turn === latest) tell(region, failure instanceof ApiError ? failure.message : 'The controller does not answer. Trying again.');
+    }
+  };
+  region.addEventListener('refresh', look);
+  setInterval(() => { if (!document.hidden) look(); }, seconds * 1000);
+  look();
+  return look;
+}
+
 const isRegion = element => element && element.dataset && element.dataset.view && element.hasAttribute('hx-ext');
 
 htmx.defineExtension('api', {
@@ -106,6 +190,7 @@ htmx.defineExtension('api', {
     if (!isRegion(element) || xhr.status >= 300) return text;
     const markup = views.get(element.dataset.view)(JSON.parse(text), element);
     settled(element);
+    setTimeout(keep(element));
     return String(markup);
   },
   onEvent(name, event) {
@@ -125,6 +210,12 @@ htmx.defineExtension('api', {
         problem = {title: xhr.statusText};
       }
       if (xhr.status === 401) announce('redliner:stranger');
+      if (xhr.status === 404 && absent.has(region.dataset.view)) {
+        settled(region);
+        announce('redliner:heard');
+        fill(region, absent.get(region.dataset.view)(problem, region));
+        return true;
+      }
       tell(region, explained(xhr.status, problem));
     }
     if (name === 'htmx:afterOnLoad' && event.detail.xhr.status < 300) announce('redliner:heard');
@@ -139,27 +230,70 @@ export function refresh(region) {
 
 /** Lets all regions of the page ask again. */
 export function refreshAll() {
-  document.querySelectorAll('[hx-ext="api"]').forEach(refresh);
+  document.querySelectorAll('[hx-ext="api"], [data-polled]').forEach(refresh);
 }
 
+const AGAIN = 3000;
+
 /**
- * A stream of server-sent events that says whether it can be believed.
+ * A stream of server-sent events that says whether it can be believed, and comes back by itself. Nobody listens while the
+ * tab is hidden: a browser has six connections to a host, for all its tabs.
  *
- * @param handlers by name of the event; state(kind) is told 'open', 'lost' or 'gone'
+ * @param path below /api/v1, or what gives it each time the stream is opened, to go on behind what was heard
+ * @param handlers by name of the event; they get its JSON, the stream, and the event
+ * @param state is told 'open', 'lost', or 'refused' when the controller answered with something else
+ * @returns what can be closed, renewed when it seems to have died without a word, and asked whether it is open
  */
 export function stream(path, handlers, state) {
-  const source = new EventSource('/api/v1' + path);
-  source.onopen = () => {
-    announce('redliner:heard');
-    state('open');
+  let source = null;
+  let retry = 0;
+  let over = false;
+  const mine = {
+    close() {
+      over = true;
+      hang();
+    },
+    renew() {
+      open();
+    },
+    live() {
+      return source !== null && source.readyState === EventSource.OPEN;
+    },
   };
-  source.onerror = () => {
-    state(source.readyState === EventSource.CLOSED ? 'gone' : 'lost');
-    announce('redliner:lost', 'the stream of events broke off');
-  };
-  for (const [name, handle] of Object.entries(handlers)) {
-    source.addEventListener(name, message => handle(JSON.parse(message.data), source));
+  function hang() {
+    clearTimeout(retry);
+    source?.close();
+    source = null;
   }
-  addEventListener('pagehide', () => source.close());
-  return source;
+  function open() {
+    hang();
+    if (over || document.hidden) return;
+    source = new EventSource('/api/v1' + (typeof path === 'function' ? path() : path));
+    source.onopen = () => {
+      announce('redliner:heard');
+      state('open');
+    };
+    source.onerror = () => {
+      const refused = source.readyState === EventSource.CLOSED;
+      announce('redliner:lost', 'the stream of events broke off');
+      state(refused ? 'refused' : 'lost');
+      if (refused) retry = setTimeout(open, AGAIN);
+    };
+    for (const [name, handle] of Object.entries(handlers)) {
+      source.addEventListener(name, message => handle(JSON.parse(message.data), mine, message));
+    }
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (over) return;
+    if (document.hidden) {
+      hang();
+      state('lost');
+    } else {
+      open();
+    }
+  });
+  addEventListener('pagehide', hang);
+  addEventListener('pageshow', shown => { if (shown.persisted) open(); });
+  open();
+  return mine;
 }

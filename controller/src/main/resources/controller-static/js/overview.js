@@ -94,7 +94,7 @@ stream('/runs:live', {runs: heard}, state => {
   if (state === 'open') return;
   byId('live').dataset.state = 'stale';
   byId('live-state').textContent = state === 'lost' ? 'Connection lost: these numbers are old. Trying again.'
-    : 'Live runs cannot be followed. Reload the page to try again.';
+    : 'Live runs cannot be followed now: these numbers are old. Trying again.';
 });
 
 // A run that nothing more is heard of gets its word of it without an event.

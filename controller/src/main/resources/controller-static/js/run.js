@@ -401,9 +401,15 @@ function event(told) {
 
 let lookedAt = 0;
 
+let heardSequence = 0;
+
 function follow() {
-  source = stream(path + '/events?after=' + run.journalSequence, {
-    message: event,
+  heardSequence = run.journalSequence;
+  source = stream(() => path + '/events?after=' + heardSequence, {
+    message: told => {
+      heardSequence = told.sequence;
+      event(told);
+    },
     end: (over, mine) => {
       mine.close();
       run = over;
@@ -424,16 +430,10 @@ function follow() {
       heardAt = Date.now();
       again();
     }
+    // The stream comes back by itself, unless the run is gone.
+    if (state === 'refused') lookAgain();
     showHeard();
-    if (state === 'gone') setTimeout(comeBack, 3000);
   });
-}
-
-/** The stream was refused: the run may be gone, or the controller still starting. */
-async function comeBack() {
-  if (gone) return;
-  if (await lookAgain() && run.phase !== 'Finished') follow();
-  else if (!gone && run.phase !== 'Finished') setTimeout(comeBack, 3000);
 }
 
 document.addEventListener('redliner:lost', () => {
@@ -442,7 +442,7 @@ document.addEventListener('redliner:lost', () => {
 });
 
 document.addEventListener('redliner:heard', () => {
-  if (!source || source.readyState === EventSource.OPEN) connection = 'open';
+  if (!source || source.live()) connection = 'open';
 });
 
 /** A stream may die without a word; the controller says something of a live run more often than this. */
@@ -450,10 +450,9 @@ const DEAD = 20000;
 
 function watch() {
   showHeard();
-  if (source && source.readyState === EventSource.OPEN && run.phase !== 'Finished' && Date.now() - heardAt > DEAD) {
-    source.close();
+  if (source && source.live() && run.phase !== 'Finished' && Date.now() - heardAt > DEAD) {
     heardAt = Date.now();
-    follow();
+    source.renew();
   }
 }
 

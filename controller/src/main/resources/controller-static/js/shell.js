@@ -23,6 +23,7 @@ export const whoIsLooking = () => caller;
 /**
  * Asks before something is done. Does it when the viewer agrees, and stays open with the reason when it is refused.
  *
+ * @param reason whether one has to be given: true, false or 'optional'
  * @param act gets the reason that was given
  * @returns whether it was done
  */
@@ -34,7 +35,8 @@ export function ask({title, words, action, reason = true, act}) {
   byId('ask-words').textContent = words;
   byId('ask-do').textContent = action;
   byId('ask-reason-label').hidden = field.hidden = !reason;
-  field.required = reason;
+  byId('ask-reason-label').textContent = 'Reason, for the audit log' + (reason === 'optional' ? ' (may be left out)' : '');
+  field.required = reason === true;
   field.value = '';
   problem.textContent = '';
   return new Promise(done => {

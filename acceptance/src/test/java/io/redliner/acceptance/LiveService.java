@@ -84,6 +84,11 @@ final class LiveService implements AutoCloseable {
         return service.fleet().addresses().get(ROOMY_INSTANCE);
     }
 
+    /** Lets plans choose the instance with half the workers by its hardware: {@code small}. */
+    void describeTo(ControllerClient controller) {
+        service.describeTo(controller);
+    }
+
     /** The one with half the workers. */
     String oddInstance() {
         return service.oddInstance();

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.standalone.RedlinerCommand;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,6 +32,21 @@ final class RedlinerProcess implements AutoCloseable {
 
     static RedlinerProcess start(Path folder, List<String> arguments, Map<String, String> environment)
             throws IOException {
+        return start(folder, arguments, builder -> builder.environment().putAll(environment));
+    }
+
+    /** As on another machine: it knows nothing of this one but the controller's address. */
+    static RedlinerProcess startElsewhere(Path folder, URI controller, String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--url", controller.toString()));
+        return start(folder, all, builder -> {
+            builder.directory(folder.toFile());
+            builder.environment().clear();
+        });
+    }
+
+    private static RedlinerProcess start(Path folder, List<String> arguments, Consumer<ProcessBuilder> settings)
+            throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx768m", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20", "-XX:TieredStopAtLevel=1",
@@ -38,7 +55,7 @@ final class RedlinerProcess implements AutoCloseable {
         command.addAll(arguments);
         Path output = Files.createTempFile(Files.createDirectories(folder), "redliner", ".out");
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-        builder.environment().putAll(environment);
+        settings.accept(builder);
         return new RedlinerProcess(builder.start(), output);
     }
 

@@ -10,42 +10,37 @@ import io.redliner.controller.replay.Journal;
 import io.redliner.controller.replay.Policy;
 import io.redliner.controller.replay.Replay;
 import io.redliner.controller.replay.Telling;
+import io.redliner.standalone.remote.Controller;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code redliner replay}: decides a finished run again from its journal. */
 @Command(name = "replay", mixinStandardHelpOptions = true, description = {
     "Decides a run again from its journal, and says whether the same comes out.",
-    "With other bounds it shows which decisions would have been others.",
-    "Exit codes: 0 when the decisions are the same, or other bounds were given; 99 when they are not."})
+    "With other bounds it shows which decisions would have been others."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+        "0:the decisions are the same, or other bounds were given", "1:there is no journal, or it could not be had",
+        "2:the command line cannot be understood", "99:the decisions are not the same"})
 final class ReplayCommand implements Callable<Integer> {
 
     private static final int NOT_THE_SAME = 99;
 
     @Parameters(paramLabel = "RUN", description = "The id of a run, or a file that its journal was saved in.")
     private String run = "";
-
-    @Option(names = "--url", paramLabel = "URL", defaultValue = "http://127.0.0.1:8080", description = "The controller (default: ${DEFAULT-VALUE}).")
-    private URI url = URI.create("http://127.0.0.1:8080");
-
-    @Option(names = "--token", paramLabel = "TOKEN", defaultValue = "${env:REDLINER_TOKEN}", description = "An API token (default: $REDLINER_TOKEN).")
-    private @Nullable String token;
 
     @Option(names = "--max-share", paramLabel = "SHARE", description = "What if no share had been above this, as 30%%.")
     private @Nullable String maxShare;
@@ -59,6 +54,9 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--harm-budget", paramLabel = "RATIO", description = "What if so much harm had been allowed, as 0.01%%.")
     private @Nullable String harmBudget;
 
+    @Mixin
+    private final RemoteOptions options = new RemoteOptions();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -71,10 +69,12 @@ final class ReplayCommand implements Callable<Integer> {
                 harmBudget == null ? null : Ratio.parse(harmBudget).asDouble());
         Journal journal = new RunJson().journal(lines().iterator());
         List<Replay.Difference> differences = Replay.again(journal, policy);
-        PrintWriter out = spec.commandLine().getOut();
-        differences.forEach(difference -> out.println(Telling.of(difference)));
-        out.println(Telling.summary(journal, differences));
-        out.flush();
+        List<String> told = differences.stream().map(Telling::of).toList();
+        String summary = Telling.summary(journal, differences);
+        ObjectNode answer = new JsonMapper().createObjectNode();
+        told.forEach(answer.putArray("differences")::add);
+        answer.put("summary", summary);
+        options.print(answer, Stream.concat(told.stream(), Stream.of(summary)).toList());
         return differences.isEmpty() || !policy.equals(Policy.OWN) ? 0 : NOT_THE_SAME;
     }
 
@@ -83,19 +83,10 @@ final class ReplayCommand implements Callable<Integer> {
         if (Files.isRegularFile(file)) {
             return Files.readAllLines(file);
         }
-        HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve("/api/v1/runs/" + run + "/journal"))
-                .timeout(Duration.ofMinutes(1));
-        if (token != null && !token.isBlank()) {
-            request.header("Authorization", "Bearer " + token);
+        ByteArrayOutputStream journal = new ByteArrayOutputStream();
+        try (Controller controller = options.connect()) {
+            controller.download("/api/v1/runs/" + RunId.require(run, spec) + "/journal", journal);
         }
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            HttpResponse<Stream<String>> answer = client.send(request.build(), HttpResponse.BodyHandlers.ofLines());
-            List<String> lines = answer.body().toList();
-            if (answer.statusCode() != 200) {
-                throw new IOException("the controller at " + url + " answers " + answer.statusCode() + ": "
-                        + String.join(" ", lines));
-            }
-            return lines;
-        }
+        return journal.toString(StandardCharsets.UTF_8).lines().toList();
     }
 }

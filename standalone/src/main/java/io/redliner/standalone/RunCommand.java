@@ -2,56 +2,56 @@
 package io.redliner.standalone;
 
 import io.redliner.controller.run.ExitCode;
+import io.redliner.standalone.remote.BadPlanException;
 import io.redliner.standalone.remote.Controller;
-import io.redliner.standalone.remote.RemoteRun;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code redliner run}: a run or a series of runs on a controller, from its start to its end. */
 @Command(name = "run", mixinStandardHelpOptions = true, description = {
     "Starts a run of a plan on a controller, waits for its end, and ends with the code that tells how it was.",
-    "Exit codes: 0 capacity found or SLA held, 98 inconclusive, 99 threshold failed or worse,",
-    "104 bad plan, 105 aborted from outside, 1 it could not be started or was lost from sight."})
+    "Ctrl-C asks whether to abort the run or to detach from it; without a terminal it detaches."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+        "0:capacity found, or the SLA held; with --detach, the run was started",
+        "1:it could not be started, or was lost from sight",
+        "2:the command line cannot be understood",
+        "98:inconclusive",
+        "99:a threshold failed, a guard was broken, or the new version is worse",
+        "104:the plan cannot be read or carried out",
+        "105:aborted from outside",
+        "130:detached with Ctrl-C; the run goes on"})
 final class RunCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "PLAN", description = "A file with a plan in YAML or JSON.")
-    private Path plan = Path.of("");
+    @Mixin
+    private final PlanFile plan = new PlanFile();
 
-    @Option(names = "--url", paramLabel = "URL", defaultValue = "http://127.0.0.1:8080", description = "The controller (default: ${DEFAULT-VALUE}).")
-    private URI url = URI.create("http://127.0.0.1:8080");
+    @Option(names = "--watch", description = "Show each window as it comes: a live picture on a terminal, a line for each change elsewhere,"
+            + " a line of JSON for each decision with --output json.")
+    private boolean watch;
 
-    @Option(names = "--token", paramLabel = "TOKEN", defaultValue = "${env:REDLINER_TOKEN}", description = "An API token (default: $REDLINER_TOKEN).")
-    private @Nullable String token;
+    @Option(names = "--detach", description = "Start it, and do not wait.")
+    private boolean detach;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
+    @Mixin
+    private final RemoteOptions options = new RemoteOptions();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (!Files.isRegularFile(plan)) {
-            throw new ParameterException(spec.commandLine(), "There is no plan file " + plan.toAbsolutePath());
-        }
-        String text = Files.readString(plan);
-        PrintWriter out = spec.commandLine().getOut();
-        try (Controller controller = new Controller(url, token)) {
+        String text = plan.read();
+        try (Controller controller = options.connect()) {
             controller.validate(text);
-            return new RemoteRun(controller, out).follow(controller.start(text));
-        } catch (Controller.BadPlanException bad) {
-            PrintWriter err = spec.commandLine().getErr();
-            bad.mistakes().forEach(mistake -> err.println(plan + mistake));
-            err.flush();
+            Controller.Started started = controller.start(text);
+            String line = "Started " + started.path() + ". End it: redliner abort " + started.id() + " --reason TEXT";
+            if (detach) {
+                options.print(started.body(), List.of(line, "Watch it: redliner watch " + started.id()));
+                return 0;
+            }
+            return new Following(options, controller, watch).follow(started.path(), started.body(), line);
+        } catch (BadPlanException bad) {
+            plan.report(bad, options);
             return ExitCode.BAD_PLAN.code();
         }
     }

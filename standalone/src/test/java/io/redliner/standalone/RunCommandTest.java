@@ -95,9 +95,11 @@ class RunCommandTest {
 
         assertThat(run()).isZero();
         assertThat(said.toString().lines()).containsExactly(
-                "Started /api/v1/runs/run-1. It goes on when this command is ended; stop it with POST /api/v1/runs/run-1:abort",
-                "Chosen: a:1, the only instance", "Phase Preparing", "Finished: CAPACITY_FOUND, confirmed",
-                "Capacity 395.0 requests/s (95 %: 390.0 to 400.0)");
+                "Started /api/v1/runs/run-1. End it: redliner abort run-1 --reason TEXT",
+                "Chosen: a:1, the only instance", "Phase Preparing",
+                "Lost the connection (the controller at http://127.0.0.1:" + controller.getAddress().getPort()
+                        + " answers 503); it goes on, connecting again",
+                "Finished: CAPACITY_FOUND, confirmed", "Capacity 395 requests/s (95 %: 390 to 400)");
         assertThat(keys).hasSize(1).doesNotContainNull();
     }
 

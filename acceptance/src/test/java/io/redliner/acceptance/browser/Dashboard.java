@@ -123,6 +123,11 @@ final class Dashboard implements BeforeEachCallback {
         }
     }
 
+    /** The first run that {@link #finishedRun} brought, for all tests that need any. */
+    String finishedOnce() {
+        return running().finishedRun(this::finishedRun);
+    }
+
     private String start(String plan) {
         String name = plan.lines().filter(line -> line.startsWith("metadata: {name: ")).findFirst().orElseThrow()
                 .replaceAll("metadata: \\{name: ([a-z-]+).*", "$1");

@@ -18,7 +18,9 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The whole of RedLiner in this process before a small live service, with a client of its API. */
 final class LiveDashboard implements AutoCloseable {
@@ -57,6 +59,8 @@ final class LiveDashboard implements AutoCloseable {
 
     private final Orders orders;
 
+    private @Nullable String finished;
+
     private LiveDashboard(Path folder) throws IOException {
         SETTINGS.forEach(System::setProperty);
         this.folder = folder;
@@ -93,6 +97,16 @@ final class LiveDashboard implements AutoCloseable {
 
     Orders orders() {
         return orders;
+    }
+
+    /** What the first caller's run was. */
+    String finishedRun(Supplier<String> run) {
+        String known = finished;
+        if (known == null) {
+            known = run.get();
+            finished = known;
+        }
+        return known;
     }
 
     @Override

@@ -7,15 +7,21 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Tracing;
+import com.microsoft.playwright.options.AriaRole;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /** Somebody who looks at the dashboard: with a browser of their own, as far as cookies and storage go, and one page. */
 final class Visitor implements AutoCloseable {
 
     /** Of everything that is waited for: two busy cores may be slow. */
     static final double PATIENCE_MS = 30_000;
+
+    private static final String DOCUMENTATION = "redliner.screenshots";
+
+    private static final int MOST_TABS = 100;
 
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
@@ -47,7 +53,7 @@ final class Visitor implements AutoCloseable {
     Visitor(Browser browser, URI dashboard, Look look) {
         this.dashboard = dashboard;
         this.look = look;
-        this.context = browser.newContext(new Browser.NewContextOptions().setBaseURL(dashboard.toString())
+        this.context = browser.newContext(new Browser.NewContextOptions()
                 .setLocale("en-GB").setTimezoneId("Asia/Kolkata").setColorScheme(look.theme())
                 .setViewportSize(look.width(), look.height()));
         context.setDefaultTimeout(PATIENCE_MS);
@@ -70,17 +76,35 @@ final class Visitor implements AutoCloseable {
         return troubles;
     }
 
-    /** Goes to a path of the dashboard. */
+    /** Goes to a path of the dashboard; an empty one is the address itself. */
     Visitor open(String path) {
-        page.navigate(dashboard.resolve(path).toString());
+        page.navigate((path.isEmpty() ? dashboard : dashboard.resolve(path)).toString());
         return this;
     }
 
-    /** Keeps what is seen of a view as target/screenshots/view-theme-width.png, the whole page. */
+    /** Presses Tab until what has the focus is of this role and of exactly this name. */
+    void tabTo(String role, String name) {
+        for (int tabs = 0; tabs < MOST_TABS; tabs++) {
+            page.keyboard().press("Tab");
+            if (page.locator("*:focus").and(page.getByRole(AriaRole.valueOf(role.toUpperCase(Locale.ROOT)),
+                    new Page.GetByRoleOptions().setName(name).setExact(true))).count() == 1) {
+                return;
+            }
+        }
+        throw new AssertionError("Tab never came to the " + role + " " + name);
+    }
+
+    /**
+     * Keeps what is seen of a view as target/screenshots/view-theme-width.png, the whole page; and as view-theme-width.png in the
+     * folder that the system property {@value #DOCUMENTATION} names, if it does, what is in the window.
+     */
     void screenshot(String view) {
-        page.screenshot(
-                new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(view + "-" + look + ".png"))
-                        .setFullPage(true));
+        String file = view + "-" + look + ".png";
+        page.screenshot(new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(file)).setFullPage(true));
+        String documentation = System.getProperty(DOCUMENTATION);
+        if (documentation != null && look.width() < Look.WALL.width()) {
+            page.screenshot(new Page.ScreenshotOptions().setPath(Path.of(documentation, file)));
+        }
     }
 
     /** Asserts WCAG 2.2 AA, as far as a program can. */

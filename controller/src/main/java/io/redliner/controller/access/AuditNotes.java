@@ -2,11 +2,13 @@
 package io.redliner.controller.access;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.util.UriUtils;
 
 /**
  * What the audit log is to say of the present request besides who, when and where. Outside of a request nothing is
@@ -15,6 +17,8 @@ import org.springframework.web.servlet.HandlerMapping;
 public final class AuditNotes {
 
     private static final String PREFIX = AuditNotes.class.getName() + ".";
+
+    private static final String ENCODED = "UTF-8''";
 
     private static final int LONGEST = 500;
 
@@ -55,7 +59,19 @@ public final class AuditNotes {
 
     static @Nullable String reasonOf(HttpServletRequest request) {
         String noted = noted(request, "reason");
-        return clean(noted != null ? noted : request.getHeader("X-Reason"));
+        return clean(noted != null ? noted : decoded(request.getHeader("X-Reason")));
+    }
+
+    /** A header holds Latin-1 only; what does not fit comes as RFC 8187 writes it. */
+    private static @Nullable String decoded(@Nullable String header) {
+        if (header == null || !header.startsWith(ENCODED)) {
+            return header;
+        }
+        try {
+            return UriUtils.decode(header.substring(ENCODED.length()), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            return header;
+        }
     }
 
     private static @Nullable String noted(HttpServletRequest request, String name) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -44,14 +45,16 @@ class PlanResource {
 
     private final PlanWriter writer;
 
+    private final PlanYaml yaml = new PlanYaml();
+
     private final PlanFolder folder;
 
     private final InstantSource clock;
 
     private final Permissions permissions;
 
-    PlanResource(PlanStore store, PlanIntake intake, PlanWriter writer, PlanFolder folder, Permissions permissions,
-            InstantSource clock) {
+    PlanResource(PlanStore store, PlanIntake intake, PlanWriter writer, PlanFolder folder,
+            Permissions permissions, InstantSource clock) {
         this.store = store;
         this.intake = intake;
         this.writer = writer;
@@ -133,6 +136,12 @@ class PlanResource {
                 .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_PLAN,
                         "there is no version " + version + " of plan " + name)),
                 permissions.operable());
+    }
+
+    /** The same plan as people write it: YAML, every default written out. */
+    @GetMapping(path = "/plans/{name}", produces = MediaType.APPLICATION_YAML_VALUE)
+    String yaml(@PathVariable String name, @RequestParam(required = false) @Nullable Integer version) {
+        return yaml.write(get(name, version).plan());
     }
 
     @PutMapping("/plans/{name}")

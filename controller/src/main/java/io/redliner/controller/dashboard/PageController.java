@@ -12,6 +12,9 @@ class PageController {
 
     private static final String SUBJECT = "subject";
 
+    /** In the place of a plan's name: there is none yet. */
+    private static final String NEW = "new";
+
     @GetMapping("/")
     String overview() {
         return "overview";
@@ -48,6 +51,7 @@ class PageController {
     @GetMapping("/plans/{name}")
     String plan(@PathVariable String name, Model model) {
         model.addAttribute(SUBJECT, name);
+        model.addAttribute("heading", name.equals(NEW) ? "New plan" : name);
         return "plan";
     }
 

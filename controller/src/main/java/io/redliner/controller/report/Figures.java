@@ -60,13 +60,13 @@ final class Figures {
         return seconds == null ? UNKNOWN : round(1000 * seconds) + " ms";
     }
 
-    /** A value in the unit of a rule or a check; times below ten seconds in ms, ratios in %. */
+    /** A value in the unit of a rule or a check; times below a second in ms, ratios in %. */
     static String measure(@Nullable Double value, String unit) {
         if (value == null || !Double.isFinite(value)) {
             return UNKNOWN;
         }
         return switch (unit) {
-            case "seconds" -> Math.abs(value) < 10 ? milliseconds(value) : round(value) + " s";
+            case "seconds" -> Math.abs(value) < 1 ? milliseconds(value) : round(value) + " s";
             case "ratio" -> percent(value);
             case "", "count" -> round(value);
             default -> round(value) + " " + unit;

@@ -42,7 +42,12 @@ class AuditTest {
         operator.delete("/api/v1/plans/none", "X-Reason", "tidying\tup");
 
         List<JsonNode> log = log("actor=" + name + "&since=" + before);
+        operator.delete("/api/v1/plans/none", "X-Reason", "UTF-8''aufger%C3%A4umt");
+        operator.delete("/api/v1/plans/none", "X-Reason", "UTF-8''%zz");
 
+        assertThat(log("actor=" + name + "&since=" + before).stream().limit(2)
+                .map(entry -> entry.get("reason").asString()))
+                .containsExactly("UTF-8''%zz", "aufgeräumt");
         assertThat(log).hasSize(4);
         assertThat(log.get(3).get("method").asString()).isEqualTo("POST");
         assertThat(log.get(3).get("resource").asString()).isEqualTo("/api/v1/runs");

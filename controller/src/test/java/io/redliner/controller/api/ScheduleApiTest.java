@@ -154,4 +154,61 @@ class ScheduleApiTest {
         client.post("/api/v1/runs/" + firing.get("runId").asString() + ":abort", "{\"reason\": \"enough\"}");
         client.delete("/api/v1/plans/" + service);
     }
+
+    @Test
+    void what_is_ahead_is_told_in_order_and_says_when_there_is_more() {
+        String service = scene.newService();
+        client.post("/api/v1/plans", plan(service, service + "-often", "{interval: 6h}"));
+        client.post("/api/v1/plans", plan(service, service + "-daily", "{cron: \"0 3 * * *\"}"));
+        String ahead = "/api/v1/schedules:upcoming?service=" + service;
+
+        JsonNode week = client.get(ahead + "&to=" + Instant.now().plus(Duration.ofDays(7))).json();
+        JsonNode five = client.get(ahead + "&limit=5").json();
+
+        List<Instant> times = new ArrayList<>();
+        week.get("items").forEach(due -> times.add(Instant.parse(due.get("due").asString())));
+        assertThat(times).hasSizeBetween(33, 35).isSorted();
+        assertThat(week.get("complete").asBoolean()).isTrue();
+        assertThat(five.get("items").size()).isEqualTo(5);
+        assertThat(five.get("complete").asBoolean()).isFalse();
+        assertThat(five.get("to").asString()).isEqualTo(times.get(5).toString());
+        assertThat(five.get("items").get(0).get("due").asString())
+                .isEqualTo(client.get("/api/v1/schedules?service=" + service).json().get("items").valueStream()
+                        .map(schedule -> schedule.get("nextFiring").asString()).sorted().findFirst().orElseThrow());
+        client.post("/api/v1/schedules/" + service + "-often:pause", "{\"reason\": \"enough\"}");
+        assertThat(client.get(ahead).json().get("items").valueStream().map(due -> due.get("plan").asString()))
+                .isNotEmpty()
+                .containsOnly(service + "-daily");
+        assertThat(type(client.get(ahead + "&to=x"))).isEqualTo("invalid-parameter");
+        assertThat(type(client.get(ahead + "&to=9000-01-01T00:00:00Z"))).isEqualTo("invalid-parameter");
+        assertThat(type(client.get(ahead + "&limit=5001"))).isEqualTo("invalid-parameter");
+    }
+
+    @Test
+    void a_plan_comes_back_as_yaml_that_is_the_same_plan() {
+        String service = scene.newService();
+        String careful = plan(service, service, "{cron: \"5 3 * * *\", zone: Europe/Berlin,"
+                + " only: [{days: [TUE], from: \"00:00\", to: \"17:00\"}], except: [month-end]}").replace(
+                        "metadata: {name: " + service + "}",
+                        "metadata: {name: " + service
+                                + ", labels: {a: \"on\", b: \"1e3\", c: \": #\", d: \"012\", e: \"\"}}");
+        Answer stored = client.post("/api/v1/plans", careful);
+        assertThat(stored.status()).as(stored.response().body()).isEqualTo(201);
+
+        Answer yaml = client.get("/api/v1/plans/" + service, "Accept", "application/yaml");
+
+        assertThat(yaml.header("Content-Type")).startsWith("application/yaml");
+        assertThat(yaml.response().body()).startsWith("apiVersion: redliner.io/v1\nkind: CapacityTest\nmetadata:\n")
+                .contains("\n  service: " + service + "\n", "cron: 5 3 * * *");
+        assertThat(client.post("/api/v1/plans:validate", yaml.response().body()).json().get("hash").asString())
+                .isEqualTo(stored.json().get("hash").asString());
+        assertThat(
+                client.get("/api/v1/plans/" + service + "?version=1", "Accept", "application/yaml").response().body())
+                .isEqualTo(yaml.response().body());
+        assertThat(client.get("/api/v1/plans/" + service, "Accept", "*/*").header("Content-Type"))
+                .startsWith("application/json");
+        assertThat(type(client.get("/api/v1/plans/no-such", "Accept", "application/yaml, application/problem+json")))
+                .isEqualTo("unknown-plan");
+        assertThat(type(client.get("/api/v1/plans/no-such", "Accept", "application/yaml"))).isEqualTo("unknown-plan");
+    }
 }

@@ -11,6 +11,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PagesTest {
@@ -22,7 +23,7 @@ class PagesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/runs", "/runs/some", "/series/some", "/services/some", "/plans", "/plans/some",
-        "/schedules", "/audit"})
+        "/plans/new", "/schedules", "/audit"})
     void a_page_comes_whole_with_a_strict_policy_and_nothing_inline(String address) {
         Answer page = client.get(address);
 
@@ -37,11 +38,13 @@ class PagesTest {
                 .allSatisfy(file -> assertThat(client.get(file).status()).as(file).isEqualTo(200));
     }
 
-    @Test
-    void scripts_find_what_they_need_and_nothing_is_asked_of_other_hosts() {
-        List<String> scripts = files(client.get("/")).stream().filter(file -> file.startsWith("/js/")).toList();
+    @ParameterizedTest
+    @CsvSource({"/,overview.js", "/services/some,service.js", "/plans,plans.js", "/plans/some,plan.js",
+        "/schedules,schedules.js", "/audit,audit.js", "/series/some,series.js"})
+    void scripts_find_what_they_need_and_nothing_is_asked_of_other_hosts(String page, String own) {
+        List<String> scripts = files(client.get(page)).stream().filter(file -> file.startsWith("/js/")).toList();
 
-        assertThat(scripts).contains("/js/shell.js", "/js/overview.js").allSatisfy(script -> {
+        assertThat(scripts).contains("/js/shell.js", "/js/" + own).allSatisfy(script -> {
             Answer answer = client.get(script);
             assertThat(answer.header("Content-Type")).contains("javascript");
             assertThat(answer.response().body()).doesNotContain("http://", "https://", "eval(", "new Function");

@@ -43,6 +43,13 @@ public final class ControllerClient implements AutoCloseable {
         send(request("/plans/" + name).header("Content-Type", "application/yaml").PUT(BodyPublishers.ofString(yaml)));
     }
 
+    /** Says of what hardware an instance is. */
+    public void putHardware(String service, String instance, String hardware) {
+        String facts = json.writeValueAsString(json.createObjectNode().put("hardware", hardware));
+        send(request("/services/" + service + "/instances/" + instance).header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofString(facts)));
+    }
+
     /** Starts a run of a stored plan. Returns the run's id. */
     public String startRun(String plan) {
         String order = json.writeValueAsString(json.createObjectNode().put("plan", plan));

@@ -46,6 +46,7 @@ public final class Demo {
         screen.say("Warming up: " + WARM_UP_REQUESTS + " requests at their natural shares");
         CompletableFuture<Double> constructed = CompletableFuture.supplyAsync(service::constructedCapacity);
         warmUp();
+        service.describeTo(controller);
         controller.putPlan(PLAN, service.plan());
         String run = controller.startRun(PLAN);
         screen.say("Run " + run + ": capacity of " + service.oddInstance() + ", one of four instances of "

@@ -65,6 +65,13 @@ public final class DemoService {
         return fleet.addresses().get(ODD_POSITION);
     }
 
+    /** Tells a controller which instance has half the workers, so that plans can choose it without knowing its address. */
+    public void describeTo(ControllerClient controller) {
+        for (String address : fleet.addresses()) {
+            controller.putHardware(NAME, address, address.equals(oddInstance()) ? "small" : "large");
+        }
+    }
+
     /** Where users send their requests: the proxy. */
     public URI address() {
         return URI.create("http://127.0.0.1:" + port + "/");

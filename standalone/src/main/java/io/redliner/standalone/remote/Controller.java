@@ -2,16 +2,16 @@
 package io.redliner.standalone.remote;
 
 import java.io.IOException;
-import java.io.Serial;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +19,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the command line needs of a controller. */
+/** What the command line needs of a controller. Every method throws an {@link IOException} that a user can act on. */
 public final class Controller implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** Reports are written as they are read. */
+    private static final Duration PATIENCE_WITH_FILES = Duration.ofMinutes(2);
 
     /** A start that got no answer is made again with the same key: it is one run, however often it arrives. */
     private static final int ATTEMPTS = 3;
@@ -30,75 +33,59 @@ public final class Controller implements AutoCloseable {
     /** What can be read as a plan and yet cannot be carried out, for reasons in the plan. */
     private static final Set<Integer> BAD_PLAN = Set.of(400, 422);
 
-    private static final int TOO_MANY_REQUESTS = 429;
-
     private final JsonMapper json = new JsonMapper();
 
     private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
 
-    private final URI url;
+    private final String url;
 
     private final @Nullable String token;
 
     /**
-     * A controller at {@code http://host:port}.
+     * A controller at {@code http://host:port}, with a path before {@code /api/v1} where a proxy adds one.
      *
      * @param token to be sent with each request; blank or absent: none
      */
     public Controller(URI url, @Nullable String token) {
-        this.url = url;
+        this.url = url.toString().replaceFirst("/+$", "");
         this.token = token;
     }
 
-    /** The controller does not take the plan. */
-    public static final class BadPlanException extends Exception {
+    /**
+     * Something that the controller has begun.
+     *
+     * @param path of the run or the series
+     * @param body what the controller tells of it
+     */
+    public record Started(String path, JsonNode body) {
 
-        @Serial
-        private static final long serialVersionUID = 1;
-
-        private final transient List<String> mistakes;
-
-        BadPlanException(List<String> mistakes) {
-            super(String.join("; ", mistakes));
-            this.mistakes = List.copyOf(mistakes);
-        }
-
-        /** Each as {@code :line:column: field: message}, to be put behind the file's name. */
-        public List<String> mistakes() {
-            return mistakes;
-        }
-    }
-
-    /** The controller answers, and does not do it: asking again does not help. */
-    static final class RefusedException extends IOException {
-
-        @Serial
-        private static final long serialVersionUID = 1;
-
-        RefusedException(String message) {
-            super(message);
+        /** Without what is before it in the path. */
+        public String id() {
+            return path.substring(path.lastIndexOf('/') + 1);
         }
     }
 
     /**
      * Asks whether a text is a plan.
      *
+     * @return its canonical form and hash
      * @throws BadPlanException when it is none
-     * @throws IOException when the controller does not answer, or refuses for another reason
      */
-    public void validate(String plan) throws BadPlanException, IOException, InterruptedException {
-        accepted(send(request("/api/v1/plans:validate").POST(BodyPublishers.ofString(plan))));
+    public JsonNode validate(String plan) throws BadPlanException, IOException, InterruptedException {
+        HttpResponse<String> answer = send(
+                request("/api/v1/plans:validate", PATIENCE).POST(BodyPublishers.ofString(plan)));
+        accepted(answer);
+        return tree(answer);
     }
 
     /**
      * Starts a run or a series, once.
      *
-     * @return its path
      * @throws BadPlanException when the plan cannot be carried out
-     * @throws IOException when the controller does not answer, or refuses for another reason
      */
-    public String start(String plan) throws BadPlanException, IOException, InterruptedException {
-        HttpRequest.Builder request = request("/api/v1/runs").header("Idempotency-Key", UUID.randomUUID().toString())
+    public Started start(String plan) throws BadPlanException, IOException, InterruptedException {
+        HttpRequest.Builder request = request("/api/v1/runs", PATIENCE)
+                .header("Idempotency-Key", UUID.randomUUID().toString())
                 .POST(BodyPublishers.ofString(plan));
         IOException last = new IOException("the controller was not asked");
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -110,29 +97,91 @@ public final class Controller implements AutoCloseable {
                 continue;
             }
             accepted(answer);
-            return answer.headers()
+            String path = answer.headers()
                     .firstValue("Location")
                     .orElseThrow(() -> new IOException("the controller at " + url + " does not say what it started"));
+            return new Started(path, tree(answer));
         }
         throw last;
     }
 
     /**
-     * How a run or a series is now.
+     * What a GET answers.
      *
-     * @param path of it
-     * @throws IOException when the controller does not answer, or not with that
+     * @param path from {@code /api/v1} on
+     * @throws RefusedException when asking again does not help
      */
-    JsonNode look(String path) throws IOException, InterruptedException {
-        HttpResponse<String> answer = send(request(path).GET());
-        if (answer.statusCode() != 200) {
-            throw refusal(answer);
-        }
-        return tree(answer);
+    public JsonNode get(String path) throws IOException, InterruptedException {
+        return successful(send(request(path, PATIENCE).GET()));
     }
 
-    private HttpRequest.Builder request(String path) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(url.resolve(path)).timeout(PATIENCE);
+    /**
+     * What a POST of JSON answers.
+     *
+     * @throws RefusedException when asking again does not help
+     */
+    public JsonNode post(String path, JsonNode body) throws IOException, InterruptedException {
+        return successful(send(request(path, PATIENCE).header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body.toString()))));
+    }
+
+    /** An object to be filled. */
+    public tools.jackson.databind.node.ObjectNode object() {
+        return json.createObjectNode();
+    }
+
+    /** A JSON text as a tree. */
+    JsonNode read(String text) throws IOException {
+        try {
+            return json.readTree(text);
+        } catch (JacksonException malformed) {
+            throw new IOException("what the controller at " + url + " sends is no JSON", malformed);
+        }
+    }
+
+    /**
+     * Writes what a GET answers as it is.
+     *
+     * @throws RefusedException when asking again does not help
+     */
+    public void download(String path, OutputStream to) throws IOException, InterruptedException {
+        HttpResponse<InputStream> answer = open(request(path, PATIENCE_WITH_FILES).GET());
+        try (InputStream body = answer.body()) {
+            body.transferTo(to);
+        }
+    }
+
+    /**
+     * Opens a stream of server-sent events.
+     *
+     * @param after id of the last event that is known; without: from the first one on
+     * @throws RefusedException when asking again does not help
+     */
+    HttpResponse<InputStream> events(String path, @Nullable String after) throws IOException, InterruptedException {
+        HttpRequest.Builder request = request(path, PATIENCE).header("Accept", "text/event-stream");
+        if (after != null) {
+            request.header("Last-Event-ID", after);
+        }
+        return open(request);
+    }
+
+    private HttpResponse<InputStream> open(HttpRequest.Builder request) throws IOException, InterruptedException {
+        HttpResponse<InputStream> answer;
+        try {
+            answer = client.send(request.build(), BodyHandlers.ofInputStream());
+        } catch (IOException failure) {
+            throw new IOException(Unanswered.explain(url, failure), failure);
+        }
+        if (answer.statusCode() == 200) {
+            return answer;
+        }
+        try (InputStream body = answer.body()) {
+            throw refusal(answer.statusCode(), new String(body.readNBytes(1 << 16), StandardCharsets.UTF_8));
+        }
+    }
+
+    private HttpRequest.Builder request(String path, Duration patience) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path)).timeout(patience);
         if (token != null && !token.isBlank()) {
             request.header("Authorization", "Bearer " + token);
         }
@@ -143,48 +192,54 @@ public final class Controller implements AutoCloseable {
         try {
             return client.send(request.build(), BodyHandlers.ofString());
         } catch (IOException failure) {
-            throw new IOException("no answer from the controller at " + url, failure);
+            throw new IOException(Unanswered.explain(url, failure), failure);
         }
     }
 
     private void accepted(HttpResponse<String> answer) throws BadPlanException, IOException {
         if (BAD_PLAN.contains(answer.statusCode())) {
-            throw new BadPlanException(mistakes(tree(answer)));
+            throw new BadPlanException(tree(answer));
         }
+        successful(answer);
+    }
+
+    private JsonNode successful(HttpResponse<String> answer) throws IOException {
         if (answer.statusCode() >= 300) {
-            throw refusal(answer);
+            throw refusal(answer.statusCode(), answer.body());
         }
+        return tree(answer);
     }
 
-    private static List<String> mistakes(JsonNode problem) {
-        List<String> mistakes = new ArrayList<>();
-        for (JsonNode error : problem.path("errors")) {
-            mistakes.add(":" + error.path("line").asInt() + ":" + error.path("column").asInt() + ": "
-                    + error.path("field").asString() + ": " + error.path("message").asString());
-        }
-        if (mistakes.isEmpty()) {
-            String field = problem.path("field").asString("");
-            mistakes.add(": " + (field.isEmpty() ? "" : field + ": ") + problem.path("detail").asString("is refused"));
-        }
-        return mistakes;
-    }
-
-    private IOException refusal(HttpResponse<String> answer) throws IOException {
-        JsonNode problem = tree(answer);
-        String message = "the controller at " + url + " answers " + answer.statusCode() + ": "
-                + problem.path("title").asString("") + ": " + problem.path("detail").asString("");
-        return answer.statusCode() >= 500 || answer.statusCode() == TOO_MANY_REQUESTS
-                ? new IOException(message)
-                : new RefusedException(message);
+    private IOException refusal(int status, String body) throws IOException {
+        JsonNode problem = tree(status, body);
+        return RefusedException.isLasting(status)
+                ? new RefusedException(url, status, problem)
+                : new IOException(RefusedException.explain(url, status, problem));
     }
 
     private JsonNode tree(HttpResponse<String> answer) throws IOException {
+        return tree(answer.statusCode(), answer.body());
+    }
+
+    private JsonNode tree(int status, String body) throws IOException {
         try {
-            return json.readTree(answer.body());
+            JsonNode tree = json.readTree(body);
+            if (tree.isObject()) {
+                return tree;
+            }
         } catch (JacksonException other) {
-            throw new IOException("what answers at " + url + " with " + answer.statusCode() + " is no controller",
-                    other);
+            throw new IOException(noController(status), other);
         }
+        throw new IOException(noController(status));
+    }
+
+    private String noController(int status) {
+        return "what answers at " + url + " with " + status + " is no controller; set --url or REDLINER_URL";
+    }
+
+    @Override
+    public String toString() {
+        return url;
     }
 
     @Override

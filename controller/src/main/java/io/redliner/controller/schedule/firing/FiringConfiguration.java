@@ -56,6 +56,11 @@ class FiringConfiguration {
     }
 
     @Bean
+    Upcoming upcoming(ScheduleStore store, PlanReader reader, CalendarStore calendars) {
+        return new Upcoming(store, reader, calendars);
+    }
+
+    @Bean
     RunStarter runStarter(RunSubmission submission, SeriesService series, PlanWriter writer, JdbcClient jdbc) {
         return new SubmittedRuns(submission, series, writer, jdbc);
     }

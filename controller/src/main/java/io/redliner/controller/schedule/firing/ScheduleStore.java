@@ -59,6 +59,23 @@ final class ScheduleStore {
                 .list();
     }
 
+    /** What the agenda holds next of each plan, before an instant and in order. */
+    List<Upcoming.Due> next(Instant to, @Nullable String service, int limit) {
+        JdbcClient.StatementSpec statement = jdbc
+                .sql("""
+                        SELECT s.id, s.plan_name, s.service, t.execution_time
+                        FROM scheduled_tasks t JOIN plan_schedule s ON CAST(s.id AS text) = t.task_instance
+                        WHERE t.task_name = 'plan' AND t.execution_time < :to AND s.paused_at IS NULL""" + " "
+                        + (service == null ? "" : "AND s.service = :service ")
+                        + "ORDER BY t.execution_time, s.plan_name LIMIT :limit")
+                .param("to", Times.sql(to))
+                .param("limit", limit);
+        return (service == null ? statement : statement.param("service", service))
+                .query((row, number) -> new Upcoming.Due(row.getLong("id"), row.getString("plan_name"),
+                        row.getString("service"), Times.read(row, "execution_time")))
+                .list();
+    }
+
     /** What goes from one version of a schedule to the next: a pause, and with the same timing its anchor. */
     record Heritage(long id, @Nullable String timing, Instant anchor, @Nullable Instant pausedAt,
             @Nullable String pauseReason) {}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.standalone.demo.ControllerClient;
+import io.redliner.standalone.demo.DemoService;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The command line against a real controller, as from a second machine: a process of its own with an empty environment,
+ * which has nothing but a plan and the REST address. The plans are the examples of {@code deploy/examples}.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CommandLineTest {
+
+    private static final Path EXAMPLES = Path.of("..", "deploy", "examples").toAbsolutePath().normalize();
+
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
+
+    private LiveStack whole;
+
+    private LiveService live;
+
+    private ControllerClient controller;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    void start() throws Exception {
+        whole = new LiveStack();
+        live = whole.live();
+        controller = new ControllerClient(whole.stack().dashboard());
+        live.awaitReady(controller);
+        live.describeTo(controller);
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        controller.close();
+        whole.close();
+    }
+
+    @BeforeEach
+    void awaitReady() {
+        live.awaitReady(controller);
+    }
+
+    /** How a process ended. */
+    private record Ended(int code, String output) {}
+
+    private RedlinerProcess begin(String... arguments) throws IOException {
+        return RedlinerProcess.startElsewhere(folder, whole.stack().dashboard(), arguments);
+    }
+
+    private Ended redliner(String... arguments) throws Exception {
+        try (RedlinerProcess process = begin(arguments)) {
+            int code = process.awaitExit(PATIENCE);
+            return new Ended(code, process.output());
+        }
+    }
+
+    private Ended watch(String example) throws Exception {
+        return redliner("run", EXAMPLES.resolve(example).toString(), "--watch");
+    }
+
+    @Test
+    void a_capacity_that_is_found_is_0() throws Exception {
+        Ended ended = watch("capacity.yaml");
+
+        assertThat(ended.code()).as(ended.output()).isZero();
+        assertThat(ended.output()).contains("Ramping", "requests/s  p99 ", "Finished: CAPACITY_FOUND", "Capacity ",
+                "Traffic restored: MEASURED");
+    }
+
+    @Test
+    void a_gate_that_fails_is_99() throws Exception {
+        Ended ended = watch("gate.yaml");
+
+        assertThat(ended.code()).as(ended.output()).isEqualTo(99);
+        assertThat(ended.output()).contains("Finished: THRESHOLD_FAILED");
+    }
+
+    @Test
+    void a_run_that_is_too_short_for_an_answer_is_98() throws Exception {
+        Ended ended = watch("too-short.yaml");
+
+        assertThat(ended.code()).as(ended.output()).isEqualTo(98);
+        assertThat(ended.output()).contains("Finished: INCONCLUSIVE");
+    }
+
+    @Test
+    void a_plan_with_mistakes_is_104_and_each_is_at_its_place() throws Exception {
+        Ended ended = watch("bad.yaml");
+
+        assertThat(ended.code()).as(ended.output()).isEqualTo(104);
+        assertThat(ended.output()).containsPattern("bad\\.yaml:10:29: ").containsPattern("bad\\.yaml:11:22: ")
+                .containsPattern("bad\\.yaml:12:3: ").doesNotContain("Started");
+    }
+
+    /** Goes on for as long as nobody aborts it, on an instance with room and with an SLA that a busy machine keeps. */
+    private static String holdingPlan() {
+        return """
+                apiVersion: redliner.io/v1
+                kind: CapacityTest
+                metadata: {name: hold}
+                spec:
+                  service: %s
+                  sut: {select: label, labels: {hardware: large}}
+                  profile: load
+                  load: {share: 35%%, ramp: 2s, hold: 8m}
+                  sla:
+                    - {name: latency, expr: "latency.p99 <= duration('10s')"}
+                  limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 10m, harmBudget: 20%%, window: 500ms}
+                """.formatted(DemoService.NAME);
+    }
+
+    @Test
+    void a_run_that_another_one_aborts_is_105_and_its_report_can_be_had() throws Exception {
+        Path plan = Files.writeString(folder.resolve("hold.yaml"), holdingPlan());
+        try (RedlinerProcess watching = begin("run", plan.toString(), "--watch")) {
+            String run = watching.awaitOutput("Started /api/v1/runs/([^ .]+)", Duration.ofMinutes(2));
+            watching.awaitOutput("((Baseline|Ramping|Confirming)  share)", Duration.ofMinutes(2));
+
+            assertThat(redliner("status").output()).contains(run);
+            Ended abort = redliner("abort", run, "--reason", "seen enough", "--wait");
+            assertThat(abort.code()).as(abort.output()).isZero();
+            assertThat(abort.output()).contains("Traffic restored: MEASURED");
+            assertThat(watching.awaitExit(PATIENCE)).as(watching.output()).isEqualTo(105);
+            assertThat(watching.output()).contains("Finished: ABORTED", "seen enough");
+
+            JsonNode status = new JsonMapper().readTree(redliner("status", run, "--output", "json").output());
+            assertThat(status.path("exitCode").asInt()).isEqualTo(105);
+            Path report = folder.resolve("report.html");
+            assertThat(redliner("report", run, "--out", report.toString()).code()).isZero();
+            assertThat(report).content().containsIgnoringCase("<!doctype html>");
+            assertThat(redliner("replay", run).code()).isZero();
+        }
+    }
+}

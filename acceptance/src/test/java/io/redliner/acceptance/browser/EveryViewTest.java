@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What holds of each view, whatever it shows: in its address, in all windows and themes, with data and without. */
+@Tag("browser")
+class EveryViewTest {
+
+    private static final List<Look> LOOKS = List.of(Look.LIGHT, Look.DARK, Look.PHONE, Look.WALL);
+
+    private static final Map<String, String> FILES = Map.of("/", "overview", "/services/shop-backend", "service",
+            "/plans/quick", "plan");
+
+    @RegisterExtension
+    final Dashboard dashboard = new Dashboard();
+
+    @RegisterExtension
+    final Visits visits = new Visits();
+
+    private void assertFit(String path, String name) {
+        for (Look look : LOOKS) {
+            Visitor visitor = visits.visitor(dashboard.address(), look).open(path);
+            assertLoaded(visitor.page());
+            visitor.assertNoHorizontalScrolling();
+            visitor.assertAccessible();
+            visitor.screenshot(name);
+        }
+    }
+
+    private static void assertLoaded(Page page) {
+        assertThat(page.getByRole(AriaRole.HEADING, new GetByRoleOptions().setLevel(1))).isVisible();
+        assertThat(page.getByText("Loading…")).hasCount(0);
+        assertThat(page.locator("[aria-busy=true]")).hasCount(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/runs", "/plans", "/plans/quick", "/services/shop-backend", "/schedules", "/audit"})
+    void a_view_with_data_is_fit_for_all(String path) {
+        dashboard.finishedOnce();
+
+        assertFit(path, FILES.getOrDefault(path, path.substring(1)));
+    }
+
+    @Test
+    void a_finished_run_is_fit_for_all() {
+        assertFit("/runs/" + dashboard.finishedOnce(), "run");
+    }
+
+    @Test
+    void a_live_run_is_fit_for_all() {
+        dashboard.duringRun(run -> assertFit("/runs/" + run, "run-live"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/runs/gone", "/plans/gone", "/services/gone", "/series/gone"})
+    void what_is_not_there_is_said(String path) {
+        for (Look look : List.of(Look.LIGHT, Look.DARK, Look.PHONE)) {
+            Visitor visitor = visits.visitor(dashboard.address(), look);
+            visitor.troubles().expect("status of 404");
+            visitor.open(path);
+            assertLoaded(visitor.page());
+            visitor.assertNoHorizontalScrolling();
+            visitor.assertAccessible();
+            visitor.screenshot(path.split("/", -1)[1] + "-gone");
+        }
+    }
+}

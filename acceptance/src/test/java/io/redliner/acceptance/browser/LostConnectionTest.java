@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
+import com.microsoft.playwright.assertions.LocatorAssertions.HasCountOptions;
+import io.redliner.standalone.stack.Room;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A controller that stops under the viewers, and comes back. */
+@Tag("browser")
+class LostConnectionTest {
+
+    /** Until a page that asks every few seconds, and waits longer after failures, has asked again. */
+    private static final double NEXT_TRY_MS = 60_000;
+
+    @RegisterExtension
+    final Dashboard dashboard = new Dashboard();
+
+    @RegisterExtension
+    final Visits visits = new Visits();
+
+    @Test
+    void is_said_no_old_number_is_shown_as_live_and_the_page_reconnects_by_itself() {
+        dashboard.duringRun(run -> {
+            List<Visitor> visitors = List.of(visits.visitor(dashboard.address(), Look.LIGHT).open("/"),
+                    visits.visitor(dashboard.address(), Look.DARK).open("/"));
+            visitors.forEach(visitor -> {
+                visitor.troubles().expect("ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE"
+                        + "|ERR_CONNECTION_RESET|status of 503|Stream|EventSource");
+                assertThat(liveRun(visitor.page())).isVisible();
+            });
+            dashboard.stack().stop(Room.CONTROLLER);
+            try {
+                for (Visitor visitor : visitors) {
+                    assertThat(lost(visitor.page())).isVisible(new IsVisibleOptions().setTimeout(NEXT_TRY_MS));
+                    assertThat(visitor.page().getByText("these numbers are old")).isVisible();
+                    visitor.assertAccessible();
+                    visitor.screenshot("overview-lost");
+                }
+            } finally {
+                dashboard.stack().start(Room.CONTROLLER);
+            }
+            for (Visitor visitor : visitors) {
+                assertThat(lost(visitor.page())).hasCount(0, new HasCountOptions().setTimeout(NEXT_TRY_MS));
+                assertThat(visitor.page().getByText("Nothing is being tested.")).isVisible();
+            }
+        });
+    }
+
+    private static Locator liveRun(Page page) {
+        return page.getByText("Ramping").first();
+    }
+
+    private static Locator lost(Page page) {
+        return page.getByText("Connection lost", new Page.GetByTextOptions()).first();
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.options.AriaRole;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What capacity engineers do: size fleets, and write plans. */
+@Tag("browser")
+class PlanningTest {
+
+    @RegisterExtension
+    final Dashboard dashboard = new Dashboard();
+
+    @RegisterExtension
+    final Visits visits = new Visits();
+
+    private static Locator button(Page page, String name) {
+        return page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    @Test
+    void a_fleet_is_sized_as_one_types() {
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open("/services/" + LiveDashboard.SERVICE);
+        Page page = visitor.page();
+        Locator answer = page.getByRole(AriaRole.STATUS, new GetByRoleOptions().setName("Answer"));
+        page.getByLabel("Capacity of one, req/s").fill("100");
+        page.getByLabel("Target, req/s").fill("1000");
+
+        assertThat(answer).containsText(Pattern.compile("\\d+ instances"));
+        String forThousand = answer.innerText();
+        page.getByLabel("Target, req/s").fill("2000");
+        assertThat(answer).not().hasText(forThousand);
+        assertThat(answer).containsText(Pattern.compile("\\d+ instances"));
+        visitor.screenshot("service-sized");
+
+        page.getByLabel("Failure domains").last().fill("many");
+        assertThat(page.getByText("No answer to that.")).isVisible();
+        visitor.assertAccessible();
+        visitor.troubles().expect("status of 400");
+    }
+
+    @Test
+    void a_mistake_in_a_plan_is_shown_at_its_line() {
+        dashboard.controller().putPlan("quick", Plans.quick(dashboard.service()));
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open("/plans/quick");
+        visitor.troubles().expect("status of 4(00|22)");
+        Page page = visitor.page();
+        Locator text = page.getByRole(AriaRole.TEXTBOX, new GetByRoleOptions().setName("Plan as YAML"));
+        assertThat(text).hasValue(Pattern.compile("apiVersion"));
+
+        text.fill(text.inputValue() + "colour: red\n");
+
+        Locator mistakes = page.getByRole(AriaRole.LIST, new GetByRoleOptions().setName("Mistakes"));
+        assertThat(mistakes).containsText(Pattern.compile("Line \\d+, column 1.*colour"));
+        visitor.assertAccessible();
+        visitor.screenshot("plan-mistake");
+        visitor.page().onDialog(dialog -> dialog.accept());
+    }
+
+    @Test
+    void a_dry_run_says_what_would_be_tested_and_touches_nothing() {
+        dashboard.controller().putPlan("quick", Plans.quick(dashboard.service()));
+        int before = dashboard.controller().get("/runs").path("items").size();
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open("/plans/quick");
+        Page page = visitor.page();
+        assertThat(page.getByRole(AriaRole.TEXTBOX, new GetByRoleOptions().setName("Plan as YAML"))).hasValue(Pattern.compile("apiVersion"));
+
+        button(page, "Dry run").click();
+
+        assertThat(page.getByText("Nothing was touched.")).containsText(dashboard.service().instance(0));
+        visitor.assertAccessible();
+        visitor.screenshot("plan-dry-run");
+        assertThat(dashboard.controller().get("/runs").path("items")).hasSize(before);
+    }
+
+    @Test
+    void a_plan_of_a_megabyte_can_be_looked_at_and_is_refused_with_words() {
+        dashboard.controller().putPlan("quick", Plans.quick(dashboard.service()));
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open("/plans/quick");
+        visitor.troubles().expect("status of 4(00|13|22)");
+        Page page = visitor.page();
+        Locator text = page.getByRole(AriaRole.TEXTBOX, new GetByRoleOptions().setName("Plan as YAML"));
+        assertThat(text).hasValue(Pattern.compile("apiVersion"));
+
+        text.fill(text.inputValue() + "# a long comment in a plan\n".repeat(40_000));
+        assertThat(page.getByText("This text is long")).isVisible();
+        button(page, "Check").click();
+
+        assertThat(page.locator("#check-state")).hasClass("problem");
+        assertThat(page.locator("#check-state")).not().isEmpty();
+        visitor.page().onDialog(dialog -> dialog.accept());
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.schedule.firing;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.schedule.Calendars;
+import io.redliner.controller.schedule.Firings;
+import io.redliner.controller.schedule.UnknownCalendarException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When plans will start by themselves, if nothing is changed until then. What comes next is what the agenda says; what
+ * comes after that is calculated as the agenda will be.
+ */
+public final class Upcoming {
+
+    private final ScheduleStore store;
+
+    private final PlanReader reader;
+
+    private final Calendars calendars;
+
+    Upcoming(ScheduleStore store, PlanReader reader, Calendars calendars) {
+        this.store = store;
+        this.reader = reader;
+        this.calendars = calendars;
+    }
+
+    /** A time at which a plan will start. */
+    public record Due(long schedule, String plan, String service, Instant at) {}
+
+    /**
+     * The first firings before an instant, in order. Only plans are read that are among them, so that many plans cost no
+     * more than many firings.
+     *
+     * @param service only of this one; null: of all
+     */
+    public List<Due> before(Instant to, @Nullable String service, int limit) {
+        PriorityQueue<Due> queue = new PriorityQueue<>(Comparator.comparing(Due::at).thenComparing(Due::plan));
+        queue.addAll(store.next(to, service, limit));
+        Map<Long, Optional<Firings>> firings = new HashMap<>();
+        List<Due> found = new ArrayList<>();
+        for (Due due = queue.poll(); due != null && found.size() < limit; due = queue.poll()) {
+            found.add(due);
+            Due known = due;
+            firings.computeIfAbsent(due.schedule(), this::firings)
+                    .flatMap(times -> times.next(known.at()))
+                    .filter(at -> at.isBefore(to))
+                    .ifPresent(at -> queue.add(new Due(known.schedule(), known.plan(), known.service(), at)));
+        }
+        return found;
+    }
+
+    /** Empty when it was changed meanwhile, or a calendar that it needs is gone. */
+    private Optional<Firings> firings(long id) {
+        try {
+            StoredSchedule stored = store.find(id).orElse(null);
+            Schedule schedule = stored == null ? null : reader.read(stored.content()).schedule();
+            return stored == null || schedule == null
+                    ? Optional.empty()
+                    : Optional.of(new Firings(schedule, calendars, stored.plan(), stored.anchor()));
+        } catch (UnknownCalendarException unknown) {
+            return Optional.empty();
+        } catch (InvalidPlanException unreadable) {
+            throw new IllegalStateException("a plan cannot be read that was stored", unreadable);
+        }
+    }
+}

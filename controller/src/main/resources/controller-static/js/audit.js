@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who changed what and why. What is asked for is in the address.
+import {ApiError, get, polled} from './api.js';
+import {time} from './format.js';
+import {html} from './html.js';
+
+const byId = id => document.getElementById(id);
+
+const FIELDS = ['service', 'actor', 'since'];
+
+const LIMIT = 100;
+
+let older = [];
+
+let next = null;
+
+function question() {
+  const address = new URLSearchParams(location.search);
+  const asked = new URLSearchParams({limit: String(LIMIT)});
+  for (const field of FIELDS) {
+    const value = address.get(field);
+    const at = field === 'since' && value ? new Date(value) : null;
+    if (value && (!at || !Number.isNaN(at.getTime()))) asked.set(field, at ? at.toISOString() : value);
+  }
+  return '/audit?' + asked;
+}
+
+function status(entry) {
+  if (entry.status === undefined) return html`<span class="badge warn" title="It was cut off, or goes on">unknown</span>`;
+  return html`<span class="badge ${entry.status < 300 ? 'good' : entry.status < 500 ? 'warn' : 'bad'}">${entry.status < 300 ? 'done' : entry.status === 403 ? 'not allowed' : entry.status < 500 ? 'refused' : 'failed'}</span> <span class="faint">${entry.status}</span>`;
+}
+
+function row(entry) {
+  return html`<tr><th scope="row">${time(entry.at)}</th><td data-label="Who">${entry.actor} <span class="faint">${entry.kind}, ${entry.address}</span></td>
+    <td data-label="What"><code>${entry.method} ${entry.resource}</code></td>
+    <td data-label="Became">${status(entry)}</td>
+    <td data-label="Service">${entry.service ? html`<a href="/services/${encodeURIComponent(entry.service)}">${entry.service}</a>` : ''}</td>
+    <td data-label="Run">${entry.run ? html`<a href="/runs/${encodeURIComponent(entry.run)}" aria-label="Run ${entry.run}">${entry.run.slice(0, 8)}</a>` : ''}</td>
+    <td data-label="Why">${entry.reason || ''}</td></tr>`;
+}
+
+const look = polled(byId('audit'), async signal => {
+  let page;
+  try {
+    page = await get(question(), signal);
+  } catch (failure) {
+    byId('more').hidden = true;
+    if (failure.status === 403) {
+      return html`<div class="empty"><p><strong>The audit log is for admins.</strong></p><p>${failure.message}</p></div>`;
+    }
+    throw failure;
+  }
+  if (!older.length) next = page.nextPageToken;
+  byId('more').hidden = !next;
+  // New entries push others to what was fetched before.
+  const seen = new Set(page.items.map(entry => entry.id));
+  const all = [...page.items, ...older.filter(entry => !seen.has(entry.id))];
+  if (!all.length) return html`<p class="empty">There is no such entry.</p>`;
+  return html`<table><caption class="visually-hidden">Entries, newest first</caption>
+    <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Became</th><th scope="col">Service</th><th scope="col">Run</th><th scope="col">Why</th></tr></thead>
+    <tbody>${all.map(row)}</tbody></table>`;
+}, 15);
+
+function begin() {
+  const address = new URLSearchParams(location.search);
+  for (const field of FIELDS) byId('filter-' + field).value = address.get(field) || '';
+  older = [];
+}
+
+byId('filter').addEventListener('submit', submitted => {
+  submitted.preventDefault();
+  history.pushState(null, '', '?' + new URLSearchParams([...new FormData(byId('filter'))].filter(([, value]) => value)));
+  begin();
+  look();
+});
+
+byId('more').addEventListener('click', async () => {
+  byId('more').disabled = true;
+  try {
+    const page = await get(question() + '&pageToken=' + encodeURIComponent(next));
+    older.push(...page.items);
+    next = page.nextPageToken;
+    byId('more-problem').textContent = '';
+    await look();
+  } catch (failure) {
+    byId('more-problem').textContent = failure instanceof ApiError ? failure.message : 'The controller does not answer. Try again.';
+  } finally {
+    byId('more').disabled = false;
+  }
+});
+
+addEventListener('popstate', () => {
+  begin();
+  look();
+});
+begin();

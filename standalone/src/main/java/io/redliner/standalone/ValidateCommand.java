@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone;
+
+import io.redliner.controller.run.ExitCode;
+import io.redliner.standalone.remote.BadPlanException;
+import io.redliner.standalone.remote.Controller;
+import io.redliner.standalone.remote.Plain;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
+
+/** {@code redliner validate}: whether a file is a plan. */
+@Command(name = "validate", mixinStandardHelpOptions = true, description = "Says whether a file is a plan, or where it is none; starts and keeps nothing.", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+    "0:it is", "1:the controller could not be asked", "2:the command line cannot be understood",
+    "104:it is none"})
+final class ValidateCommand implements Callable<Integer> {
+
+    @Mixin
+    private final PlanFile plan = new PlanFile();
+
+    @Mixin
+    private final RemoteOptions options = new RemoteOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        String text = plan.read();
+        try (Controller controller = options.connect()) {
+            JsonNode valid = controller.validate(text);
+            options.print(valid, List.of("Valid. Hash of what it says: " + Plain.text(valid.path("hash"))));
+            return 0;
+        } catch (BadPlanException bad) {
+            plan.report(bad, options);
+            return ExitCode.BAD_PLAN.code();
+        }
+    }
+}

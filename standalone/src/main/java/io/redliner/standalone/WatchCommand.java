@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone;
+
+import io.redliner.standalone.remote.Controller;
+import io.redliner.standalone.remote.Plain;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
+
+/** {@code redliner watch}: a run that was started elsewhere, or was detached from. */
+@Command(name = "watch", mixinStandardHelpOptions = true, description = {
+    "Watches a run or a series that is under way until its end, and ends with its code, as run PLAN --watch does.",
+    "Ctrl-C asks whether to abort the run or to detach from it; without a terminal it detaches."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+        "0, 98, 99, 105:as of run", "1:there is no such run, or it was lost from sight",
+        "2:the command line cannot be understood", "130:detached with Ctrl-C; the run goes on"})
+final class WatchCommand implements Callable<Integer> {
+
+    @Mixin
+    private final RunId run = new RunId();
+
+    @Mixin
+    private final RemoteOptions options = new RemoteOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        try (Controller controller = options.connect()) {
+            RunId.Found found = run.find(controller);
+            JsonNode now = found.view();
+            return new Following(options, controller, true).follow(found.path(), now,
+                    "Watching " + found.path() + " of " + Plain.text(now.path("service")));
+        }
+    }
+}
