@@ -129,17 +129,22 @@ function settled(region) {
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary';
 
+/** What tells one thing that can be focused from the others. */
+function mark(element) {
+  return [element.tagName, element.getAttribute('href'), element.name, element.value, element.getAttribute('aria-label') || element.textContent].join(' ');
+}
+
 /** Before a region is filled anew: what brings back where somebody is by keyboard, and what was opened. */
 function keep(region) {
   const inside = region.contains(document.activeElement) && document.activeElement !== region;
   const before = inside ? [...region.querySelectorAll(FOCUSABLE)].indexOf(document.activeElement) : -1;
-  const words = inside ? document.activeElement.textContent : '';
+  const known = inside ? mark(document.activeElement) : '';
   const open = [...region.querySelectorAll('details')].map(one => one.open);
   return () => {
     region.querySelectorAll('details').forEach((one, index) => { one.open = open[index] ?? one.open; });
     if (inside && !region.contains(document.activeElement)) {
       const now = [...region.querySelectorAll(FOCUSABLE)];
-      (now[before]?.textContent === words ? now[before] : now.find(one => one.textContent === words) || now[before])?.focus();
+      (now.find(one => mark(one) === known) || now[before])?.focus({preventScroll: true});
     }
     region.dispatchEvent(new CustomEvent('shown'));
   };
@@ -237,7 +242,7 @@ const AGAIN = 3000;
  * @param path below /api/v1, or what gives it each time the stream is opened, to go on behind what was heard
  * @param handlers by name of the event; they get its JSON, the stream, and the event
  * @param state is told 'open', 'lost', or 'refused' when the controller answered with something else
- * @returns what can be closed
+ * @returns what can be closed, renewed when it seems to have died without a word, and asked whether it is open
  */
 export function stream(path, handlers, state) {
   let source = null;
@@ -247,6 +252,12 @@ export function stream(path, handlers, state) {
     close() {
       over = true;
       hang();
+    },
+    renew() {
+      open();
+    },
+    live() {
+      return source !== null && source.readyState === EventSource.OPEN;
     },
   };
   function hang() {

@@ -10,7 +10,7 @@ export class Editor {
   constructor(root) {
     this.area = root.querySelector('textarea');
     this.gutter = root.querySelector('.gutter');
-    this.numbers = root.querySelector('pre');
+    this.numbers = root.querySelector('.numbers');
     this.marked = root.querySelector('.marks');
     this.lines = 0;
     this.area.addEventListener('input', () => this.number());

@@ -3,24 +3,13 @@
 import {get, stream, view} from './api.js';
 import {ago, badge, capacity, duration, number, percent, rate, time, withUnit, words} from './format.js';
 import {html, show} from './html.js';
+import {fillMeters, meter} from './meter.js';
 
 const byId = id => document.getElementById(id);
 
 const rows = new Map();
 
 const SILENT = 2.5;
-
-/** A bar that fills toward its limit. */
-export function meter(label, used, text, broken) {
-  const value = Math.round(Math.min(1, Math.max(0, used || 0)) * 100);
-  return html`<div class="meter ${broken || used > 1 ? 'over' : used > 0.8 ? 'near' : ''}" role="meter" aria-label="${label}"
-    aria-valuemin="0" aria-valuemax="100" aria-valuenow="${value}" aria-valuetext="${text}"><span data-width="${value}"></span></div>`;
-}
-
-/** Widths are set here: the pages' policy allows no styles in markup. */
-export function fillMeters(element) {
-  element.querySelectorAll('[data-width]').forEach(fill => { fill.style.width = fill.dataset.width + '%'; });
-}
 
 function ruleLine(run) {
   const rule = run.rule;

@@ -23,7 +23,7 @@ function told(answer) {
     <a href="/services/${encodeURIComponent(answer.service)}">${answer.service}</a> with profile <strong>${spec.profile}</strong>.</p>
     ${answer.choices.length ? html`<h3>Chosen</h3><ul>${answer.choices.map(chosen)}</ul><p class="faint">Lots are drawn anew when a run is started.</p>` : ''}
     <dl class="facts"><div><dt>Natural share</dt><dd>${percent(answer.naturalShare)}</dd></div>
-      ${limit('Longest share', limits.maxShare)}${limit('Raised at most', limits.maxRaise)}${limit('Longest duration', limits.maxDuration)}
+      ${limit('Largest share', limits.maxShare)}${limit('Raised at most', limits.maxRaise)}${limit('Longest duration', limits.maxDuration)}
       ${limit('Harm budget', limits.harmBudget)}${limit('Window', limits.window)}
       <div><dt>Peers</dt><dd>${answer.peers.length ? answer.peers.join(', ') : 'none'}</dd></div>
       <div><dt>Redirectors</dt><dd>${answer.redirectors.join(', ') || 'none'}</dd></div></dl>

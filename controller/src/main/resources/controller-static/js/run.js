@@ -42,7 +42,7 @@ let other = null;
 function showRun() {
   byId('title').textContent = 'Run of ' + run.service;
   document.title = run.service + ' ' + (run.outcome && run.phase === 'Finished' ? run.outcome.replaceAll('_', ' ').toLowerCase() : run.phase) + ' · RedLiner';
-  show(byId('answer'), tell.answer(run, newest && newest.estimate));
+  show(byId('answer'), tell.answer(run, newest));
   show(byId('bottleneck'), tell.bottleneck(run));
   show(byId('validity'), tell.validity(run));
   show(byId('conditions'), tell.conditions(run));
@@ -152,9 +152,10 @@ function describe(all, condensed) {
 
 let zoomTimer = null;
 
-function zoomed() {
-  const state = timeChart.getOption().dataZoom[0];
-  zoom = {start: state.start, end: state.end};
+function zoomed(moved) {
+  const {start, end} = moved.batch ? moved.batch[0] : moved;
+  if (start === undefined) return;
+  zoom = {start, end};
   clearTimeout(zoomTimer);
   zoomTimer = setTimeout(closer, 250);
 }
@@ -382,6 +383,7 @@ function event(told) {
   const shareChanged = run.askedShare !== told.askedShare;
   run.phase = told.phase;
   run.askedShare = told.askedShare;
+  run.journalSequence = told.sequence;
   if (told.outcome) run.outcome = told.outcome;
   if (told.window && rows.add(told.window)) {
     newest = told.window;
@@ -434,6 +436,26 @@ function follow() {
   });
 }
 
+document.addEventListener('redliner:lost', () => {
+  if (run && run.phase !== 'Finished') connection = 'lost';
+  showHeard();
+});
+
+document.addEventListener('redliner:heard', () => {
+  if (!source || source.live()) connection = 'open';
+});
+
+/** A stream may die without a word; the controller says something of a live run more often than this. */
+const DEAD = 20000;
+
+function watch() {
+  showHeard();
+  if (source && source.live() && run.phase !== 'Finished' && Date.now() - heardAt > DEAD) {
+    heardAt = Date.now();
+    source.renew();
+  }
+}
+
 view('steps', tell.steps);
 
 async function begin() {
@@ -460,7 +482,7 @@ async function begin() {
   readDecisions();
   candidates().catch(() => { /* The list is a help only. */ });
   if (run.phase !== 'Finished') follow();
-  setInterval(showHeard, 1000);
+  setInterval(watch, 1000);
 }
 
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);

@@ -35,7 +35,7 @@ function gaugePanel(title, names, rows, tone, format, own) {
   rows.forEach(row => row.gap || Object.keys(row.gauges).forEach(name => measured.add(name)));
   const wanted = names.filter(name => measured.has(name)).concat(own ? [...measured].filter(own).sort().slice(0, 5) : []);
   const lines = wanted.slice(0, 5).map((name, index) => ({
-    name, value: row => row.gauges[name], colour: tone.measured, dash: DASHES[index], format: format(name),
+    name, value: row => row.gauges[name], colour: [tone.measured, tone.warn, tone.good, tone.asked, tone.bad][index], dash: DASHES[index], format: format(name),
   }));
   return {title, lines, missing: 'not measured: no collector source tells it'};
 }
@@ -101,18 +101,18 @@ function verdictStrip(rows, begin, tone) {
   }));
 }
 
-function stepLines(rows, begin, tone) {
+function stepLines(rows, begin, tone, named) {
   const marks = [];
   let before = null;
   for (const row of rows) {
-    if (row.gap || row.step === before) continue;
+    if (row.gap || row.step === before || !row.step) continue;
     before = row.step;
     marks.push({xAxis: row.start - begin, name: String(row.step)});
   }
   const every = Math.max(1, Math.ceil(marks.length / 24));
   return {
     silent: true, symbol: 'none', animation: false, lineStyle: {color: tone.line, type: 'solid'},
-    label: {formatter: mark => mark.name, color: tone.faint, fontSize: 10, position: 'end', distance: 2},
+    label: {show: named, formatter: mark => mark.name, color: tone.faint, fontSize: 10, position: 'insideEndTop', rotate: 0, distance: [2, -12]},
     data: marks.filter((mark, index) => index % every === 0),
   };
 }
@@ -156,7 +156,7 @@ export function timeOption({rows, begin, end, units, condensed, zoom, other}) {
   const grids = [{left, right, top: 26, height: 20}];
   const xAxes = [{gridIndex: 0, type: 'value', min: 0, max: 'dataMax', show: false}];
   const yAxes = [{gridIndex: 0, type: 'value', min: 0, max: 1, show: false}];
-  const titles = [{text: 'Verdicts: tall is broken, middle unknown, low holds', left, top: 2, textStyle: {fontSize: 12, fontWeight: 'normal', color: tone.faint}}];
+  const titles = [{text: 'Verdicts: tall is broken, middle unknown, low holds. Below: numbers are steps', left, top: 2, textStyle: {fontSize: 12, fontWeight: 'normal', color: tone.faint}}];
   const series = [{type: 'custom', name: 'verdicts', xAxisIndex: 0, yAxisIndex: 0, renderItem: strip, encode: {x: [0, 1], y: 2}, data: verdictStrip(rows, begin, tone), silent: true, clip: true, animation: false}];
   const longest = Math.max(end - begin, other ? other.end - other.begin : 0);
   shown.forEach((panel, index) => {
@@ -173,7 +173,6 @@ export function timeOption({rows, begin, end, units, condensed, zoom, other}) {
       gridIndex: grid, type: 'value', min: 0, scale: false, splitNumber: 3, axisLabel: {color: tone.faint, fontSize: 11, formatter: value => panel.format(value)},
       splitLine: {lineStyle: {color: tone.line}}, axisPointer: {show: false},
     });
-    const legend = panel.lines.map(line => line.name + (line.thin ? '' : '')).join(' · ');
     titles.push({
       text: '{b|' + panel.title + '}' + (panel.lines.length ? '  ' + panel.lines.map((line, number) => '{l' + number + '|' + mark(line) + ' ' + line.name + '}').join('  ') : '  ' + panel.missing),
       left, right, top: top - 24, textStyle: {
@@ -187,7 +186,7 @@ export function timeOption({rows, begin, end, units, condensed, zoom, other}) {
         type: 'line', name: panel.title + ' ' + line.name, xAxisIndex: grid, yAxisIndex: grid, showSymbol: rows.length < 3, symbolSize: 4, step: line.step || false,
         data: points(rows, begin, line.value), connectNulls: false, animation: false, silent: true,
         lineStyle: {color: line.colour, width: line.thin ? 0.8 : 1.6, type: line.dash || 'solid'}, itemStyle: {color: line.colour},
-        markLine: number === 0 ? stepLines(rows, begin, tone) : undefined,
+        markLine: number === 0 ? stepLines(rows, begin, tone, grid === 1) : undefined,
       });
       if (other && line.compared) {
         series.push({

@@ -18,13 +18,20 @@ function believed(estimate) {
     : html`So far at least <strong>${rate(estimate.low)}</strong> ${estimate.low === 1 ? 'holds' : 'hold'}; nothing has broken the SLA yet.`;
 }
 
-function conclusion(run) {
+function limitOf(run, window) {
+  const {limitingRule, limitingValue, limitingThreshold} = run.result;
+  const rule = window && window.rules.find(one => one.name === limitingRule);
+  const unit = rule ? rule.unit : '';
+  return known(limitingValue) && known(limitingThreshold) ? ' (' + withUnit(limitingValue, unit) + ' against ' + withUnit(limitingThreshold, unit) + ')' : '';
+}
+
+function conclusion(run, window) {
   if (run.result) {
     const limit = run.result.limitingRule;
     return html`<p class="number">${capacity(run.result)}</p>
       <p>${run.result.lowerBound ? html`<strong>${run.sut}</strong> holds at least that: the traffic or the share cap ended before the SLA did.`
     : html`is what <strong>${run.sut}</strong> holds within its SLA; 95 % interval in brackets.`}
-      ${limit ? html` Limited by <strong>${limit}</strong>${known(run.result.limitingValue) && known(run.result.limitingThreshold) ? html` (${number(run.result.limitingValue)} against ${number(run.result.limitingThreshold)})` : ''}.` : ''}
+      ${limit ? html` Limited by <strong>${limit}</strong>${limitOf(run, window)}.` : ''}
       ${run.previous ? html` That is ${run.previous.change >= 0 ? '+' : ''}${percent(run.previous.change)} against <a href="/runs/${encodeURIComponent(run.previous.runId)}">the run before</a>.` : ''}</p>`;
   }
   return html`<p class="number">${words(run.outcome) || 'no answer'}</p>
@@ -40,11 +47,12 @@ function harm(run) {
 }
 
 /** The answer first: what is tested, what is known, whether users are hurt. */
-export function answer(run, estimate) {
+export function answer(run, window) {
+  const estimate = window && window.estimate;
   const over = run.phase === 'Finished';
   return html`<p>${badge(run)} ${run.profile} of <strong>${run.sut}</strong> of <a href="/services/${encodeURIComponent(run.service)}">${run.service}</a>,
       plan <a href="/plans/${encodeURIComponent(run.plan)}">${run.plan}</a>, submitted ${time(run.submittedAt)}${over ? html`, took ${duration((new Date(run.finishedAt) - new Date(run.submittedAt)) / 1000)}` : ''}.</p>
-    ${over ? conclusion(run) : html`<p class="lead">${GOING_ON[run.phase]}. ${run.profile === 'capacity' || estimate ? believed(estimate) : ''}${run.report && run.report.words ? ' ' + run.report.words : ''}</p>
+    ${over ? conclusion(run, window) : html`<p class="lead">${GOING_ON[run.phase]}. ${run.profile === 'capacity' || estimate ? believed(estimate) : ''}${run.report && run.report.words ? ' ' + run.report.words : ''}</p>
       ${run.stopReason ? html`<p>It ends: ${run.stopReason.detail}</p>` : ''}`}
     <p>${harm(run)} ${over && run.restore ? html`Traffic was restored in ${duration(run.restore.seconds)} (${words(run.restore.proof)}${run.restore.detail ? ': ' + run.restore.detail : ''}).` : ''}</p>
     ${run.choice ? html`<p class="faint">${run.choice.why}</p>` : ''}`;
@@ -61,7 +69,7 @@ export function now(run, window) {
     ...window.gauges.slice(0, 4).map(gauge => [gauge.name, withUnit(gauge.value, gauge.unit)]),
     ['Peers, load', rate(window.peers.requestsPerSecond)], ['Peers, p99', duration(window.peers.latencyP99Seconds)],
   ];
-  return html`<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+  return html`${run.phase === 'Finished' ? html`<p class="faint">The last window, after traffic was given back:</p>` : ''}<dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
 /** How much of each limit is used. */
@@ -155,7 +163,7 @@ export function comparison(run, other) {
     ['Harmed requests', number(run.harm.requests), number(other.harm.requests), change(run.harm.requests, other.harm.requests)],
     ['Took', duration(seconds(run)), duration(seconds(other)), change(seconds(run), seconds(other))],
   ];
-  return html`<table><caption>Compared with <a href="/runs/${encodeURIComponent(other.id)}">the run of ${time(other.submittedAt)}</a>, whose lines are long dashes in the charts, by time since the start</caption>
+  return html`<table><caption>Compared with <a href="/runs/${encodeURIComponent(other.id)}">the run of ${time(other.submittedAt)}</a>, whose lines are amber and dashed in the charts, by time since the start</caption>
     <thead><tr><th scope="col">What</th><th scope="col">This run</th><th scope="col">The other</th><th scope="col">Change</th></tr></thead>
     <tbody>${rowsOf.map(([name, mine, its, difference]) => html`<tr><th scope="row">${name}</th><td data-label="This run">${mine}</td><td data-label="The other">${its}</td><td data-label="Change">${difference}</td></tr>`)}</tbody></table>`;
 }

@@ -34,6 +34,21 @@ function versionsOf(items) {
   return [...new Set([...items].reverse().map(item => item.version || 'unknown'))];
 }
 
+/** Where capacities stand over versions: those of one version beside each other, the oldest first. */
+function places(items, versions) {
+  const counts = new Map();
+  const numbered = new Map([...items].reverse().map(item => {
+    const version = item.version || 'unknown';
+    counts.set(version, (counts.get(version) || 0) + 1);
+    return [item, counts.get(version)];
+  }));
+  return item => {
+    const version = item.version || 'unknown';
+    const count = counts.get(version);
+    return versions.indexOf(version) + (numbered.get(item) - (count + 1) / 2) * Math.min(0.1, 0.7 / count);
+  };
+}
+
 function marks(deployments, tint) {
   return {
     silent: false, symbol: 'none', lineStyle: {color: tint.faint, type: 'dashed'},
@@ -78,7 +93,7 @@ export class CapacityChart {
     const {items, deployments, byVersion} = this.shown;
     const tint = colours();
     const versions = versionsOf(items);
-    const place = item => byVersion ? versions.indexOf(item.version || 'unknown') : new Date(item.recordedAt).getTime();
+    const place = byVersion ? places(items, versions) : item => new Date(item.recordedAt).getTime();
     const instances = [...new Set(items.map(item => item.instance))].sort();
     const series = instances.flatMap((instance, index) => {
       const colour = tint.series[index % tint.series.length];
@@ -99,12 +114,14 @@ export class CapacityChart {
     const top = Math.max(...items.map(item => Math.max(item.capacity, item.lowerBound ? 0 : item.high)));
     this.chart.setOption({
       animation: false, textStyle: {color: tint.ink, fontFamily: 'system-ui, sans-serif'},
-      grid: {left: 12, right: 24, top: 56, bottom: byVersion ? 24 : 64, containLabel: true},
+      grid: {left: 12, right: 44, top: 56, bottom: byVersion ? 24 : 64, containLabel: true},
       legend: {type: 'scroll', top: 8, textStyle: {color: tint.ink}, data: instances, pageIconColor: tint.ink, pageTextStyle: {color: tint.ink}},
       tooltip: {trigger: 'item', renderMode: 'richText', confine: true, backgroundColor: tint.raised, borderColor: tint.line, textStyle: {color: tint.ink},
         formatter: at => at.data && at.data.item ? said(at.data.item) : at.componentType === 'markLine' ? 'Deployment of ' + at.name + '\n' + new Date(at.value).toLocaleString() : ''},
-      xAxis: byVersion ? {type: 'category', data: versions, axisLabel: {color: tint.faint}} : {type: 'time', axisLabel: {color: tint.faint, hideOverlap: true}},
-      yAxis: {type: 'value', name: 'req/s', min: 0, max: Math.ceil(top * 1.1), nameTextStyle: {color: tint.faint}, axisLabel: {color: tint.faint, showMaxLabel: false}, splitLine: {lineStyle: {color: tint.line}}},
+      xAxis: byVersion
+        ? {type: 'value', min: -0.5, max: versions.length - 0.5, interval: 0.5, splitLine: {show: false}, axisTick: {show: false},
+          axisLabel: {color: tint.faint, formatter: at => versions[at] || '', hideOverlap: true}} : {type: 'time', axisLabel: {color: tint.faint, hideOverlap: true}},
+      yAxis: {type: 'value', name: 'req/s', min: 0, axisLine: {show: false, onZero: false}, max: Math.ceil(top * 1.1), nameTextStyle: {color: tint.faint}, axisLabel: {color: tint.faint, showMaxLabel: false}, splitLine: {lineStyle: {color: tint.line}}},
       dataZoom: byVersion ? [] : [{type: 'slider', height: 22, bottom: 10, textStyle: {color: tint.faint}, borderColor: tint.line}],
       series,
     }, {notMerge: true});

@@ -4,6 +4,7 @@ package io.redliner.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.standalone.demo.ControllerClient;
+import io.redliner.standalone.demo.DemoService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,16 +106,33 @@ class CommandLineTest {
         Ended ended = watch("bad.yaml");
 
         assertThat(ended.code()).as(ended.output()).isEqualTo(104);
-        assertThat(ended.output()).containsPattern("bad\\.yaml:9:[0-9]+: ").containsPattern("bad\\.yaml:10:[0-9]+: ")
-                .containsPattern("bad\\.yaml:11:[0-9]+: ").doesNotContain("Started");
+        assertThat(ended.output()).containsPattern("bad\\.yaml:10:29: ").containsPattern("bad\\.yaml:11:22: ")
+                .containsPattern("bad\\.yaml:12:3: ").doesNotContain("Started");
+    }
+
+    /** Goes on for as long as nobody aborts it, on an instance with room and with an SLA that a busy machine keeps. */
+    private static String holdingPlan() {
+        return """
+                apiVersion: redliner.io/v1
+                kind: CapacityTest
+                metadata: {name: hold}
+                spec:
+                  service: %s
+                  sut: {select: label, labels: {hardware: large}}
+                  profile: load
+                  load: {share: 35%%, ramp: 2s, hold: 8m}
+                  sla:
+                    - {name: latency, expr: "latency.p99 <= duration('10s')"}
+                  limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 10m, harmBudget: 20%%, window: 500ms}
+                """.formatted(DemoService.NAME);
     }
 
     @Test
     void a_run_that_another_one_aborts_is_105_and_its_report_can_be_had() throws Exception {
-        Path plan = Files.writeString(folder.resolve("ramping.yaml"), live.rampingPlan());
+        Path plan = Files.writeString(folder.resolve("hold.yaml"), holdingPlan());
         try (RedlinerProcess watching = begin("run", plan.toString(), "--watch")) {
             String run = watching.awaitOutput("Started /api/v1/runs/([^ .]+)", Duration.ofMinutes(2));
-            watching.awaitOutput("(Ramping)  share", Duration.ofMinutes(2));
+            watching.awaitOutput("((Baseline|Ramping|Confirming)  share)", Duration.ofMinutes(2));
 
             assertThat(redliner("status").output()).contains(run);
             Ended abort = redliner("abort", run, "--reason", "seen enough", "--wait");

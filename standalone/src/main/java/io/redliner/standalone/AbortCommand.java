@@ -18,6 +18,11 @@ final class AbortCommand extends ReasonedCommand {
     }
 
     @Override
+    boolean isForSeries() {
+        return true;
+    }
+
+    @Override
     boolean waits() {
         return wait;
     }

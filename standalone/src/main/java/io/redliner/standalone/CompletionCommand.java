@@ -4,6 +4,7 @@ package io.redliner.standalone;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,8 +31,8 @@ final class CompletionCommand implements Callable<Integer> {
         }
     }
 
-    @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}")
-    private Shell shell = Shell.BASH;
+    @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}; the script is the same for both.")
+    private @Nullable Shell shell;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -41,9 +42,7 @@ final class CompletionCommand implements Callable<Integer> {
     public Integer call() {
         CommandLine root = spec.root().commandLine();
         PrintWriter out = spec.commandLine().getOut();
-        if (shell == Shell.ZSH) {
-            out.println("autoload -Uz compinit && compinit -u");
-        }
+        out.println("# Completion of redliner for " + shell);
         out.print(AutoComplete.bash("redliner", root));
         out.flush();
         return 0;

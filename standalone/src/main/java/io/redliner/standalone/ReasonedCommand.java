@@ -3,12 +3,14 @@ package io.redliner.standalone;
 
 import io.redliner.standalone.remote.Controller;
 import io.redliner.standalone.remote.Plain;
+import io.redliner.standalone.remote.RefusedException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What is done to a run by hand, for a reason that lands in the audit log. */
 abstract class ReasonedCommand implements Callable<Integer> {
@@ -40,22 +42,41 @@ abstract class ReasonedCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         try (Controller controller = options.connect()) {
-            String path = path(controller);
-            JsonNode view = controller.post(path + ":" + verb, controller.object().put("reason", reason));
-            String id = path.substring(path.lastIndexOf('/') + 1);
+            ObjectNode order = controller.object().put("reason", reason);
+            String path = "/api/v1/runs/" + run.id();
+            JsonNode view;
+            try {
+                // Without a look first: an abort works when the controller has lost its database, too.
+                view = controller.post(path + ":" + verb, order);
+            } catch (RefusedException refused) {
+                if (!refused.notFound() || !isForSeries()) {
+                    throw refused;
+                }
+                path = "/api/v1/series/" + run.id();
+                view = ofSeries(controller, path, order, refused);
+            }
             if (waits()) {
                 return new Following(options, controller, false).until(path, done);
             }
             String phase = Plain.text(view.path("phase"));
             options.print(view, List.of(done + (phase.isEmpty() ? "" : " It was " + phase + ".")
-                    + " See: redliner status " + id));
+                    + " See: redliner status " + run.id()));
             return 0;
         }
     }
 
-    /** Only an abort is also of a series; it is not held up by a look first. */
-    private String path(Controller controller) throws IOException, InterruptedException {
-        return run.find(controller).path();
+    private JsonNode ofSeries(Controller controller, String path, ObjectNode order, RefusedException noRun)
+            throws IOException, InterruptedException {
+        try {
+            return controller.post(path + ":" + verb, order);
+        } catch (RefusedException refused) {
+            throw refused.notFound() ? noRun : refused;
+        }
+    }
+
+    /** Whether a series can be told the same. */
+    boolean isForSeries() {
+        return false;
     }
 
     /** Whether the command ends with the run. */

@@ -45,7 +45,8 @@ class CompletionTest {
     private static List<String> complete(Path script, String... words) throws IOException, InterruptedException {
         String line = String.join(" ", words);
         return output("bash", "-c", "source " + script + "; COMP_WORDS=(" + (line.endsWith(" ") ? line + "''" : line)
-                + "); COMP_CWORD=" + (words.length - 1) + "; COMP_LINE='" + line + "'; _complete_redliner 2> /dev/null; "
+                + "); COMP_CWORD=" + (words.length - 1) + "; COMP_LINE='" + line
+                + "'; _complete_redliner 2> /dev/null; "
                 + "printf '%s\\n' \"${COMPREPLY[@]}\"").stream().map(String::strip).toList();
     }
 
@@ -53,7 +54,7 @@ class CompletionTest {
     void zsh_takes_the_script() throws Exception {
         String script = FakeController.execute("completion", "zsh").out();
 
-        assertThat(script).startsWith("autoload").contains("bashcompinit");
+        assertThat(script).contains("bashcompinit");
         assumeTrue(has("zsh"), "zsh is not installed");
         assertThat(output("zsh", "-n", Files.writeString(folder.resolve("redliner.zsh"), script).toString())).isEmpty();
     }

@@ -106,11 +106,19 @@ class RemoteCommandsTest {
     @ParameterizedTest
     @CsvSource({"abort", "pause", "resume", "approve"})
     void a_verb_takes_its_reason_to_the_controller(String verb) {
-        controller.on("GET /api/v1/runs/r1", 200, RUN).on("POST /api/v1/runs/r1:" + verb, 202, RUN);
+        controller.on("POST /api/v1/runs/r1:" + verb, 202, RUN);
 
         assertThat(controller.run(verb, "r1", "--reason", "users \"complain\"").code()).isZero();
         assertThat(controller.asked())
                 .contains("POST /api/v1/runs/r1:" + verb + " {\"reason\":\"users \\\"complain\\\"\"}");
+    }
+
+    @Test
+    void a_series_can_be_aborted_like_a_run() {
+        controller.on("POST /api/v1/series/s1:abort", 202, "{\"id\": \"s1\", \"phase\": \"Running\"}");
+
+        assertThat(controller.run("abort", "s1", "--reason", "late").code()).isZero();
+        assertThat(controller.run("abort", "s2", "--reason", "late").err()).contains("runs/s2:abort");
     }
 
     @Test
@@ -135,7 +143,6 @@ class RemoteCommandsTest {
         controller
                 .on("GET /api/v1/runs/r1", 401,
                         "{\"title\": \"It is not known who you are\", \"detail\": \"no token\"}")
-                .on("GET /api/v1/runs/r2", 200, RUN)
                 .on("POST /api/v1/runs/r2:abort", 403,
                         "{\"title\": \"Your role does not allow this\", \"detail\": \"viewer\"}");
 

@@ -35,15 +35,17 @@ class TerminalTest {
 
     @BeforeEach
     void start() throws IOException {
-        controller = new FakeController().on("GET /api/v1/runs/r1", 200, LIVE).on("POST /api/v1/runs/r1:abort", exchange -> {
-            FakeController.send(exchange, 202, LIVE);
-            aborted.countDown();
-        });
+        controller = new FakeController().on("GET /api/v1/runs/r1", 200, LIVE).on("POST /api/v1/runs/r1:abort",
+                exchange -> {
+                    FakeController.send(exchange, 202, LIVE);
+                    aborted.countDown();
+                });
         controller.on("GET /api/v1/runs/r1/events", exchange -> {
             exchange.sendResponseHeaders(200, 0);
             try (OutputStream body = exchange.getResponseBody()) {
                 write(body, "id:1\ndata:{\"sequence\": 1, \"phase\": \"Ramping\", \"askedShare\": 0.31, \"window\":"
-                        + " {\"startedAt\": \"" + Instant.EPOCH + "\", \"lengthSeconds\": 1, \"requestsPerSecond\": 212,"
+                        + " {\"startedAt\": \"" + Instant.EPOCH
+                        + "\", \"lengthSeconds\": 1, \"requestsPerSecond\": 212,"
                         + " \"latencyP99Seconds\": 0.132, \"rules\": []}}\n\n");
                 if (aborted.await(60, TimeUnit.SECONDS)) {
                     write(body, "event:end\ndata:" + ENDED + "\n\n");
@@ -66,10 +68,12 @@ class TerminalTest {
 
     private Shown watch(Map<String, String> environment, String... steps) throws Exception {
         List<String> command = new ArrayList<>(List.of("python3",
-                Path.of(Objects.requireNonNull(TerminalTest.class.getResource("/terminal.py")).toURI()).toString(), "100"));
+                Path.of(Objects.requireNonNull(TerminalTest.class.getResource("/terminal.py")).toURI()).toString(),
+                "100"));
         command.addAll(List.of(steps));
         command.addAll(List.of("--", Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
+                "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp",
+                System.getProperty("java.class.path"),
                 RedlinerCommand.class.getName(), "watch", "r1", "--url", controller.url()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(Map.of("TERM", "xterm-256color", "LC_ALL", "C.UTF-8"));
@@ -85,7 +89,8 @@ class TerminalTest {
         Shown shown = watch(Map.of(), "212 requests/s", "^C", "keep watching", "a");
 
         assertThat(shown.status()).as(shown.text()).isEqualTo(105);
-        assertThat(shown.text()).contains("\u001b[", "132 ms", "Finished: ABORTED, by hand", "Traffic restored: MEASURED");
+        assertThat(shown.text()).contains("\u001b[", "132 ms", "Finished: ABORTED, by hand",
+                "Traffic restored: MEASURED");
         assertThat(controller.asked()).anySatisfy(request -> assertThat(request)
                 .startsWith("POST /api/v1/runs/r1:abort").contains("aborted with Ctrl-C at the terminal by "));
     }

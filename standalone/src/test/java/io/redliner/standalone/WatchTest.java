@@ -110,7 +110,7 @@ class WatchTest {
 
         FakeController.Ran ran = controller.run("watch", "r1", "--output", "json");
 
-        List<JsonNode> lines = ran.out().lines().map(line -> (JsonNode) new JsonMapper().readTree(line)).toList();
+        List<JsonNode> lines = ran.out().lines().map(line -> new JsonMapper().readTree(line)).toList();
         assertThat(lines).hasSize(2);
         assertThat(lines.getFirst().path("sequence").asInt()).isEqualTo(3);
         assertThat(lines.getLast().path("exitCode").asInt()).isEqualTo(99);
