@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What capacity engineers do: size fleets, and write plans. */
-@Tag("browser")
+@Tag("browser-draft")
 class PlanningTest {
 
     @RegisterExtension
@@ -71,7 +71,8 @@ class PlanningTest {
         int before = dashboard.controller().get("/runs").path("items").size();
         Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open("/plans/quick");
         Page page = visitor.page();
-        assertThat(page.getByRole(AriaRole.TEXTBOX, new GetByRoleOptions().setName("Plan as YAML"))).hasValue(Pattern.compile("apiVersion"));
+        assertThat(page.getByRole(AriaRole.TEXTBOX, new GetByRoleOptions().setName("Plan as YAML")))
+                .hasValue(Pattern.compile("apiVersion"));
 
         button(page, "Dry run").click();
 
