@@ -68,7 +68,7 @@ function paint() {
     }
   }
   byId('live-count').textContent = order.length || '';
-  byId('live-empty').hidden = order.length > 0;
+  byId('live-empty').hidden = byId('live').dataset.state !== 'ready' || order.length > 0;
 }
 
 function later() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds of each view, whatever it shows: in its address, in all windows and themes, with data and without. */
-@Tag("browser")
+@Tag("browser-draft")
 class EveryViewTest {
 
     private static final List<Look> LOOKS = List.of(Look.LIGHT, Look.DARK, Look.PHONE, Look.WALL);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Somebody who can write to Kafka, or names things, gets no script into anybody's page. */
-@Tag("browser")
+@Tag("browser-draft")
 class HostileNamesTest {
 
     /** Without what no address may hold: a slash, a semicolon, a percent sign. */

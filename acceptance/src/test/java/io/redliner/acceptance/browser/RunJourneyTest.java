@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** What people on call do with runs: start one, watch it, end it, compare. */
-@Tag("browser")
+@Tag("browser-draft")
 class RunJourneyTest {
 
     private static final Pattern RUN = Pattern.compile(".*/runs/[^/]+$");
@@ -118,7 +118,8 @@ class RunJourneyTest {
         visitor.assertNoHorizontalScrolling();
         visitor.assertAccessible();
         visitor.screenshot("run-compared");
-        Page shared = visits.visitor(dashboard.address(), Look.DARK).open("/runs/" + newer + "?compare=" + older).page();
+        Page shared = visits.visitor(dashboard.address(), Look.DARK).open("/runs/" + newer + "?compare=" + older)
+                .page();
         assertThat(shared.locator("#comparison")).hasText(told);
     }
 
