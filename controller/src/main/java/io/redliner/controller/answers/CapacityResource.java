@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.answers;
 
+import io.redliner.controller.api.Parameters;
 import io.redliner.controller.api.ProblemException;
 import io.redliner.controller.api.ProblemType;
 import io.redliner.controller.capacity.Trend;

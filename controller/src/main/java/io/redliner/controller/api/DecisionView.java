@@ -58,7 +58,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
                 about(entry.event()), arrived == null ? null : arrived.verdict().sequence(),
                 arrived == null ? null : arrived.verdict().judgement().name(),
                 before == null ? Phase.PENDING.word() : before, state.phase().word(),
-                told.askedBefore() == null ? null : told.askedBefore().ratio(), RunHistory.asked(state).ratio(),
+                told.askedBefore() == null ? null : told.askedBefore().ratio(), state.askedShare().ratio(),
                 entry.decision().commands().stream().map(CommandView::of).toList(),
                 ending == null ? reason(entry.event()) : ending.reason().detail(),
                 ending == null ? null : ending.outcome().name());

@@ -23,9 +23,7 @@ record EventView(long sequence, Instant at, String event, String phase, double a
     static EventView of(JournalEntry entry) {
         RunState state = entry.decision().state();
         Ending ending = state.ending();
-        double asked = state instanceof RunState.Leased leased
-                ? leased.course().share().ratio()
-                : state.facts().naturalShare().ratio();
+        double asked = state.askedShare().ratio();
         WindowView window = entry.event() instanceof RunEvent.VerdictArrived arrived
                 ? WindowView.of(arrived.verdict(), state.phase().word(), asked, inForce(state, arrived.verdict()))
                 : null;

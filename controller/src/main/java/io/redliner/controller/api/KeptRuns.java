@@ -4,7 +4,7 @@ package io.redliner.controller.api;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.StoredRun;
 
-/** Finds runs whose journal and windows are still there. */
+/** Finds runs, and those whose journal and windows are still there. */
 final class KeptRuns {
 
     private final RunQueries runs;
@@ -13,10 +13,14 @@ final class KeptRuns {
         this.runs = runs;
     }
 
-    /** The run, with all details; what is missing is a problem that says so. */
+    /** The run; that there is none is a problem. */
+    StoredRun find(String id) {
+        return runs.find(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
+    }
+
+    /** The run, with all details: decisions without the ones before them would be told as others. */
     StoredRun require(String id) {
-        StoredRun run = runs.find(id)
-                .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
+        StoredRun run = find(id);
         if (runs.detailsRemoved(id)) {
             throw new ProblemException(ProblemType.DETAILS_REMOVED, "the journal and the windows of run " + id
                     + " were kept long enough (redliner.controller.retention.run-details) and removed; its result and"

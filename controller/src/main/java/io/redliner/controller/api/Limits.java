@@ -9,10 +9,6 @@ final class Limits {
     private Limits() {}
 
     static int require(int limit) {
-        if (limit < 1 || limit > MOST) {
-            throw new ProblemException(ProblemType.INVALID_PARAMETER, "limit is between 1 and " + MOST)
-                    .with("field", "limit");
-        }
-        return limit;
+        return Parameters.between("limit", 1, limit, MOST);
     }
 }

@@ -39,6 +39,8 @@ class RunHistoryResource {
 
     private final RunQueries runs;
 
+    private final KeptRuns kept;
+
     private final RunViews views;
 
     private final RunStream stream;
@@ -47,10 +49,11 @@ class RunHistoryResource {
 
     private final RunJson json;
 
-    RunHistoryResource(RunQueries runs, RunViews views, RunStream stream, LiveFeed live, RunJson json) {
+    RunHistoryResource(RunQueries runs, KeptRuns kept, RunViews views, RunStream stream, LiveFeed live, RunJson json) {
         this.json = json;
         this.live = live;
         this.runs = runs;
+        this.kept = kept;
         this.views = views;
         this.stream = stream;
     }
@@ -69,7 +72,7 @@ class RunHistoryResource {
             @RequestParam(required = false) @Nullable String phase,
             @RequestParam(required = false) @Nullable String since,
             @RequestParam(defaultValue = "50") int limit, @RequestParam(required = false) @Nullable String pageToken) {
-        int most = between("limit", 1, limit, MOST_RUNS);
+        int most = Parameters.between("limit", 1, limit, MOST_RUNS);
         List<StoredRun> found = runs.list(new RunQueries.Filter(service, phase(phase), since(since),
                 pageToken == null ? null : PageToken.read(pageToken), most + 1));
         List<StoredRun> page = found.subList(0, Math.min(most, found.size()));
@@ -79,20 +82,20 @@ class RunHistoryResource {
 
     @GetMapping("/runs/{id}")
     RunView get(@PathVariable String id) {
-        return views.full(find(id));
+        return views.full(kept.find(id));
     }
 
     @GetMapping("/runs/{id}/steps")
     StepPage steps(@PathVariable String id) {
-        find(id);
+        kept.find(id);
         return new StepPage(runs.steps(id).stream().map(StepView::of).toList());
     }
 
     @GetMapping("/runs/{id}/windows")
     WindowPage windows(@PathVariable String id, @RequestParam(defaultValue = "0") long after,
             @RequestParam(defaultValue = "100") int limit) {
-        find(id);
-        int most = between("limit", 1, limit, MOST_WINDOWS);
+        kept.find(id);
+        int most = Parameters.between("limit", 1, limit, MOST_WINDOWS);
         List<WindowView> found = runs.windows(id, after, most + 1).stream().map(WindowView::of).toList();
         List<WindowView> page = found.subList(0, Math.min(most, found.size()));
         return new WindowPage(page, found.size() > most ? page.getLast().sequence() : null);
@@ -101,8 +104,7 @@ class RunHistoryResource {
     /** What {@code redliner replay} decides again: the run's first state, then each decision, one JSON text per line. */
     @GetMapping(path = "/runs/{id}/journal", produces = MediaType.APPLICATION_NDJSON_VALUE)
     ResponseEntity<StreamingResponseBody> journal(@PathVariable String id) {
-        long length = find(id).journalSequence();
-        requireDetails(id);
+        long length = kept.require(id).journalSequence();
         RunState first = runs.firstState(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
                 "run " + id + " is of an older version, which did not keep what it began with"));
         StreamingResponseBody lines = out -> {
@@ -121,15 +123,6 @@ class RunHistoryResource {
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_NDJSON).body(lines);
     }
 
-    /** Decisions without the ones before them would be told as others. */
-    private void requireDetails(String id) {
-        if (runs.detailsRemoved(id)) {
-            throw new ProblemException(ProblemType.DETAILS_REMOVED, "the journal and the windows of run " + id
-                    + " were kept long enough (redliner.controller.retention.run-details) and removed; its result and"
-                    + " its steps are still there").with("runId", id);
-        }
-    }
-
     private List<JournalEntry> page(String id, long after) {
         return runs.journal(id, after, JOURNAL_PAGE, false);
     }
@@ -142,7 +135,7 @@ class RunHistoryResource {
     SseEmitter events(@PathVariable String id,
             @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
             @RequestParam(name = "after", defaultValue = "0") long from) {
-        find(id);
+        kept.find(id);
         long after = Math.max(0, from);
         if (lastEventId != null && !lastEventId.isBlank()) {
             try {
@@ -159,18 +152,6 @@ class RunHistoryResource {
     @GetMapping(path = "/runs:live", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     SseEmitter live() {
         return live.follow();
-    }
-
-    private StoredRun find(String id) {
-        return runs.find(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
-    }
-
-    private static int between(String field, int least, int value, int most) {
-        if (value < least || value > most) {
-            throw new ProblemException(ProblemType.INVALID_PARAMETER,
-                    field + " is between " + least + " and " + most).with("field", field);
-        }
-        return value;
     }
 
     private static @Nullable String phase(@Nullable String phase) {

@@ -66,13 +66,11 @@ record RunView(String id, String service, String sut, String plan, String planHa
         RunState state = run.state();
         Ending ending = state.ending();
         Conclusion conclusion = ending == null ? null : ending.conclusion();
-        double asked = state instanceof RunState.Leased leased
-                ? leased.course().share().ratio()
-                : state.facts().naturalShare().ratio();
         return new RunView(run.id(), state.facts().service(), state.facts().sut(), run.planName(), run.planHash(),
                 state.phase().word(), ending == null ? null : ending.outcome().name(),
                 ending == null ? null : new StopView(ending.reason().code().word(), ending.reason().detail()),
-                state.facts().epoch(), run.submittedAt(), run.finishedAt(), state.facts().naturalShare().ratio(), asked,
+                state.facts().epoch(), run.submittedAt(), run.finishedAt(), state.facts().naturalShare().ratio(),
+                state.askedShare().ratio(),
                 state.facts().bounds().maxShare().ratio(), seconds(state.facts().bounds().window()),
                 seconds(state.facts().bounds().maxDuration()), harm(state), result(state), restore(state),
                 Condition.of(state), run.journalSequence(), window, previous, estimate(ending),

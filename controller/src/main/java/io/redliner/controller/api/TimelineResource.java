@@ -4,10 +4,8 @@ package io.redliner.controller.api;
 import io.redliner.controller.jdbc.JudgedWindow;
 import io.redliner.controller.jdbc.RunHistory;
 import io.redliner.controller.jdbc.StoredRun;
-import io.redliner.controller.plan.Years;
 import io.redliner.controller.timeline.Moment;
 import io.redliner.controller.timeline.Timeline;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,21 +38,18 @@ class TimelineResource {
     @GetMapping("/{id}/timeline")
     TimelineView timeline(@PathVariable String id, @RequestParam(required = false) @Nullable String from,
             @RequestParam(required = false) @Nullable String to, @RequestParam(defaultValue = "600") int points) {
-        if (points < 2 || points > MOST_POINTS) {
-            throw new ProblemException(ProblemType.INVALID_PARAMETER, "points is between 2 and " + MOST_POINTS)
-                    .with("field", "points");
-        }
-        Instant begin = instant("from", from);
-        Instant end = instant("to", to);
+        int most = Parameters.between("points", 2, points, MOST_POINTS);
+        Instant begin = Parameters.instant("from", from);
+        Instant end = Parameters.instant("to", to);
         if (begin != null && end != null && !begin.isBefore(end)) {
-            throw new ProblemException(ProblemType.INVALID_PARAMETER, "to is after from").with("field", "to");
+            throw Parameters.refuse("to", "to is after from");
         }
         StoredRun run = kept.require(id);
         RunHistory.Span whole = history.span(id, null, null).orElse(null);
         RunHistory.Span asked = begin == null && end == null ? whole : history.span(id, begin, end).orElse(null);
         Timeline timeline = new Timeline(
                 asked == null ? Duration.ZERO : Duration.between(asked.first(), asked.last()),
-                run.state().facts().bounds().window(), points);
+                run.state().facts().bounds().window(), most);
         if (asked != null) {
             // What comes after the last one that was counted is left for events to tell.
             fill(timeline, id, asked.first(), asked.last().plusMillis(1));
@@ -69,18 +64,5 @@ class TimelineResource {
             batch.forEach(window -> timeline
                     .take(new Moment(window.phase(), window.asked().ratio(), window.verdict())));
         } while (batch.size() == BATCH);
-    }
-
-    private static @Nullable Instant instant(String field, @Nullable String text) {
-        try {
-            Instant instant = text == null ? null : Instant.parse(text);
-            if (instant == null || Years.include(instant)) {
-                return instant;
-            }
-        } catch (DateTimeException malformed) {
-            throw new ProblemException(ProblemType.INVALID_PARAMETER,
-                    field + " is an instant as 2026-01-31T09:00:00Z").with("field", field);
-        }
-        throw new ProblemException(ProblemType.INVALID_PARAMETER, field + " is " + Years.WORDS).with("field", field);
     }
 }

@@ -45,14 +45,12 @@ class UpcomingResource {
     @GetMapping("/api/v1/schedules:upcoming")
     DueList list(@RequestParam(required = false) @Nullable String to,
             @RequestParam(required = false) @Nullable String service, @RequestParam(defaultValue = "500") int limit) {
-        if (limit < 1 || limit > MOST) {
-            throw refuse("limit", "limit is between 1 and " + MOST);
-        }
+        int most = Parameters.between("limit", 1, limit, MOST);
         Instant end = end(to);
-        List<Upcoming.Due> found = upcoming.before(end, service, limit + 1);
-        boolean complete = found.size() <= limit;
+        List<Upcoming.Due> found = upcoming.before(end, service, most + 1);
+        boolean complete = found.size() <= most;
         return new DueList(
-                found.stream().limit(limit).map(due -> new DueView(due.plan(), due.service(), due.at())).toList(),
+                found.stream().limit(most).map(due -> new DueView(due.plan(), due.service(), due.at())).toList(),
                 complete ? end : found.getLast().at(), complete);
     }
 
@@ -61,15 +59,11 @@ class UpcomingResource {
         try {
             Instant end = to == null ? now.plus(USUAL) : Instant.parse(to);
             if (!Years.include(end) || end.isAfter(now.plus(FARTHEST))) {
-                throw refuse("to", "to is at most 400 days ahead");
+                throw Parameters.refuse("to", "to is at most 400 days ahead");
             }
             return end;
         } catch (DateTimeException malformed) {
-            throw refuse("to", "to is an instant as 2026-01-31T09:00:00Z");
+            throw Parameters.refuse("to", "to is an instant as 2026-01-31T09:00:00Z");
         }
-    }
-
-    private static ProblemException refuse(String field, String detail) {
-        return new ProblemException(ProblemType.INVALID_PARAMETER, detail).with("field", field);
     }
 }

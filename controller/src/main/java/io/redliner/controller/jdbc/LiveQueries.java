@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
-import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.WindowVerdict;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -18,14 +16,14 @@ public final class LiveQueries {
 
     private final JdbcClient jdbc;
 
-    private final RunJson json;
-
     private final StoredRunRows rows;
+
+    private final JudgedWindowRows windows;
 
     public LiveQueries(JdbcClient jdbc, RunJson json) {
         this.jdbc = jdbc;
-        this.json = json;
         this.rows = new StoredRunRows(json);
+        this.windows = new JudgedWindowRows(json);
     }
 
     /** A live run with its newest window. */
@@ -49,8 +47,8 @@ public final class LiveQueries {
         return ids.isEmpty()
                 ? List.of()
                 : jdbc.sql("SELECT " + StoredRunRows.COLUMNS + """
-                        , window_phase, asked_ppm, content FROM run LEFT JOIN LATERAL (
-                            SELECT phase AS window_phase, asked_ppm, content FROM judged_window
+                        , newest.phase, asked_ppm, content FROM run LEFT JOIN LATERAL (
+                            SELECT phase, asked_ppm, content FROM judged_window
                             WHERE run_id = run.id ORDER BY sequence DESC LIMIT 1) newest ON true
                         WHERE id IN (:ids)""")
                         .param("ids", ids)
@@ -63,14 +61,8 @@ public final class LiveQueries {
 
     private Optional<Live> live(ResultSet row, int number) throws SQLException {
         Optional<StoredRun> run = rows.readOrSkip(row, number);
-        return run.isEmpty() ? Optional.empty() : Optional.of(new Live(run.get(), window(row)));
-    }
-
-    private @Nullable JudgedWindow window(ResultSet row) throws SQLException {
-        String content = row.getString("content");
-        return content == null
-                ? null
-                : new JudgedWindow(row.getString("window_phase"), new Ppm(row.getInt("asked_ppm")),
-                        json.read(content, WindowVerdict.class));
+        return run.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Live(run.get(), row.getString("content") == null ? null : windows.read(row, number)));
     }
 }

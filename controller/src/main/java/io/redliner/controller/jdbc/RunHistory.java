@@ -2,8 +2,6 @@
 package io.redliner.controller.jdbc;
 
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.RunState;
-import io.redliner.controller.run.WindowVerdict;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -36,9 +34,12 @@ public final class RunHistory {
 
     private final RunJson json;
 
+    private final JudgedWindowRows windows;
+
     public RunHistory(JdbcClient jdbc, RunJson json) {
         this.jdbc = jdbc;
         this.json = json;
+        this.windows = new JudgedWindowRows(json);
     }
 
     /** When the first and the last window of a run began. */
@@ -81,8 +82,7 @@ public final class RunHistory {
                 .param("from", Times.sql(from == null ? Instant.MIN : from))
                 .param("to", Times.sql(to == null ? Instant.MAX : to))
                 .param("limit", limit)
-                .query((row, number) -> new JudgedWindow(row.getString("phase"), new Ppm(row.getInt("asked_ppm")),
-                        json.read(row.getString("content"), WindowVerdict.class)))
+                .query(windows::read)
                 .list();
     }
 
@@ -137,10 +137,5 @@ public final class RunHistory {
                 json.event(row.getString("event")), json.decision(row.getString("decision")));
         int before = row.getInt("share_before");
         return new Told(entry, row.getString("phase_before"), row.wasNull() ? null : new Ppm(before));
-    }
-
-    /** The share that is asked for in a state; the natural one while no lease is out. */
-    public static Ppm asked(RunState state) {
-        return state instanceof RunState.Leased leased ? leased.course().share() : state.facts().naturalShare();
     }
 }

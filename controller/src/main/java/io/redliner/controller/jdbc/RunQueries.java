@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.Step;
-import io.redliner.controller.run.WindowVerdict;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -27,10 +25,13 @@ public final class RunQueries {
 
     private final StoredRunRows rows;
 
+    private final JudgedWindowRows windows;
+
     public RunQueries(JdbcClient jdbc, RunJson json) {
         this.jdbc = jdbc;
         this.json = json;
         this.rows = new StoredRunRows(json);
+        this.windows = new JudgedWindowRows(json);
     }
 
     /**
@@ -106,8 +107,7 @@ public final class RunQueries {
                 .param("run", runId)
                 .param("after", after)
                 .param("limit", limit)
-                .query((row, number) -> new JudgedWindow(row.getString("phase"), new Ppm(row.getInt("asked_ppm")),
-                        json.read(row.getString("content"), WindowVerdict.class)))
+                .query(windows::read)
                 .list();
     }
 
@@ -117,8 +117,7 @@ public final class RunQueries {
                 SELECT phase, asked_ppm, content FROM judged_window
                 WHERE run_id = :run ORDER BY sequence DESC LIMIT 1""")
                 .param("run", runId)
-                .query((row, number) -> new JudgedWindow(row.getString("phase"), new Ppm(row.getInt("asked_ppm")),
-                        json.read(row.getString("content"), WindowVerdict.class)))
+                .query(windows::read)
                 .optional();
     }
 

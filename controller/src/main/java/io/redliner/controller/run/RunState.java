@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.run;
 
+import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,11 @@ public sealed interface RunState {
     /** How it ends; absent before that is decided. */
     default @Nullable Ending ending() {
         return null;
+    }
+
+    /** The share that is asked for; the natural one while no lease is out. */
+    default Ppm askedShare() {
+        return facts().naturalShare();
     }
 
     /** The same under other bounds. */
@@ -49,6 +55,11 @@ public sealed interface RunState {
 
         /** What it keeps track of. */
         Course course();
+
+        @Override
+        default Ppm askedShare() {
+            return course().share();
+        }
     }
 
     /**

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.answers;
+package io.redliner.controller.api;
 
-import io.redliner.controller.api.ProblemException;
-import io.redliner.controller.api.ProblemType;
 import io.redliner.controller.plan.Years;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -12,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the parameters of requests; what cannot be understood is a problem that names the parameter. */
-final class Parameters {
+public final class Parameters {
 
     private static final Pattern PART = Pattern.compile("[+ ]?(\\d{1,6}(?:\\.\\d{1,9})?) ?(%)?");
 
@@ -20,14 +18,16 @@ final class Parameters {
 
     private Parameters() {}
 
-    static int between(String field, int least, int value, int most) {
+    /** A number of a range, both ends included. */
+    public static int between(String field, int least, int value, int most) {
         if (value < least || value > most) {
             throw refuse(field, field + " is between " + least + " and " + most);
         }
         return value;
     }
 
-    static @Nullable Instant instant(String field, @Nullable String text) {
+    /** An instant of the years 1970 to 9999; absent when none is given. */
+    public static @Nullable Instant instant(String field, @Nullable String text) {
         try {
             Instant instant = text == null ? null : Instant.parse(text);
             if (instant != null && !Years.include(instant)) {
@@ -40,7 +40,7 @@ final class Parameters {
     }
 
     /** A part or a multiple of something: {@code 0.5}, {@code 50%} or {@code +50%}. */
-    static BigDecimal part(String field, String text) {
+    public static BigDecimal part(String field, String text) {
         Matcher matcher = PART.matcher(text);
         if (!matcher.matches()) {
             throw refuse(field, field + " is written as 0.5 or 50%");
@@ -50,7 +50,7 @@ final class Parameters {
     }
 
     /** A rate above 0 in requests/s. */
-    static double rate(String field, String text) {
+    public static double rate(String field, String text) {
         double rate = RATE.matcher(text).matches() ? Double.parseDouble(text) : 0;
         if (!(rate > 0)) {
             throw refuse(field, field + " is a rate in requests/s above 0");
@@ -58,7 +58,8 @@ final class Parameters {
         return rate;
     }
 
-    static ProblemException refuse(String field, String message) {
+    /** What is wrong with a parameter. */
+    public static ProblemException refuse(String field, String message) {
         return new ProblemException(ProblemType.INVALID_PARAMETER, message).with("field", field);
     }
 }
