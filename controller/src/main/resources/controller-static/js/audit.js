@@ -2,9 +2,7 @@
 // Who changed what and why. What is asked for is in the address.
 import {ApiError, get, polled} from './api.js';
 import {time} from './format.js';
-import {html} from './html.js';
-
-const byId = id => document.getElementById(id);
+import {byId, html} from './html.js';
 
 const FIELDS = ['service', 'actor', 'since'];
 

@@ -3,10 +3,8 @@
 import {ApiError, because, get, polled, send} from './api.js';
 import {local} from './dates.js';
 import {time} from './format.js';
-import {html} from './html.js';
+import {byId, html} from './html.js';
 import {ask} from './shell.js';
-
-const byId = id => document.getElementById(id);
 
 const dialog = byId('freeze');
 

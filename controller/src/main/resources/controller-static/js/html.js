@@ -24,3 +24,6 @@ export function html(parts, ...values) {
 export function show(element, markup) {
   element.innerHTML = escaped(markup);
 }
+
+/** An element of the page. */
+export const byId = id => document.getElementById(id);

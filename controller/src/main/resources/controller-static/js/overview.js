@@ -2,10 +2,8 @@
 // Live runs as they go, services by headroom, what comes next and what came of the last ones.
 import {get, stream, view} from './api.js';
 import {ago, badge, capacity, duration, number, percent, rate, time, withUnit, words} from './format.js';
-import {html, show} from './html.js';
+import {byId, html, show} from './html.js';
 import {fillMeters, meter} from './meter.js';
-
-const byId = id => document.getElementById(id);
 
 const rows = new Map();
 

@@ -2,9 +2,7 @@
 // A dry run: everything is resolved, nothing is touched.
 import {ApiError, send} from './api.js';
 import {percent} from './format.js';
-import {html, show} from './html.js';
-
-const byId = id => document.getElementById(id);
+import {byId, html, show} from './html.js';
 
 function chosen(choice) {
   return html`<li>${choice.side ? choice.side + ': ' : ''}<strong>${choice.instance}</strong>${choice.version ? `, version ${choice.version}` : ''}, of ${choice.among} that fit. ${choice.why}</li>`;

@@ -3,9 +3,7 @@
 import {ApiError, get, getYaml} from './api.js';
 import {diff} from './diff.js';
 import {time} from './format.js';
-import {html, show} from './html.js';
-
-const byId = id => document.getElementById(id);
+import {byId, html, show} from './html.js';
 
 const TAGS = {'-': line => html`<del>- ${line}</del>`, '+': line => html`<ins>+ ${line}</ins>`, ' ': line => html`<span>  ${line}</span>`};
 

@@ -3,12 +3,10 @@
 import {ApiError, because, get, getYaml, send} from './api.js';
 import {Editor} from './editor.js';
 import {time} from './format.js';
-import {html, show} from './html.js';
+import {byId, html, show} from './html.js';
 import {dryRun} from './plan-dry.js';
 import {Versions} from './plan-versions.js';
 import {ask} from './shell.js';
-
-const byId = id => document.getElementById(id);
 
 const subject = document.body.dataset.subject;
 

@@ -2,9 +2,7 @@
 // All plans by name, with what they test and when; and what became of the watched folder.
 import {get, polled, view} from './api.js';
 import {ago, time} from './format.js';
-import {html} from './html.js';
-
-const byId = id => document.getElementById(id);
+import {byId, html} from './html.js';
 
 const MOST_PAGES = 50;
 

@@ -2,14 +2,12 @@
 // One run: its answer so far, live over its events, and all that it was made from.
 import {ApiError, get, refresh, send, stream, view} from './api.js';
 import {ago, duration, time} from './format.js';
-import {html, show} from './html.js';
+import {byId, html, show} from './html.js';
 import {fillMeters} from './meter.js';
 import {chartIn, curveOption, heightOf, timeOption} from './runchart.js';
 import {RunRows, rowsOf} from './rundata.js';
 import * as tell from './runwords.js';
 import {ask, shortcut} from './shell.js';
-
-const byId = id => document.getElementById(id);
 
 const id = document.body.dataset.subject;
 
@@ -383,7 +381,7 @@ function event(told) {
   const shareChanged = run.askedShare !== told.askedShare;
   run.phase = told.phase;
   run.askedShare = told.askedShare;
-  run.journalSequence = told.sequence;
+  heardSequence = told.sequence;
   if (told.outcome) run.outcome = told.outcome;
   if (told.window && rows.add(told.window)) {
     newest = told.window;
@@ -406,10 +404,7 @@ let heardSequence = 0;
 function follow() {
   heardSequence = run.journalSequence;
   source = stream(() => path + '/events?after=' + heardSequence, {
-    message: told => {
-      heardSequence = told.sequence;
-      event(told);
-    },
+    message: event,
     end: (over, mine) => {
       mine.close();
       run = over;

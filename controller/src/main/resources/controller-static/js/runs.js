@@ -3,9 +3,7 @@
 /* global htmx */
 import {get, refresh, view} from './api.js';
 import {badge, capacity, duration, time} from './format.js';
-import {html} from './html.js';
-
-const byId = id => document.getElementById(id);
+import {byId, html} from './html.js';
 
 const region = byId('runs');
 

@@ -3,10 +3,8 @@
 import {get, polled, send, view} from './api.js';
 import {clock, month, monthText, plusDays, weeks} from './dates.js';
 import {ago, time, utc, words} from './format.js';
-import {html} from './html.js';
+import {byId, html} from './html.js';
 import {ask} from './shell.js';
-
-const byId = id => document.getElementById(id);
 
 const SHOWN = 4;
 

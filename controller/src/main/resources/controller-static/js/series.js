@@ -2,10 +2,8 @@
 // A series of runs: its verdict, the figures behind it, and its members.
 import {getIfAny, polled, send} from './api.js';
 import {duration, number, percent, rate, time, tone, words} from './format.js';
-import {html} from './html.js';
+import {byId, html} from './html.js';
 import {ask} from './shell.js';
-
-const byId = id => document.getElementById(id);
 
 const id = document.body.dataset.subject;
 

@@ -2,9 +2,7 @@
 // Whether the fleet survives its peak, and its instances with what is known of them.
 import {get, getIfAny, polled, because, refresh, send} from './api.js';
 import {ago, capacity, number, percent, rate, time} from './format.js';
-import {html} from './html.js';
-
-const byId = id => document.getElementById(id);
+import {byId, html} from './html.js';
 
 const service = document.body.dataset.subject;
 

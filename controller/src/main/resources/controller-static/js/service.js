@@ -2,10 +2,8 @@
 // A service: who and what it is, its capacity over time and versions, what was deployed, its runs.
 import {get, getIfAny, polled} from './api.js';
 import {ago, badge, capacity, duration, number, percent, rate, time} from './format.js';
-import {html} from './html.js';
+import {byId, html} from './html.js';
 import {CapacityChart} from './service-chart.js';
-
-const byId = id => document.getElementById(id);
 
 const service = document.body.dataset.subject;
 

@@ -2,9 +2,7 @@
 // What all pages do: who is looking, whether the controller is heard, the kill switch, questions before something is done.
 import {ApiError, get, refreshAll, send} from './api.js';
 import {ago, time} from './format.js';
-import {html, show} from './html.js';
-
-const byId = id => document.getElementById(id);
+import {byId, html, show} from './html.js';
 
 const notices = new Map();
 

@@ -2,9 +2,7 @@
 // How many instances a target needs; answers as one types. What is asked for is in the address.
 import {ApiError, send} from './api.js';
 import {ago, number, percent, rate} from './format.js';
-import {html, show} from './html.js';
-
-const byId = id => document.getElementById(id);
+import {byId, html, show} from './html.js';
 
 const service = document.body.dataset.subject;
 
