@@ -7,6 +7,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import sys
 import termios
@@ -16,6 +17,8 @@ end = sys.argv.index("--")
 width, steps, command = int(sys.argv[1]), sys.argv[2:end], sys.argv[end + 1:]
 child, terminal = pty.fork()
 if child == 0:
+    # A build that runs in the background ignores Ctrl-C, and what it starts would, too.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.execvp(command[0], command)
 fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
 shown, seen, until = b"", 0, time.monotonic() + 90

@@ -18,13 +18,27 @@ export class ApiError extends Error {
   }
 }
 
+const SILENCE = 'The controller does not answer.';
+
+/** What {@link wordsOf} adds where nobody has to do anything. */
+export const GOING_ON = 'Trying again.';
+
+/**
+ * What went wrong in words.
+ *
+ * @param then what is to be done, or is done, when the controller does not answer
+ */
+export const wordsOf = (failure, then = 'Try again.') => failure instanceof ApiError ? failure.message : SILENCE + ' ' + then;
+
+const sentence = words => words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.');
+
 /** Says what is wrong and what to do. */
 function explained(status, problem) {
   const detail = problem.detail || problem.title || 'the controller answered ' + status;
   switch (status) {
-    case 401: return 'You are not signed in. ' + detail;
-    case 403: return detail + ' Sign in with a token that may, or ask somebody who may.';
-    case 429: return detail + ' Wait a moment.';
+    case 401: return 'You are not signed in. ' + sentence(detail);
+    case 403: return sentence(detail) + ' Sign in with a token that may, or ask somebody who may.';
+    case 429: return sentence(detail) + ' Wait a moment.';
     default: return detail;
   }
 }
@@ -46,7 +60,7 @@ async function ask(path, options) {
   try {
     response = await fetch('/api/v1' + path, options);
   } catch (failure) {
-    if (failure.name !== 'AbortError') announce('redliner:lost', 'the controller does not answer');
+    if (failure.name !== 'AbortError') announce('redliner:lost', SILENCE);
     throw failure;
   }
   announce('redliner:heard');
@@ -174,7 +188,7 @@ export function polled(region, load, seconds) {
       settled(region);
       fill(region, markup);
     } catch (failure) {
-      if (turn === latest) tell(region, failure instanceof ApiError ? failure.message : 'The controller does not answer. Trying again.');
+      if (turn === latest) tell(region, wordsOf(failure, GOING_ON));
     }
   };
   region.addEventListener('refresh', look);
@@ -198,8 +212,8 @@ htmx.defineExtension('api', {
     if (!isRegion(region)) return true;
     if (name === 'htmx:beforeRequest' && !region.dataset.filled) region.setAttribute('aria-busy', 'true');
     if (name === 'htmx:sendError' || name === 'htmx:timeout') {
-      announce('redliner:lost', 'the controller does not answer');
-      tell(region, 'The controller does not answer. Trying again.');
+      announce('redliner:lost', SILENCE);
+      tell(region, SILENCE + ' ' + GOING_ON);
     }
     if (name === 'htmx:responseError') {
       const xhr = event.detail.xhr;
@@ -275,7 +289,7 @@ export function stream(path, handlers, state) {
     };
     source.onerror = () => {
       const refused = source.readyState === EventSource.CLOSED;
-      announce('redliner:lost', 'the stream of events broke off');
+      announce('redliner:lost', 'The stream of events broke off.');
       state(refused ? 'refused' : 'lost');
       if (refused) retry = setTimeout(open, AGAIN);
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who changed what and why. What is asked for is in the address.
-import {ApiError, get, polled} from './api.js';
+import {get, polled, wordsOf} from './api.js';
 import {time} from './format.js';
 import {byId, html} from './html.js';
 
@@ -81,7 +81,7 @@ byId('more').addEventListener('click', async () => {
     byId('more-problem').textContent = '';
     await look();
   } catch (failure) {
-    byId('more-problem').textContent = failure instanceof ApiError ? failure.message : 'The controller does not answer. Try again.';
+    byId('more-problem').textContent = wordsOf(failure);
   } finally {
     byId('more').disabled = false;
   }

@@ -4,6 +4,9 @@ import {html} from './html.js';
 
 const NONE = '–';
 
+/** Keeps a number and its unit in one line. */
+const GLUE = '\u00a0';
+
 const known = value => value !== undefined && value !== null && Number.isFinite(value);
 
 /** With three significant digits, and all digits before the point. */
@@ -19,24 +22,24 @@ export function percent(ratio) {
   if (!known(ratio)) return NONE;
   const value = ratio * 100;
   const size = Math.abs(value);
-  return value.toLocaleString(undefined, {maximumFractionDigits: size >= 10 ? 1 : size >= 1 ? 2 : 3}) + ' %';
+  return value.toLocaleString(undefined, {maximumFractionDigits: size >= 10 ? 1 : size >= 1 ? 2 : 3}) + GLUE + '%';
 }
 
 /** Requests per second. */
 export function rate(value) {
-  return known(value) ? number(value) + ' req/s' : NONE;
+  return known(value) ? number(value) + GLUE + 'req/s' : NONE;
 }
 
 /** Seconds as people say them. */
 export function duration(seconds) {
   if (!known(seconds)) return NONE;
   const size = Math.abs(seconds);
-  if (size < 1) return number(seconds * 1000) + ' ms';
-  if (size < 60) return number(seconds) + ' s';
+  if (size < 1) return number(seconds * 1000) + GLUE + 'ms';
+  if (size < 60) return number(seconds) + GLUE + 's';
   const whole = Math.round(size);
   const [days, hours, minutes, rest] = [Math.floor(whole / 86400), Math.floor(whole / 3600) % 24, Math.floor(whole / 60) % 60, whole % 60];
   const parts = days ? [[days, 'd'], [hours, 'h']] : hours ? [[hours, 'h'], [minutes, 'min']] : [[minutes, 'min'], [rest, 's']];
-  return (seconds < 0 ? '-' : '') + parts.filter(([value], index) => value || !index).map(([value, unit]) => value + ' ' + unit).join(' ');
+  return (seconds < 0 ? '-' : '') + parts.filter(([value], index) => value || !index).map(([value, unit]) => value + GLUE + unit).join(' ');
 }
 
 /** A value of a rule, in the unit that the API tells: seconds, ratio, requests per second, count, bytes per second. */
@@ -56,7 +59,7 @@ export function bytes(value) {
   if (!known(value)) return NONE;
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, Math.abs(value))) / 3)));
-  return number(value / 1000 ** step) + ' ' + units[step];
+  return number(value / 1000 ** step) + GLUE + units[step];
 }
 
 /** Words of the API as people write them: CAPACITY_FOUND is capacity found. */

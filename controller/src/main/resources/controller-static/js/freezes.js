@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times in which no traffic is moved.
-import {ApiError, because, get, polled, send} from './api.js';
+import {because, get, polled, send, wordsOf} from './api.js';
 import {local} from './dates.js';
 import {time} from './format.js';
 import {byId, html} from './html.js';
@@ -58,6 +58,6 @@ dialog.querySelector('form').addEventListener('submit', async submitted => {
     dialog.close();
     changed();
   } catch (failure) {
-    problem.textContent = failure instanceof ApiError ? failure.message : failure instanceof RangeError ? 'Say from when and to when.' : 'Not done: the controller does not answer. Try again.';
+    problem.textContent = failure instanceof RangeError ? 'Say from when and to when.' : wordsOf(failure);
   }
 });

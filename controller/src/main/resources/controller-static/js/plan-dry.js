@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A dry run: everything is resolved, nothing is touched.
-import {ApiError, send} from './api.js';
+import {ApiError, send, wordsOf} from './api.js';
 import {percent} from './format.js';
 import {byId, html, show} from './html.js';
 
@@ -42,7 +42,7 @@ export async function dryRun(text) {
     return null;
   } catch (failure) {
     const known = failure instanceof ApiError && failure.problem.known;
-    show(region, html`<p class="problem" role="alert">A run could not begin now: ${failure instanceof ApiError ? failure.message : 'the controller does not answer'}</p>
+    show(region, html`<p class="problem" role="alert">${failure instanceof ApiError ? 'A run could not begin now: ' : ''}${wordsOf(failure)}</p>
       ${known && known.length ? html`<p>Known: ${known.join(', ')}</p>` : ''}
       ${failure.problem && failure.problem.runId ? html`<p><a href="/runs/${encodeURIComponent(failure.problem.runId)}">The run that holds the service</a></p>` : ''}`);
     return failure;

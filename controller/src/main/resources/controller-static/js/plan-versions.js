@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The versions of a plan, and what differs between one of them and the current one.
-import {ApiError, get, getYaml} from './api.js';
+import {get, getYaml, wordsOf} from './api.js';
 import {diff} from './diff.js';
 import {time} from './format.js';
 import {byId, html, show} from './html.js';
@@ -45,7 +45,7 @@ export class Versions {
         ${one.current ? '' : html`<button type="button" data-version="${one.version}" aria-label="Compare version ${one.version} with the current one">Compare</button>`}</li>`)}</ul>
         ${this.below ? html`<button type="button" data-more>Older versions</button>` : ''}`);
     } catch (failure) {
-      show(byId('versions'), html`<p class="problem" role="alert">${failure instanceof ApiError ? failure.message : 'The controller does not answer.'}</p>`);
+      show(byId('versions'), html`<p class="problem" role="alert">${wordsOf(failure)}</p>`);
     }
   }
 
@@ -54,7 +54,7 @@ export class Versions {
     try {
       this.text = await getYaml(`${this.path}?version=${version}`);
     } catch (failure) {
-      return show(region, html`<p class="problem" role="alert">${failure instanceof ApiError ? failure.message : 'The controller does not answer.'}</p>`);
+      return show(region, html`<p class="problem" role="alert">${wordsOf(failure)}</p>`);
     }
     history.replaceState(null, '', '?version=' + version);
     const lines = diff(this.text, this.now);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plan: its text with mistakes at their lines, what a run of it would be, its versions.
-import {ApiError, because, get, getYaml, send} from './api.js';
+import {ApiError, because, get, getYaml, send, wordsOf} from './api.js';
 import {Editor} from './editor.js';
 import {time} from './format.js';
 import {byId, html, show} from './html.js';
@@ -10,9 +10,10 @@ import {ask} from './shell.js';
 
 const subject = document.body.dataset.subject;
 
-const fresh = subject === 'new';
+/** A plan that has no name yet. */
+const fresh = subject === undefined;
 
-const path = '/plans/' + encodeURIComponent(subject);
+const path = '/plans' + (fresh ? '' : '/' + encodeURIComponent(subject));
 
 const editor = new Editor(byId('editor'));
 
@@ -49,8 +50,6 @@ spec:
 `;
 }
 
-const plain = failure => failure instanceof ApiError ? failure.message : 'The controller does not answer. Try again.';
-
 function place(one) {
   const inRule = one.expressionLine ? ` (in the expression: line ${one.expressionLine}, column ${one.expressionColumn})` : '';
   return one.line ? `Line ${one.line}, column ${one.column}${inRule}: ` : '';
@@ -62,7 +61,7 @@ function tellMistakes(failure) {
   const lines = mistakes.filter(one => one.line).map(one => one.line);
   byId('check-state').className = 'problem';
   byId('check-state').textContent = lines.length
-    ? `${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes, the first'} in line ${lines[0]}.` : plain(failure);
+    ? `${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes, the first'} in line ${lines[0]}.` : wordsOf(failure);
   show(byId('mistakes'), lines.length ? mistakes.slice(0, 100).map(one => html`<li>${one.line
     ? html`<button type="button" data-line="${one.line}" data-column="${one.column}">${place(one)}${one.message} <code>${one.field}</code></button>` : one.message}</li>`) : html``);
   editor.mark(lines);
@@ -97,7 +96,7 @@ async function check() {
   } catch (failure) {
     if (mine !== turn) return;
     if (failure instanceof ApiError) return tellMistakes(failure);
-    tellState('Not checked: the controller does not answer.', 'problem');
+    tellState(wordsOf(failure, 'This is not checked.'), 'problem');
   }
 }
 
@@ -128,7 +127,7 @@ async function save() {
     words: 'Runs that are live keep what they executed. A schedule in it counts from now on.', action: 'Save', reason: 'optional',
     act: async reason => {
       try {
-        saved = await (fresh ? send('POST', '/plans', text, because(reason)) : send('PUT', path, text, because(reason)));
+        saved = await send(fresh ? 'POST' : 'PUT', path, text, because(reason));
       } catch (failure) {
         if (failure instanceof ApiError && (failure.problem.errors || failure.problem.line)) tellMistakes(failure);
         throw failure;
@@ -220,8 +219,7 @@ async function load(done = '') {
     byId('done').textContent = done;
   } catch (failure) {
     byId('about').textContent = '';
-    byId('plan-problem').textContent = failure instanceof ApiError ? failure.message + (failure.status === 404 ? '. It may have been deleted or renamed.' : '')
-      : 'The controller does not answer. Reload the page to try again.';
+    byId('plan-problem').textContent = wordsOf(failure, 'Reload the page to try again.') + (failure.status === 404 ? '. It may have been deleted or renamed.' : '');
     for (const id of ['save', 'check', 'dry-run', 'start']) byId(id).disabled = true;
   }
 }

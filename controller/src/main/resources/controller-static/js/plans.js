@@ -36,7 +36,7 @@ function row(stored, schedule) {
 const look = polled(byId('plans'), async signal => {
   const [plans, schedules] = await Promise.all([all('/plans', signal), all('/schedules', signal)]);
   const byPlan = new Map(schedules.map(one => [one.plan, one]));
-  if (!plans.length) return html`<p class="empty">There is no plan yet. A plan says what is tested, by which rules and within which limits. <a href="/plans/new">Write the first one</a></p>`;
+  if (!plans.length) return html`<p class="empty">There is no plan yet. A plan says what is tested, by which rules and within which limits. <a href="/plans:new">Write the first one</a></p>`;
   const shown = plans.filter(one => `${one.name} ${one.plan.spec.service} ${one.plan.spec.profile}`.toLowerCase().includes(found));
   if (!shown.length) return html`<p class="empty">None of the ${plans.length} plans fits.</p>`;
   return html`<table><caption class="visually-hidden">Plans by name</caption>

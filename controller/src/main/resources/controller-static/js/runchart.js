@@ -10,13 +10,18 @@ const colours = () => ({
   measured: css('--measured'), good: css('--good'), warn: css('--warn'), bad: css('--bad'),
 });
 
-const RATIOS = ['cpu', 'cpu.quota', 'cpu.throttled', 'cpu.steal', 'memory', 'memory.stalled', 'pool.busy', 'net.link', 'disk.busy'];
+/** Panels of what is measured beside requests, and the collector's sources that measure it. */
+const GAUGES = [
+  {title: 'CPU, memory, pools', format: percent, sources: 'host, scrape or otlp',
+    names: ['cpu', 'cpu.quota', 'cpu.throttled', 'cpu.steal', 'memory', 'memory.stalled', 'pool.busy', 'net.link', 'disk.busy']},
+  {title: 'GC and pauses', format: duration, sources: 'jvm, scrape or otlp', names: ['gc.pause', 'process.pause', 'downstream.latency']},
+  {title: 'Sockets and threads', format: number, sources: 'sockets or jvm',
+    names: ['sockets.connections', 'sockets.accept.queue', 'pool.waiting', 'threads.blocked', 'overdue']},
+  {title: 'Queues and network', format: bytes, sources: 'sockets or host',
+    names: ['sockets.send.queue', 'sockets.receive.queue', 'client.receive.queue', 'net.tx', 'net.rx']},
+];
 
-const PAUSES = ['gc.pause', 'process.pause', 'downstream.latency'];
-
-const COUNTS = ['sockets.connections', 'sockets.accept.queue', 'pool.waiting', 'threads.blocked', 'overdue'];
-
-const QUEUES = ['sockets.send.queue', 'sockets.receive.queue', 'client.receive.queue', 'net.tx', 'net.rx'];
+const LISTED = new Set(GAUGES.flatMap(panel => panel.names));
 
 const DASHES = ['solid', 'dashed', 'dotted', [8, 3, 2, 3], [2, 4]];
 
@@ -30,19 +35,29 @@ export function sinceStart(milliseconds) {
   return (seconds < 0 ? '-' : '') + (hours ? hours + ':' + two(minutes) : minutes) + ':' + two(rest);
 }
 
-function gaugePanel(title, names, rows, tone, format, own) {
+/** Names of the gauges that some row has. */
+function measuredIn(rows) {
   const measured = new Set();
   rows.forEach(row => row.gap || Object.keys(row.gauges).forEach(name => measured.add(name)));
-  const wanted = names.filter(name => measured.has(name)).concat(own ? [...measured].filter(own).sort().slice(0, 5) : []);
-  const lines = wanted.slice(0, 5).map((name, index) => ({
-    name, value: row => row.gauges[name], colour: [tone.measured, tone.warn, tone.good, tone.asked, tone.bad][index], dash: DASHES[index], format: format(name),
+  return measured;
+}
+
+function gaugePanel(title, names, format, tone, formatOf = () => format) {
+  const lines = names.slice(0, 5).map((name, index) => ({
+    name, value: row => row.gauges[name], colour: [tone.measured, tone.warn, tone.good, tone.asked, tone.bad][index], dash: DASHES[index], format: formatOf(name),
   }));
-  return {title, lines, missing: 'not measured: no collector source tells it'};
+  return {title, lines, format};
+}
+
+/** Which panels are not drawn for want of measurements, and what to do about it. */
+function lacking(measured) {
+  const empty = GAUGES.filter(panel => !panel.names.some(name => measured.has(name)));
+  return empty.length ? 'Not measured: ' + empty.map(panel => panel.title + ' (by source ' + panel.sources + ')').join('; ')
+    + '. To see it, switch such a source on in a collector that knows the instance: redliner.collector.<source>.enabled.' : '';
 }
 
 /** What is drawn, from the top. */
-function panels(rows, units, tone, condensed) {
-  const known = new Set([...RATIOS, ...PAUSES, ...COUNTS, ...QUEUES]);
+function panels(measured, units, tone, condensed) {
   const spread = condensed ? [
     {name: 'largest', value: of('requestsPerSecondMax'), colour: tone.measured, dash: 'dotted', format: rate, thin: true},
     {name: 'smallest', value: of('requestsPerSecondMin'), colour: tone.measured, dash: 'dotted', format: rate, thin: true},
@@ -71,13 +86,10 @@ function panels(rows, units, tone, condensed) {
       {name: 'capacity', value: of('estimateCapacity'), colour: tone.measured, format: rate, compared: true},
       {name: 'low', value: of('estimateLow'), colour: tone.good, dash: 'dashed', format: rate, band: 'low'},
       {name: 'high', value: of('estimateHigh'), colour: tone.warn, dash: 'dashed', format: rate},
-    ], missing: 'nothing is believed yet', band: [of('estimateLow'), of('estimateHigh')]},
-    {...gaugePanel('CPU, memory, pools', RATIOS, rows, tone, () => percent), format: percent},
-    {...gaugePanel('GC and pauses', PAUSES, rows, tone, () => duration), format: duration},
-    {...gaugePanel('Sockets and threads', COUNTS, rows, tone, () => number), format: number},
-    {...gaugePanel('Queues and network', QUEUES, rows, tone, () => bytes), format: bytes},
-    {...gaugePanel("The service's own", [], rows, tone, name => value => withUnit(value, units.get(name)), name => !known.has(name)), format: number},
-  ].filter((panel, index) => index < 9 || panel.lines.length);
+    ], band: [of('estimateLow'), of('estimateHigh')]},
+    ...GAUGES.map(panel => gaugePanel(panel.title, panel.names.filter(name => measured.has(name)), panel.format, tone)),
+    gaugePanel("The service's own", [...measured].filter(name => !LISTED.has(name)).sort(), number, tone, name => value => withUnit(value, units.get(name))),
+  ].filter(panel => panel.lines.length);
 }
 
 const HEIGHT = 104;
@@ -149,7 +161,8 @@ function strip(parameters, api) {
 /** The option of the chart over time; other is another run on the same axis, by time since its start. */
 export function timeOption({rows, begin, end, units, condensed, zoom, other}) {
   const tone = colours();
-  const shown = panels(rows, units, tone, condensed);
+  const measured = measuredIn(rows);
+  const shown = panels(measured, units, tone, condensed);
   const narrow = window.innerWidth < 640;
   const left = narrow ? 48 : 64;
   const right = narrow ? 8 : 24;
@@ -174,7 +187,7 @@ export function timeOption({rows, begin, end, units, condensed, zoom, other}) {
       splitLine: {lineStyle: {color: tone.line}}, axisPointer: {show: false},
     });
     titles.push({
-      text: '{b|' + panel.title + '}' + (panel.lines.length ? '  ' + panel.lines.map((line, number) => '{l' + number + '|' + mark(line) + ' ' + line.name + '}').join('  ') : '  ' + panel.missing),
+      text: '{b|' + panel.title + '}  ' + panel.lines.map((line, number) => '{l' + number + '|' + mark(line) + ' ' + line.name + '}').join('  '),
       left, right, top: top - 24, textStyle: {
         fontSize: 12, fontWeight: 'normal', color: tone.faint, width: Math.max(200, window.innerWidth - left - right - 60), overflow: 'truncate',
         rich: {b: {fontWeight: 'bold', color: tone.ink, fontSize: 12}, ...Object.fromEntries(panel.lines.map((line, number) => ['l' + number, {color: line.colour, fontSize: 12}]))},
@@ -195,7 +208,6 @@ export function timeOption({rows, begin, end, units, condensed, zoom, other}) {
         });
       }
     });
-    if (!panel.lines.length) series.push({type: 'line', xAxisIndex: grid, yAxisIndex: grid, data: []});
   });
   xAxes[0].max = longest;
   return {
@@ -205,7 +217,7 @@ export function timeOption({rows, begin, end, units, condensed, zoom, other}) {
       {type: 'slider', xAxisIndex: xAxes.map((axis, index) => index), bottom: 6, height: 26, left, right, filterMode: 'none', ...zoom, labelFormatter: value => sinceStart(value), textStyle: {color: tone.faint}, borderColor: tone.faint, showDataShadow: false, throttle: 50},
       {type: 'inside', xAxisIndex: xAxes.map((axis, index) => index), filterMode: 'none', ...zoom, zoomOnMouseWheel: 'ctrl', moveOnMouseMove: !narrow, throttle: 50},
     ],
-    panelCount: shown.length,
+    panelCount: shown.length, lacking: lacking(measured),
   };
 }
 

@@ -22,16 +22,19 @@ export function rowsOf(timeline) {
   });
 }
 
-/** The rule whose limit is the red line. */
-function latencyRule(rules, name) {
-  const timed = rules.filter(rule => !rule.guard && rule.unit === 'seconds');
-  return timed.find(rule => rule.name === name) || timed[0] || {};
+/**
+ * The rule whose limit is the red line, as the controller's timeline takes it: one that acts before one that only informs,
+ * then one about the p99, then the first.
+ */
+export function latencyRule(rules) {
+  const rank = rule => (rule.informational ? 2 : 0) + (rule.expression.includes('latency.p99') ? 0 : 1);
+  return rules.filter(rule => !rule.guard && rule.unit === 'seconds').sort((one, other) => rank(one) - rank(other))[0] || {};
 }
 
 /** One row of a window as the API tells it. */
-export function rowOf(window, ruleName) {
+export function rowOf(window) {
   const start = new Date(window.startedAt).getTime();
-  const rule = latencyRule(window.rules, ruleName);
+  const rule = latencyRule(window.rules);
   const used = window.rules.filter(one => !one.informational && known(one.utilisation)).map(one => one.utilisation);
   const estimate = window.estimate || {};
   const one = value => known(value) ? value : null;
@@ -93,7 +96,7 @@ export class RunRows {
     if (window.sequence <= this.newest) return false;
     this.newest = window.sequence;
     for (const gauge of [...window.gauges, ...window.peers.gauges]) this.units.set(gauge.name, gauge.unit);
-    this.tail.push(rowOf(window, this.timeline && this.timeline.latencyRule && this.timeline.latencyRule.name));
+    this.tail.push(rowOf(window));
     return true;
   }
 

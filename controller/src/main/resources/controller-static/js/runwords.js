@@ -3,6 +3,7 @@
 import {ago, badge, capacity, duration, number, percent, rate, time, withUnit, words} from './format.js';
 import {html} from './html.js';
 import {meter} from './meter.js';
+import {latencyRule} from './rundata.js';
 
 const known = value => value !== undefined && value !== null;
 
@@ -61,7 +62,7 @@ export function answer(run, window) {
 /** The newest numbers, beside those of the peers. */
 export function now(run, window) {
   if (!window) return html`<p class="faint">No window was judged yet.</p>`;
-  const rule = window.rules.find(one => !one.guard && one.unit === 'seconds') || {};
+  const rule = latencyRule(window.rules);
   const facts = [
     ['Share asked', percent(run.askedShare)], ['measured', percent(window.shareMeasured)], ['Load', rate(window.requestsPerSecond)],
     ['p99', duration(window.latencyP99Seconds) + (known(rule.threshold) ? ' of ' + duration(rule.threshold) : '')], ['p50', duration(window.latencyP50Seconds)],

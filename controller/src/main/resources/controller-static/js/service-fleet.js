@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the fleet survives its peak, and its instances with what is known of them.
-import {get, getIfAny, polled, because, refresh, send} from './api.js';
+import {get, getIfAny, polled, because, refresh, send, wordsOf} from './api.js';
 import {ago, capacity, number, percent, rate, time} from './format.js';
 import {byId, html} from './html.js';
 
@@ -136,6 +136,6 @@ dialog.querySelector('form').addEventListener('submit', async submitted => {
     dialog.close();
     refresh(byId('instances'));
   } catch (failure) {
-    dialog.querySelector('.problem').textContent = failure.status ? failure.message : 'Not saved: the controller does not answer. Try again.';
+    dialog.querySelector('.problem').textContent = wordsOf(failure);
   }
 });

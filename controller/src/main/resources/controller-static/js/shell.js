@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all pages do: who is looking, whether the controller is heard, the kill switch, questions before something is done.
-import {ApiError, get, refreshAll, send} from './api.js';
+import {get, refreshAll, send, wordsOf} from './api.js';
 import {ago, time} from './format.js';
 import {byId, html, show} from './html.js';
 
@@ -48,7 +48,7 @@ export function ask({title, words, action, reason = true, act}) {
         acted = true;
         dialog.close();
       } catch (failure) {
-        problem.textContent = failure instanceof ApiError ? failure.message : 'Not done: the controller does not answer. Try again.';
+        problem.textContent = wordsOf(failure);
       } finally {
         byId('ask-do').disabled = false;
       }
@@ -65,7 +65,7 @@ let lostSince = null;
 document.addEventListener('redliner:lost', lost => {
   lostSince ??= Date.now();
   document.body.dataset.connection = 'lost';
-  notice('connection', html`Connection lost ${ago(lostSince)}: ${lost.detail}. What you see is old; trying again.`, 'bad');
+  notice('connection', html`Connection lost ${ago(lostSince)}. ${lost.detail} What you see is old; trying again.`, 'bad');
 });
 
 document.addEventListener('redliner:heard', () => {
@@ -89,7 +89,7 @@ byId('sign-in').addEventListener('submit', async submitted => {
     await get('/whoami');
     location.reload();
   } catch (failure) {
-    problem.textContent = 'Not signed in: ' + failure.message;
+    problem.textContent = failure.status === 401 ? 'Not signed in: that token is not known, or has expired.' : wordsOf(failure);
   }
 });
 

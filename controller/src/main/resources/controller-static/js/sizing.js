@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many instances a target needs; answers as one types. What is asked for is in the address.
-import {ApiError, send} from './api.js';
+import {ApiError, send, wordsOf} from './api.js';
 import {ago, number, percent, rate} from './format.js';
 import {byId, html, show} from './html.js';
 
@@ -128,7 +128,7 @@ async function answer() {
       mark('ready');
       show(region, html`<p class="empty">No answer to that.</p>`);
     } else {
-      byId('sizing-problem').textContent = 'The controller does not answer. This answer is old.';
+      byId('sizing-problem').textContent = wordsOf(failure, 'This answer is old.');
       mark('stale');
     }
   }

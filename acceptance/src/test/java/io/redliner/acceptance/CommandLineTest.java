@@ -77,19 +77,23 @@ class CommandLineTest {
     }
 
     @Test
-    void a_capacity_that_is_found_is_0() throws Exception {
+    void a_capacity_that_is_found_is_0() throws Throwable {
+        StolenTime stolen = new StolenTime();
+
         Ended ended = watch("capacity.yaml");
 
-        assertThat(ended.code()).as(ended.output()).isZero();
-        assertThat(ended.output()).contains("Ramping", "requests/s  p99 ", "Finished: CAPACITY_FOUND", "Capacity ",
-                "Traffic restored: MEASURED");
+        assertThat(ended.output()).contains("Traffic restored: MEASURED");
+        stolen.unlessRobbed(() -> assertThat(ended.code()).as(ended.output()).isZero());
+        assertThat(ended.output()).contains("Ramping", "requests/s  p99 ", "Finished: CAPACITY_FOUND", "Capacity ");
     }
 
     @Test
-    void a_gate_that_fails_is_99() throws Exception {
+    void a_gate_that_fails_is_99() throws Throwable {
+        StolenTime stolen = new StolenTime();
+
         Ended ended = watch("gate.yaml");
 
-        assertThat(ended.code()).as(ended.output()).isEqualTo(99);
+        stolen.unlessRobbed(() -> assertThat(ended.code()).as(ended.output()).isEqualTo(99));
         assertThat(ended.output()).contains("Finished: THRESHOLD_FAILED");
     }
 

@@ -19,9 +19,7 @@ class InterruptedDemoTest {
     @Test
     void ctrl_c_in_mid_ramp_restores_the_traffic_first_and_leaves_no_process_behind() throws Exception {
         Path data = folder.resolve("data");
-        try (RedlinerProcess demo = RedlinerProcess.start(folder,
-                List.of("demo", "--port", "0", "--data", data.toString()), Map.of())) {
-            demo.awaitOutput("(Ramping)", Duration.ofMinutes(2));
+        try (RedlinerProcess demo = ramping(data, 3)) {
             assertThat(processesOf(data)).as("the proxy and the database at work").hasSizeGreaterThanOrEqualTo(2);
 
             demo.interrupt();
@@ -32,6 +30,22 @@ class InterruptedDemoTest {
                     .as("the run's end, proven before anything stopped")
                     .containsPattern("Restoring -> Finished: ABORTED, traffic restored (MEASURED|ACKNOWLEDGED)");
             assertThat(processesOf(data)).isEmpty();
+        }
+    }
+
+    /** On a machine that is too busy for its baseline a demo ends, and is started again. */
+    private RedlinerProcess ramping(Path data, int spare) throws Exception {
+        RedlinerProcess demo = RedlinerProcess.start(folder,
+                List.of("demo", "--port", "0", "--data", data.toString()), Map.of());
+        try {
+            demo.awaitOutput("(Ramping)", Duration.ofMinutes(2));
+            return demo;
+        } catch (IllegalStateException ended) {
+            demo.close();
+            if (spare == 0) {
+                throw ended;
+            }
+            return ramping(data, spare - 1);
         }
     }
 

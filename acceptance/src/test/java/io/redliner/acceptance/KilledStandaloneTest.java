@@ -2,7 +2,6 @@
 package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.redliner.standalone.demo.ControllerClient;
 import java.net.URI;
@@ -40,9 +39,7 @@ class KilledStandaloneTest {
             live.awaitServed();
             live.assertServedAllTheWhile();
             try (RedlinerProcess restarted = start(live); ControllerClient controller = controller(restarted)) {
-                await("the end of the run").atMost(Duration.ofSeconds(20))
-                        .until(() -> controller.get("/runs/" + run).path("phase").asString().equals("Finished"));
-                JsonNode ended = controller.get("/runs/" + run);
+                JsonNode ended = RunEnd.awaitOf(controller, run, START);
                 assertThat(ended.path("outcome").asString()).isEqualTo("ABORTED");
                 assertThat(ended.hasNonNull("result")).as("a result that was half found").isFalse();
                 assertThat(envoy.isAlive()).as("the proxy that was left over").isFalse();

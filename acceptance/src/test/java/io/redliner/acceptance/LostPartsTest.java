@@ -2,7 +2,6 @@
 package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.stack.Room;
@@ -11,7 +10,6 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 /** Promises 1 and 3: whichever part is lost in mid-ramp, the traffic is natural again within the lease's time. */
 class LostPartsTest {
@@ -56,7 +54,8 @@ class LostPartsTest {
             stack.stopKafka();
 
             live.awaitNaturalWithin(LEASE);
-            assertThat(ended(controller, run).path("outcome").asString()).isNotEqualTo("CAPACITY_FOUND").isNotEmpty();
+            assertThat(RunEnd.awaitOf(controller, run, RUN_END).path("outcome").asString())
+                    .isNotEqualTo("CAPACITY_FOUND").isNotEmpty();
         }
     }
 
@@ -67,13 +66,7 @@ class LostPartsTest {
             stack.stop(room);
 
             live.awaitNaturalWithin(LEASE);
-            assertThat(ended(controller, run).path("outcome").asString()).isEqualTo("INCONCLUSIVE");
+            assertThat(RunEnd.awaitOf(controller, run, RUN_END).path("outcome").asString()).isEqualTo("INCONCLUSIVE");
         }
-    }
-
-    private static JsonNode ended(ControllerClient controller, String run) {
-        await("the end of the run").atMost(RUN_END)
-                .until(() -> controller.get("/runs/" + run).path("phase").asString().equals("Finished"));
-        return controller.get("/runs/" + run);
     }
 }

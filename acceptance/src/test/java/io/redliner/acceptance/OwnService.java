@@ -70,7 +70,7 @@ public final class OwnService implements AutoCloseable {
     public void awaitReady(ControllerClient controller) {
         long before = traffic.succeeded();
         await("answers for users").atMost(Duration.ofMinutes(1)).until(() -> traffic.succeeded() > before + 500);
-        await("a connected proxy").atMost(Duration.ofSeconds(20)).until(() -> controller.get("/services").path("items")
+        await("a connected proxy").until(() -> controller.get("/services").path("items")
                 .valueStream().anyMatch(this::isReady));
     }
 

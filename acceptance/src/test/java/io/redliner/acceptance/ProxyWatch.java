@@ -9,10 +9,12 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,13 +34,15 @@ final class ProxyWatch implements AutoCloseable {
 
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
 
-    private final List<Double> seen = new CopyOnWriteArrayList<>();
+    private final List<Look> seen = new CopyOnWriteArrayList<>();
 
     private final HttpRequest request;
 
     private final String sutCluster;
 
     private final String peersCluster;
+
+    private record Look(long nanoTime, double share) {}
 
     /** @param admin the proxy's admin interface */
     ProxyWatch(URI admin, String service, String instance) {
@@ -50,9 +54,10 @@ final class ProxyWatch implements AutoCloseable {
 
     private void look() {
         try {
-            seen.add(now());
-        } catch (IOException e) {
-            seen.add(Double.NaN);
+            seen.add(new Look(System.nanoTime(), now()));
+        } catch (IOException | RuntimeException e) {
+            // An exception would end the looks.
+            seen.add(new Look(System.nanoTime(), Double.NaN));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -83,7 +88,29 @@ final class ProxyWatch implements AutoCloseable {
 
     /** What was seen from a look on, in order; NaN where the proxy did not answer. */
     List<Double> since(int look) {
-        return seen.subList(look, seen.size());
+        // A view of the list itself would not outlive the next look.
+        return List.copyOf(seen).stream().skip(look).map(Look::share).toList();
+    }
+
+    /** When the proxy last answered, by {@link System#nanoTime()}. */
+    long lastAnswer() {
+        return seen.stream().filter(look -> !Double.isNaN(look.share())).mapToLong(Look::nanoTime)
+                .reduce((one, later) -> later).orElse(Long.MIN_VALUE);
+    }
+
+    /** When less than a share, or {@link #NO_TEST}, was first seen after a moment, both by {@link System#nanoTime()}. */
+    OptionalLong belowSince(double share, long nanoTime) {
+        return firstSince(nanoTime, look -> look.share() < share);
+    }
+
+    /** When {@link #NO_TEST} was first seen after a moment, both by {@link System#nanoTime()}. */
+    OptionalLong naturalSince(long nanoTime) {
+        return firstSince(nanoTime, look -> look.share() == NO_TEST);
+    }
+
+    private OptionalLong firstSince(long nanoTime, Predicate<Look> wanted) {
+        return seen.stream().filter(look -> look.nanoTime() >= nanoTime).filter(wanted)
+                .mapToLong(Look::nanoTime).findFirst();
     }
 
     @Override

@@ -2,7 +2,6 @@
 package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.stack.Room;
@@ -18,6 +17,8 @@ import tools.jackson.databind.JsonNode;
 class RedirectModesTest {
 
     private static final Duration LEASE = Duration.ofSeconds(5);
+
+    private static final Duration RUN_END = Duration.ofMinutes(1);
 
     private LiveStack whole;
 
@@ -62,9 +63,7 @@ class RedirectModesTest {
             live.takeOutPeer();
 
             // then
-            await("the end of the run").atMost(Duration.ofSeconds(20))
-                    .until(() -> controller.get("/runs/" + run).path("phase").asString().equals("Finished"));
-            JsonNode ended = controller.get("/runs/" + run);
+            JsonNode ended = RunEnd.awaitOf(controller, run, RUN_END);
             assertThat(ended.path("outcome").asString()).isEqualTo("INCONCLUSIVE");
             assertThat(ended.path("stopReason").path("code").asString()).isEqualTo("FleetChanged");
             assertThat(ended.path("stopReason").path("detail").asString()).contains("was removed");

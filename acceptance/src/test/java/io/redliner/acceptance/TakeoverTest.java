@@ -97,8 +97,8 @@ class TakeoverTest {
         int resumedAt = proxy.looks();
         int leases = leases(run).size();
         driver.letGo();
-        await("the controller that stood still").atMost(Duration.ofSeconds(20)).ignoreExceptions()
-                .until(() -> driver.client().get("/runs/" + run).path("phase").asString().equals("Finished"));
+        await("the controller that stood still").ignoreExceptions()
+                .until(() -> RunEnd.isOver(driver.client().get("/runs/" + run)));
         await().during(STEADY).atMost(STEADY.multipliedBy(2)).until(() -> proxy.now() == ProxyWatch.NO_TEST);
 
         assertThat(proxy.since(resumedAt)).as("the proxy, since the other one lives again").hasSizeGreaterThan(20)
@@ -126,10 +126,7 @@ class TakeoverTest {
     }
 
     private JsonNode awaitEnded(String run) {
-        await("the end of the run").atMost(Duration.ofMinutes(3)).pollInterval(Duration.ofMillis(250))
-                .untilAsserted(() -> assertThat(other.get("/runs/" + run).path("phase").asString())
-                        .as(other.get("/runs/" + run).toString()).isEqualTo("Finished"));
-        return other.get("/runs/" + run);
+        return RunEnd.awaitOf(other, run, Duration.ofMinutes(3));
     }
 
     private void assertTakenOverInOrder(String run, long before, long after) throws Exception {

@@ -15,8 +15,9 @@ import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.FreePort;
+import io.redliner.fixture.Broker;
+import io.redliner.fixture.Fixture;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -51,7 +52,7 @@ class AnalyzerApplicationTest {
     @TempDir
     private static Path folder;
 
-    private static EmbeddedKafka kafka;
+    private static Broker kafka;
 
     private static KafkaProducer<String, byte[]> producer;
 
@@ -67,7 +68,7 @@ class AnalyzerApplicationTest {
 
     @BeforeAll
     static void start() {
-        kafka = EmbeddedKafka.startTemporary();
+        kafka = Fixture.broker();
         producer = new KafkaProducer<>(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers()), new StringSerializer(),
                 new ByteArraySerializer());
@@ -94,7 +95,7 @@ class AnalyzerApplicationTest {
             assertThat(application.isRunning()).isTrue();
             publish(RunPhase.RUN_PHASE_PREPARING);
             publish(RunPhase.RUN_PHASE_BASELINE);
-            await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(50))
+            await().pollInterval(Duration.ofMillis(50))
                     .until(() -> verdicts().stream()
                             .filter(verdict -> verdict.getJudgement() == Judgement.JUDGEMENT_HOLDS)
                             .count() >= 3);
@@ -109,7 +110,7 @@ class AnalyzerApplicationTest {
         try (var application = application(port)) {
             awaitUp(port);
             assertThat(application.isRunning()).isTrue();
-            await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(50))
+            await().pollInterval(Duration.ofMillis(50))
                     .until(() -> verdicts().stream().anyMatch(
                             verdict -> verdict.getSequence() > before.getSequence() + 2));
 
@@ -128,9 +129,10 @@ class AnalyzerApplicationTest {
     }
 
     private static void awaitUp(int port) {
-        var health = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/actuator/health")).build();
+        var health = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/actuator/health/readiness"))
+                .build();
         try (var client = HttpClient.newHttpClient()) {
-            await().atMost(Duration.ofSeconds(30)).until(
+            await().until(
                     () -> client.send(health, HttpResponse.BodyHandlers.discarding()).statusCode() == 200);
         }
     }
@@ -146,7 +148,7 @@ class AnalyzerApplicationTest {
 
     private static void send(Topic topic, byte[] value) {
         assertThat(producer.send(new ProducerRecord<>(topic.topicName(), SERVICE, value)))
-                .succeedsWithin(Duration.ofSeconds(10));
+                .succeedsWithin(Duration.ofSeconds(60));
     }
 
     /** What was said so far; on the way there the collector reports each second that has passed. */

@@ -6,13 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.collector.messaging.ObservationReader;
 import io.redliner.contract.v1.Observation;
-import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.FreePort;
+import io.redliner.fixture.Broker;
+import io.redliner.fixture.Fixture;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -29,12 +29,12 @@ class AllSourcesTest {
     @Test
     void what_each_source_measures_is_in_the_observations_of_one_instance() throws Exception {
         String address = "127.0.0.1:" + PORT;
-        try (EmbeddedKafka kafka = EmbeddedKafka.startTemporary();
+        try (Broker kafka = Fixture.broker();
                 ConfigurableApplicationContext room = run(kafka.bootstrapServers(), address);
                 ObservationReader reader = new ObservationReader(kafka.bootstrapServers())) {
             assertThat(room.isRunning()).isTrue();
             Set<String> names = new HashSet<>();
-            await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            await().untilAsserted(() -> {
                 reader.read().forEach(observation -> names.addAll(observation.getGaugesMap().keySet()));
                 assertThat(names).contains("cpu", "memory", "load", "sockets.connections", "gc.rate",
                         "threads.blocked", "jvm_classes_loaded_classes");

@@ -14,8 +14,9 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
-import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.FreePort;
+import io.redliner.fixture.Broker;
+import io.redliner.fixture.Fixture;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,7 +42,7 @@ class CollectorApplicationTest {
 
     private static final int PORT = FreePort.next();
 
-    private static EmbeddedKafka kafka;
+    private static Broker kafka;
 
     private static ConfigurableApplicationContext room;
 
@@ -50,13 +51,13 @@ class CollectorApplicationTest {
 
     @BeforeAll
     static void start() {
-        kafka = EmbeddedKafka.startTemporary();
+        kafka = Fixture.broker();
         room = run(PORT, 0);
     }
 
     @AfterAll
     static void stop() {
-        await().atMost(Duration.ofSeconds(2)).until(() -> {
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
             room.close();
             return true;
         });
@@ -136,7 +137,7 @@ class CollectorApplicationTest {
                 new ByteArraySerializer())) {
             assertThat(producer.send(new ProducerRecord<>(Topic.RUNS.topicName(),
                     "shop".getBytes(StandardCharsets.UTF_8), run.toByteArray())))
-                    .succeedsWithin(Duration.ofSeconds(10));
+                    .succeedsWithin(Duration.ofSeconds(60));
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A PostgreSQL server on the loopback interface, as child processes of this one. */
@@ -22,8 +23,17 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
     /** Starts a server with an empty database that is deleted on {@link #close()}, or else when the process ends. */
     public static EmbeddedDatabase startTemporary() {
+        return startTemporary(Map.of());
+    }
+
+    /**
+     * Like {@link #startTemporary()}.
+     *
+     * @param settings of the server, as in postgresql.conf
+     */
+    public static EmbeddedDatabase startTemporary(Map<String, String> settings) {
         Path folder = TemporaryFolder.create("postgresql");
-        return start(folder.resolve("data"), FreePort.next(), folder);
+        return start(folder.resolve("data"), FreePort.next(), folder, settings);
     }
 
     /**
@@ -33,7 +43,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
      * @throws UncheckedIOException when it cannot be started
      */
     public static EmbeddedDatabase start(Path folder, int port) {
-        return start(folder, port, null);
+        return start(folder, port, null, Map.of());
     }
 
     /**
@@ -50,7 +60,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
         }
     }
 
-    private static EmbeddedDatabase start(Path folder, int port, @Nullable Path temporary) {
+    private static EmbeddedDatabase start(Path folder, int port, @Nullable Path temporary,
+            Map<String, String> settings) {
         Path data = folder.toAbsolutePath();
         try {
             Files.createDirectories(data.getParent());
@@ -59,11 +70,13 @@ public final class EmbeddedDatabase implements AutoCloseable {
             String durable = temporary == null ? "on" : "off";
             // One for a test that is never closed must not outlive the test's process; the other is closed in its order.
             boolean ownHook = temporary != null;
-            return new EmbeddedDatabase(EmbeddedPostgres.builder().setDataDirectory(data)
+            EmbeddedPostgres.Builder server = EmbeddedPostgres.builder().setDataDirectory(data)
                     .setCleanDataDirectory(ownHook).setServerConfig("fsync", durable)
                     .setServerConfig("synchronous_commit", durable).setPort(port).setRegisterShutdownHook(ownHook)
                     .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
-                    .setOutputRedirector(ProcessBuilder.Redirect.DISCARD).start(), temporary);
+                    .setOutputRedirector(ProcessBuilder.Redirect.DISCARD);
+            settings.forEach(server::setServerConfig);
+            return new EmbeddedDatabase(server.start(), temporary);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot start PostgreSQL in " + data, e);
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.embedded;
 
-import io.redliner.contract.Topic;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -11,15 +10,12 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.stream.Stream;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.security.auth.KafkaPrincipal;
 import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.server.common.MetadataVersion;
 import org.jspecify.annotations.Nullable;
@@ -27,14 +23,38 @@ import org.jspecify.annotations.Nullable;
 /** One Kafka broker with its own KRaft controller in this process, on the loopback interface. */
 public final class EmbeddedKafka implements AutoCloseable {
 
-    /** Partitions of each topic: how many analyzers can share the services. */
-    private static final int PARTITIONS = 4;
-
     private final KafkaRaftServer server;
 
     private final int port;
 
     private final @Nullable Path temporary;
+
+    /**
+     * Another way in, for clients that may do no more than what access control lists allow them. Whoever comes by the plain one
+     * may do everything.
+     *
+     * @param port on localhost
+     * @param protocol by Kafka's name, such as SASL_SSL
+     * @param settings of this listener, by Kafka's names without {@code listener.name.NAME}
+     */
+    public record Listener(int port, String protocol, Map<String, String> settings) {
+
+        private static final String NAME = "other";
+
+        public Listener {
+            settings = Map.copyOf(settings);
+        }
+
+        private void addTo(Map<String, String> broker) {
+            String address = "," + NAME + "://localhost:" + port;
+            broker.merge("listeners", address, String::concat);
+            broker.merge("advertised.listeners", address, String::concat);
+            broker.merge("listener.security.protocol.map", "," + NAME + ":" + protocol, String::concat);
+            settings.forEach((name, value) -> broker.put("listener.name." + NAME + "." + name, value));
+            broker.put("authorizer.class.name", StandardAuthorizer.class.getName());
+            broker.put("super.users", KafkaPrincipal.ANONYMOUS.toString());
+        }
+    }
 
     private EmbeddedKafka(KafkaRaftServer server, int port, @Nullable Path temporary) {
         this.server = server;
@@ -45,7 +65,13 @@ public final class EmbeddedKafka implements AutoCloseable {
     /** Starts a broker with all topics, empty, whose data is deleted on {@link #close()}. */
     public static EmbeddedKafka startTemporary() {
         Path folder = TemporaryFolder.create("kafka");
-        return start(folder, FreePort.next(), folder);
+        return start(folder, FreePort.next(), folder, null);
+    }
+
+    /** Like {@link #startTemporary()}, with another listener. */
+    public static EmbeddedKafka startTemporary(Listener other) {
+        Path folder = TemporaryFolder.create("kafka");
+        return start(folder, FreePort.next(), folder, other);
     }
 
     /**
@@ -55,17 +81,20 @@ public final class EmbeddedKafka implements AutoCloseable {
      * @throws IllegalStateException when the broker does not start
      */
     public static EmbeddedKafka start(Path folder, int port) {
-        return start(folder, port, null);
+        return start(folder, port, null, null);
     }
 
-    private static EmbeddedKafka start(Path folder, int port, @Nullable Path temporary) {
+    private static EmbeddedKafka start(Path folder, int port, @Nullable Path temporary, @Nullable Listener other) {
         Path data = folder.toAbsolutePath();
         format(data);
-        KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings(data, port, FreePort.next()), false),
-                Time.SYSTEM);
+        Map<String, String> settings = settings(data, port, FreePort.next());
+        if (other != null) {
+            other.addTo(settings);
+        }
+        KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings, false), Time.SYSTEM);
         server.startup();
         EmbeddedKafka kafka = new EmbeddedKafka(server, port, temporary);
-        kafka.createTopics();
+        Topics.create(kafka.bootstrapServers());
         return kafka;
     }
 
@@ -113,21 +142,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         return settings;
     }
 
-    private void createTopics() {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
-            Set<String> present = admin.listTopics().names().get();
-            admin.createTopics(Stream.of(Topic.values()).filter(topic -> !present.contains(topic.topicName()))
-                    .map(topic -> new NewTopic(topic.topicName(), PARTITIONS, (short) 1).configs(topic.settings()))
-                    .toList()).all().get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("Cannot create the topics", e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("Interrupted while creating the topics", e);
-        }
-    }
-
-    /** Address for clients. */
+    /** Address for clients, of the plain listener. */
     public String bootstrapServers() {
         return "127.0.0.1:" + port;
     }

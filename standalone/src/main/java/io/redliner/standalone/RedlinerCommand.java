@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The command {@code redliner}. */
 @Command(name = "redliner", mixinStandardHelpOptions = true, version = "RedLiner 0.1.0", description = "How many requests per second can one instance take before it breaks its SLA?", subcommands = {
-    DemoCommand.class, UpCommand.class, RunCommand.class, WatchCommand.class, ValidateCommand.class,
+    DemoCommand.class, UpCommand.class, FleetCommand.class, RunCommand.class, WatchCommand.class, ValidateCommand.class,
     StatusCommand.class, AbortCommand.class, PauseCommand.class, ResumeCommand.class, ApproveCommand.class,
     ReportCommand.class, ReplayCommand.class, SizeCommand.class, CompletionCommand.class, ManCommand.class})
 public final class RedlinerCommand {

@@ -18,7 +18,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A controller that wants to know who is looking, beside the open one, over the same Kafka and PostgreSQL. */
-@Tag("browser-draft")
+@Tag("browser")
 class AccessTest {
 
     private static final String ADMIN = "an-administrator-of-the-browser-tests";
@@ -55,7 +55,7 @@ class AccessTest {
         try (ConfigurableApplicationContext controller = controller()) {
             String token = token(address(controller), "viewer");
             Visitor visitor = visits.visitor(address(controller), Look.LIGHT);
-            visitor.troubles().expect("status of 40[13]");
+            visitor.troubles().expect("(status of|Status Error Code) 40[13]");
             Page page = visitor.open("/").page();
             Locator field = page.getByLabel("The controller wants to know who you are.");
             assertThat(field).isVisible();
@@ -75,7 +75,8 @@ class AccessTest {
             page.getByLabel("Reason").fill("just trying");
             page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Stop everything")).click();
             assertThat(page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.ALERT))
-                    .containsText("Sign in with a token that may, or ask somebody who may.");
+                    .containsText(
+                            "The role viewer is not enough. Sign in with a token that may, or ask somebody who may.");
             visitor.assertAccessible();
             visitor.screenshot("viewer-refused");
             assertThat(dashboard.controller().get("/kill-switch").path("engaged").asBoolean()).isFalse();

@@ -3,6 +3,7 @@ package io.redliner.acceptance.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds of each view, whatever it shows: in its address, in all windows and themes, with data and without. */
-@Tag("browser-draft")
+@Tag("browser")
 class EveryViewTest {
 
     private static final List<Look> LOOKS = List.of(Look.LIGHT, Look.DARK, Look.PHONE, Look.WALL);
@@ -30,18 +31,27 @@ class EveryViewTest {
     final Visits visits = new Visits();
 
     private void assertFit(String path, String name) {
-        for (Look look : LOOKS) {
-            Visitor visitor = visits.visitor(dashboard.address(), look).open(path);
-            assertLoaded(visitor.page());
-            visitor.assertNoHorizontalScrolling();
+        LOOKS.forEach(look -> assertFit(path, name, look));
+    }
+
+    private Page assertFit(String path, String name, Look look) {
+        Visitor visitor = visits.visitor(dashboard.address(), look);
+        // What a service need not have.
+        visitor.troubles().expect("status of 404.*/services/[^/]*/(owner|harm-budget)");
+        visitor.open(path);
+        assertLoaded(visitor.page());
+        visitor.screenshot(name);
+        visitor.assertNoHorizontalScrolling();
+        if (!look.equals(Look.WALL)) {
+            // Markup and colours are those of the other windows; there it is about room alone.
             visitor.assertAccessible();
-            visitor.screenshot(name);
         }
+        return visitor.page();
     }
 
     private static void assertLoaded(Page page) {
         assertThat(page.getByRole(AriaRole.HEADING, new GetByRoleOptions().setLevel(1))).isVisible();
-        assertThat(page.getByText("Loading…")).hasCount(0);
+        assertThat(page.getByText("Loading…").filter(new Locator.FilterOptions().setVisible(true))).hasCount(0);
         assertThat(page.locator("[aria-busy=true]")).hasCount(0);
     }
 
@@ -49,6 +59,7 @@ class EveryViewTest {
     @ValueSource(strings = {"/", "/runs", "/plans", "/plans/quick", "/services/shop-backend", "/schedules", "/audit"})
     void a_view_with_data_is_fit_for_all(String path) {
         dashboard.finishedOnce();
+        dashboard.furnish();
 
         assertFit(path, FILES.getOrDefault(path, path.substring(1)));
     }
@@ -60,13 +71,18 @@ class EveryViewTest {
 
     @Test
     void a_live_run_is_fit_for_all() {
-        dashboard.duringRun(run -> assertFit("/runs/" + run, "run-live"));
+        dashboard.duringRun(run -> {
+            for (Look look : LOOKS) {
+                Page page = assertFit("/runs/" + run, "run-live", look);
+                assertThat(page.getByText("Live", new Page.GetByTextOptions().setExact(true))).isVisible();
+            }
+        });
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/runs/gone", "/plans/gone", "/services/gone", "/series/gone"})
+    @ValueSource(strings = {"/runs/gone", "/plans/gone", "/services/gone", "/series/gone", "/nowhere"})
     void what_is_not_there_is_said(String path) {
-        for (Look look : List.of(Look.LIGHT, Look.DARK, Look.PHONE)) {
+        for (Look look : List.of(Look.LIGHT, Look.DARK_PHONE)) {
             Visitor visitor = visits.visitor(dashboard.address(), look);
             visitor.troubles().expect("status of 404");
             visitor.open(path);

@@ -13,6 +13,7 @@ import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Somebody who can write to Kafka, or names things, gets no script into anybody's page. */
-@Tag("browser-draft")
+@Tag("browser")
 class HostileNamesTest {
 
     /** Without what no address may hold: a slash, a semicolon, a percent sign. */
@@ -65,7 +66,7 @@ class HostileNamesTest {
 
     private void tellOf(String service) throws Exception {
         LeaseStatus status = LeaseStatus.newBuilder().setService(service).setRedirector("redirector-" + service)
-                .setAtMs(System.currentTimeMillis()).setState(LeaseState.LEASE_STATE_NATURAL)
+                .setAtMs(Clock.systemUTC().millis()).setState(LeaseState.LEASE_STATE_NATURAL)
                 .addProxies(ProxyStatus.newBuilder().setNode("node-1").setConnected(true))
                 .addInstances(Instance.newBuilder().setAddress("10.0.0.1:80").setNaturalSharePpm(1_000_000)).build();
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(

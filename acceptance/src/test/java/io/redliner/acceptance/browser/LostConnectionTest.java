@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A controller that stops under the viewers, and comes back. */
-@Tag("browser-draft")
+@Tag("browser")
 class LostConnectionTest {
 
     /** Until a page that asks every few seconds, and waits longer after failures, has asked again. */

@@ -2,6 +2,7 @@
 package io.redliner.acceptance.browser;
 
 import io.redliner.acceptance.OwnService;
+import java.time.DayOfWeek;
 
 /** Plans that the tests run, YAML. */
 final class Plans {
@@ -16,6 +17,12 @@ final class Plans {
     /** Is at its cap after seconds, and says that the capacity is at least what it saw. */
     static String quick(OwnService service) {
         return plan("quick", service, "32%", "3m");
+    }
+
+    /** Is {@link #quick}, and would start by itself on one day of the week. */
+    static String weekly(OwnService service, DayOfWeek day) {
+        return plan("weekly", service, "32%", "3m") + "  schedule: {cron: \"0 9 * * "
+                + day.name().substring(0, 3) + "\", zone: UTC, jitter: 10m}\n";
     }
 
     private static String plan(String name, OwnService service, String maxShare, String maxDuration) {

@@ -10,6 +10,8 @@ import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.SelectOption;
+import java.util.Comparator;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** What people on call do with runs: start one, watch it, end it, compare. */
-@Tag("browser-draft")
+@Tag("browser")
 class RunJourneyTest {
 
     private static final Pattern RUN = Pattern.compile(".*/runs/[^/]+$");
@@ -70,6 +72,14 @@ class RunJourneyTest {
         JsonNode ended = awaitAborted(runOf(page), "lunch");
         assertThat(ended.path("restore").path("seconds").asDouble()).isLessThan(60);
         assertThat(page.getByText("natural").first()).isVisible();
+        assertThat(page.getByText("Restoring → Finished")).isVisible();
+        assertThat(decisions(page)).as("numbers of the decisions that are shown").hasSizeGreaterThan(3)
+                .doesNotHaveDuplicates().isSortedAccordingTo(Comparator.reverseOrder());
+    }
+
+    private static List<Integer> decisions(Page page) {
+        return page.locator("[data-sequence]").all().stream()
+                .map(decision -> Integer.valueOf(decision.getAttribute("data-sequence"))).toList();
     }
 
     @Test
@@ -114,7 +124,7 @@ class RunJourneyTest {
         assertThat(page).hasURL(Pattern.compile(".*compare=" + older));
         Locator comparison = page.locator("#comparison");
         assertThat(comparison).not().isEmpty();
-        String told = comparison.innerText();
+        String told = comparison.textContent();
         visitor.assertNoHorizontalScrolling();
         visitor.assertAccessible();
         visitor.screenshot("run-compared");

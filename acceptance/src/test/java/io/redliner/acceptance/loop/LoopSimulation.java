@@ -181,7 +181,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
         if (!(stored instanceof RunState.Finished)) {
             driving().beReplaced();
             drive(stored, new RunEvent.TakenOver(stored.facts().epoch() + 1 + random.nextInt(3),
-                    SimulatedRedirector.alive(redirectors)));
+                    SimulatedRedirector.alive(redirectors), null));
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
  * What a run's windows said, in a bounded space: blocks of some seconds, merged with the neighbour that is most like them
@@ -54,6 +55,8 @@ public record Evidence(long startMillis, long endMillis, List<Block> blocks, Cov
     private static final double BLOCK_SECONDS = 3;
 
     private static final double STANDSTILL = 0.5;
+
+    private static final double CHANCE = 0.05;
 
     /** A target so near to the most that can be had may be cut. */
     private static final double REACHABLE = 0.97;
@@ -150,12 +153,24 @@ public record Evidence(long startMillis, long endMillis, List<Block> blocks, Cov
                 followed ? sut.measured().started() : 0, gauges);
     }
 
-    /** Whether the peers' own measurements, put in the place of the SUT's, break a rule. */
+    /**
+     * Whether the peers' own measurements, put in the place of the SUT's, break a rule. Where the SUT has nearly all of the
+     * traffic the slowest one of some fifty requests is their p99: what could be chance does not count.
+     */
     private static boolean peersBroke(Judged judged) {
         return judged.measurements().of(Scope.PEERS).map(peers -> judged.measurements().with(Scope.SUT, peers))
-                .map(swapped -> judged.deciding().stream()
-                        .anyMatch(outcome -> outcome.rule().evaluate(swapped).judgement() == Judgement.BREACHED))
+                .map(swapped -> judged.deciding().stream().map(outcome -> outcome.rule().evaluate(swapped))
+                        .filter(outcome -> outcome.judgement() == Judgement.BREACHED)
+                        .flatMap(outcome -> outcome.comparisons().stream())
+                        .anyMatch(comparison -> comparison.judgement() == Judgement.BREACHED
+                                && comparison.proportion().map(Evidence::beyondChance).orElse(true)))
                 .orElse(false);
+    }
+
+    /** By the binomial distribution: fewer than one in twenty who keep the rule would show as much. */
+    private static boolean beyondChance(Proportion seen) {
+        return 1 - new BinomialDistribution(null, Math.toIntExact(seen.requests()), seen.allowedRatio())
+                .cumulativeProbability(Math.toIntExact(seen.exceeding()) - 1) < CHANCE;
     }
 
     /** NaN and infinity are no measurements. */

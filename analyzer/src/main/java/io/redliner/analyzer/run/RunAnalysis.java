@@ -131,7 +131,7 @@ public final class RunAnalysis {
     private Advice advice(ServiceWindow window, Judged judged, double serviceRequestsPerSecond) {
         double natural = run.naturalShare() * serviceRequestsPerSecond;
         if (run.judgedOnly()) {
-            return judgedOnly(natural);
+            return judgedOnly(judged, natural);
         }
         var objection = objection(window, serviceRequestsPerSecond);
         if (objection.isPresent()) {
@@ -146,11 +146,13 @@ public final class RunAnalysis {
     }
 
     /** The search stays where it began: its state does not grow, and whoever takes over needs to know nothing of it. */
-    private Advice judgedOnly(double natural) {
+    private Advice judgedOnly(Judged judged, double natural) {
+        var words = judged.reason().isEmpty()
+                ? "the controller follows a plan of its own"
+                : "not counted: " + judged.reason();
         return switch (run.stage()) {
-            case WAITING, BASELINE -> hold(natural, Advice.Phase.BASELINE, "the controller follows a plan of its own");
-            case PAUSED, FOLLOWING -> hold(natural, Advice.Phase.CONFIRMING,
-                    "the controller follows a plan of its own");
+            case WAITING, BASELINE -> hold(natural, Advice.Phase.BASELINE, words);
+            case PAUSED, FOLLOWING -> hold(natural, Advice.Phase.CONFIRMING, words);
             case RESTORING, FINISHED -> hold(natural, Advice.Phase.ENDED, "the share goes back to natural");
         };
     }

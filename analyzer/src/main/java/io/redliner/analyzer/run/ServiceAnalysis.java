@@ -147,6 +147,11 @@ public final class ServiceAnalysis {
         return analysed(windows.closeComplete(now));
     }
 
+    /** Whether nobody is waited for any more in a window that ended then. */
+    public boolean isOver(long windowEndMillis, Instant now) {
+        return windows.graceOver(windowEndMillis, now);
+    }
+
     private List<Analysis> analysed(List<ServiceWindow> closed) {
         var due = new ArrayList<Analysis>();
         for (var window : closed) {

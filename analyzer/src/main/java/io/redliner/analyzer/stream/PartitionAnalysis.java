@@ -41,9 +41,6 @@ public final class PartitionAnalysis {
 
     private final AnalyzerMetrics metrics;
 
-    /** Until then there may be observations of past windows that are yet to be read. */
-    private Instant catchingUpUntil = Instant.MIN;
-
     PartitionAnalysis(Supplier<ServiceAnalysis> newService, Recollection recollection, Parking parking,
             AnalyzerMetrics metrics) {
         this.newService = newService;
@@ -87,7 +84,8 @@ public final class PartitionAnalysis {
     /**
      * Takes up what was remembered, by this process or another.
      *
-     * @param patience for how long windows that lack something wait for what has yet to be read
+     * @param patience for how long windows that lack something wait for what has yet to be read; it has all been read when there is
+     *            an observation of a window that ended later than now, and whose grace is not over
      * @return verdicts that were decided, and may not have been published
      */
     public List<Said> recall(Instant now, Duration patience) {
@@ -98,7 +96,7 @@ public final class PartitionAnalysis {
                 recollection.forgetState(service);
                 return;
             }
-            catchingUpUntil = now.plus(patience);
+            service(service).takenOver(now, patience);
             said.addAll(resume(run, recalled, now));
         });
         return said;
@@ -207,6 +205,9 @@ public final class PartitionAnalysis {
             service = service(name);
         }
         var reception = service.analysis.add(sighting, now);
+        if (reception != Reception.EARLY) {
+            service.read(sighting, now);
+        }
         metrics.received(reception);
         metrics.missing(service.newGaps());
         if (live) {
@@ -220,7 +221,7 @@ public final class PartitionAnalysis {
     }
 
     private List<Said> due(LiveService service, Instant now) {
-        var analyses = now.isBefore(catchingUpUntil)
+        var analyses = service.catchingUp(now)
                 ? service.analysis.dueWhileCatchingUp(now)
                 : service.analysis.due(now);
         var said = new ArrayList<Said>();

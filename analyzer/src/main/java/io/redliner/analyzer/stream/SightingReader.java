@@ -22,6 +22,8 @@ final class SightingReader {
     /** No instance has so many requests in a window, and no sum of such counts overflows. */
     private static final long MOST = 1_000_000_000_000L;
 
+    private static final long MOST_STREAMS = 1_000_000;
+
     private static final long LONGEST_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
 
     /** Of the records of an instance; a p99 is not moved by fewer. */
@@ -58,7 +60,8 @@ final class SightingReader {
             var measured = measured(observation);
             return new Sighting(observation.getCollector(), observation.getSequence(), observation.getInstance(),
                     observation.getWindowStartMs(), measured, within("in_flight", observation.getInFlight(), MOST),
-                    within("outside", observation.getOutside(), measured.started()), observation.getProxies() != 0,
+                    within("outside", observation.getOutside(), measured.started()),
+                    (int) within("proxies", observation.getProxies(), MOST_STREAMS),
                     doubt(observation));
         } catch (InvalidProtocolBufferException | DataFormatException | RuntimeException e) {
             // Whatever a decoder makes of bytes that anybody may have sent.

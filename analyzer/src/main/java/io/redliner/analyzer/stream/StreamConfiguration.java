@@ -46,8 +46,7 @@ public class StreamConfiguration {
     StreamRunner streamRunner(StreamProperties properties, KafkaProperties kafka, SearchSettings search,
             InstantSource clock, AnalyzerMetrics metrics, Acknowledgements acknowledgements, Tapes tapes) {
         return new StreamRunner(AnalysisTopology.of(properties, search, clock, metrics, acknowledgements, tapes),
-                properties,
-                kafka, acknowledgements, clock);
+                new Rehearsal(properties.grace(), search), properties, kafka, acknowledgements, clock);
     }
 
     @Bean

@@ -20,7 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param sessionTimeout after so long without a heartbeat an analyzer is dead; the broker may refuse less than its
  *            {@code group.min.session.timeout.ms}, which is 6 s unless it is set
  * @param heartbeatInterval positive, a third of the session timeout at most
- * @param catchUp for how long after a takeover an incomplete window waits for what has yet to be read, >= 0
+ * @param catchUp for how long after a takeover an incomplete window waits at most for what has yet to be read, >= 0
  * @param closeTimeout how long closing may take
  */
 @ConfigurationProperties("redliner.analyzer.stream")
@@ -29,7 +29,7 @@ public record StreamProperties(@DefaultValue("redliner-analyzer") String applica
         @DefaultValue("750ms") Duration grace, @DefaultValue("50ms") Duration tick,
         @DefaultValue("5ms") Duration poll, @DefaultValue("1s") Duration commitInterval,
         @DefaultValue("1") int standbyReplicas, @DefaultValue("6s") Duration sessionTimeout,
-        @DefaultValue("1s") Duration heartbeatInterval, @DefaultValue("1s") Duration catchUp,
+        @DefaultValue("1s") Duration heartbeatInterval, @DefaultValue("3s") Duration catchUp,
         @DefaultValue("1500ms") Duration closeTimeout) {
 
     public StreamProperties {

@@ -4,6 +4,7 @@ package io.redliner.analyzer.stream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -27,6 +28,8 @@ public final class StreamRunner implements SmartLifecycle {
 
     private final Topology topology;
 
+    private final Rehearsal rehearsal;
+
     private final StreamProperties properties;
 
     private final Properties settings;
@@ -39,9 +42,10 @@ public final class StreamRunner implements SmartLifecycle {
 
     private volatile Instant lastDeath = Instant.MIN;
 
-    StreamRunner(Topology topology, StreamProperties properties, KafkaProperties kafka,
+    StreamRunner(Topology topology, Rehearsal rehearsal, StreamProperties properties, KafkaProperties kafka,
             Acknowledgements acknowledgements, InstantSource clock) {
         this.topology = topology;
+        this.rehearsal = rehearsal;
         this.properties = properties;
         this.settings = settings(properties, kafka);
         this.acknowledgements = acknowledgements;
@@ -51,10 +55,20 @@ public final class StreamRunner implements SmartLifecycle {
     @Override
     public synchronized void start() {
         if (streams.isEmpty()) {
+            rehearse();
             var started = new KafkaStreams(topology, settings, new AcknowledgedClients(acknowledgements));
             started.setUncaughtExceptionHandler(this::died);
             started.start();
             streams = Optional.of(started);
+        }
+    }
+
+    /** That it fails is no reason not to analyse: a first takeover takes longer then. */
+    private void rehearse() {
+        try {
+            log.info("A rehearsal gave {} verdicts", rehearsal.perform().size());
+        } catch (RuntimeException e) {
+            log.warn("The rehearsal failed", e);
         }
     }
 
@@ -85,8 +99,8 @@ public final class StreamRunner implements SmartLifecycle {
 
     private static Properties settings(StreamProperties properties, KafkaProperties kafka) {
         var settings = new Properties();
+        settings.putAll(kafka.client(Map.of()));
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, properties.applicationId());
-        settings.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
         settings.put(StreamsConfig.STATE_DIR_CONFIG, properties.stateDirectory().toString());
         settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, properties.threads());
         settings.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbyReplicas());

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,8 @@ public final class ServiceWindows {
 
     /** The same for those that told of requests: one that goes on with gauges alone is missing. */
     private final Map<Source, Long> lastWatched = new HashMap<>();
+
+    private final ProxyStreams streams = new ProxyStreams();
 
     private final Arrivals arrivals;
 
@@ -265,13 +268,26 @@ public final class ServiceWindows {
     }
 
     private boolean over(long start, Instant now) {
-        return now.toEpochMilli() >= start + length.toMillis() + grace.toMillis();
+        return graceOver(start + length.toMillis(), now);
+    }
+
+    /** Whether nobody is waited for any more in a window that ended then. */
+    public boolean graceOver(long endMillis, Instant now) {
+        return now.toEpochMilli() >= endMillis + grace.toMillis();
     }
 
     /** Only for the oldest window. */
     private boolean complete(long start, Instant now) {
         return awaited == 0 && now.toEpochMilli() >= start + length.toMillis() && firstHeard.isPresent()
-                && firstHeard.getAsLong() < start && open.containsKey(start);
+                && firstHeard.getAsLong() < start && open.containsKey(start) && !newcomer(start);
+    }
+
+    /** Of a collector that was not heard before nobody knows yet what else it reports. */
+    private boolean newcomer(long start) {
+        var known = lastHeard.entrySet().stream().filter(heard -> expected(heard.getValue(), start))
+                .map(heard -> heard.getKey().collector()).collect(Collectors.toSet());
+        return open.getOrDefault(start, Map.of()).keySet().stream()
+                .anyMatch(source -> !known.contains(source.collector()));
     }
 
     private boolean expected(@Nullable Long lastHeardIn, long start) {
@@ -284,16 +300,20 @@ public final class ServiceWindows {
             firstHeard = OptionalLong.of(start);
         }
         var missing = new HashMap<String, String>();
+        var replaced = streams.replaced(heard.values());
         lastHeard.forEach((source, last) -> {
-            if (expected(last, start) && !heard.containsKey(source)) {
+            if (expected(last, start) && !heard.containsKey(source)
+                    && !(lastWatched.containsKey(source) && replaced.test(source.collector()))) {
                 missing.merge(source.instance(), source.collector(), BinaryOperator.minBy(Comparator.naturalOrder()));
             }
         });
         heard.forEach((source, sighting) -> {
-            if (!sighting.watched() && expected(lastWatched.get(source), start)) {
+            if (!sighting.watched() && expected(lastWatched.get(source), start)
+                    && !replaced.test(source.collector())) {
                 missing.merge(source.instance(), source.collector(), BinaryOperator.minBy(Comparator.naturalOrder()));
             }
         });
+        streams.closed(heard.values(), !missing.isEmpty());
         return new ServiceWindow(start, length, instances(heard.values()), missing,
                 misplaced.missingIn(heard.keySet())
                         .or(() -> arrivals.lostIn(start)

@@ -13,12 +13,13 @@ import io.redliner.sla.Measured;
  * @param measured over the window
  * @param inFlight requests at the instance when the window ended
  * @param outside of those started, requests that the lease in force did not speak of; not more than started
- * @param watched whether a proxy told of requests; without, there are gauges alone, and no requests means nothing
+ * @param streams of proxies that told the collector of the service's requests; without any there are gauges alone, and no
+ *        requests means nothing
  * @param doubt why this is not the whole truth by the collector's own word, in a sentence without its subject; empty when
  *        there is none
  */
 public record Sighting(String collector, long sequence, String instance, long windowStartMillis, Measured measured,
-        long inFlight, long outside, boolean watched, String doubt) {
+        long inFlight, long outside, int streams, String doubt) {
 
     public Sighting {
         long length = measured.length().toMillis();
@@ -35,7 +36,12 @@ public record Sighting(String collector, long sequence, String instance, long wi
     /** Of requests that the lease speaks of, all of them, and without a doubt. */
     public Sighting(String collector, long sequence, String instance, long windowStartMillis, Measured measured,
             long inFlight) {
-        this(collector, sequence, instance, windowStartMillis, measured, inFlight, 0, true, "");
+        this(collector, sequence, instance, windowStartMillis, measured, inFlight, 0, 1, "");
+    }
+
+    /** Whether a proxy told of requests. */
+    public boolean watched() {
+        return streams > 0;
     }
 
     Source source() {

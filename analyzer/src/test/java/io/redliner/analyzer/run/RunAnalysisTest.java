@@ -192,6 +192,17 @@ class RunAnalysisTest {
         assertThat(analysis.state().sequence()).isEqualTo(900);
     }
 
+    @Test
+    void why_a_window_does_not_count_is_told_whatever_the_run_follows() {
+        for (var stage : List.of(Stage.BASELINE, Stage.FOLLOWING, Stage.PAUSED)) {
+            var said = RunAnalysis.begin(judgedOnly(stage), search)
+                    .next(new ServiceWindow(0, Duration.ofSeconds(1), Map.of(), Map.of("a:1", "collector-1")), 60);
+
+            assertThat(said.advice().reason()).as("%s", stage).startsWith("not counted: ")
+                    .isEqualTo("not counted: " + said.judged().reason());
+        }
+    }
+
     private static RunUnderTest judgedOnly(Stage stage) {
         var sla = List.of(new RuleCompiler().compile("latency", "latency.p99 <= duration('200ms')", false));
         return new RunUnderTest("service", "run", 1, stage, new Criteria("a:1", sla, List.of()),

@@ -55,6 +55,11 @@ final class Calls {
         return calls;
     }
 
+    /** How many of them come until then, that moment included. */
+    static int positionAfter(List<Call> calls, long nowMillis) {
+        return (int) calls.stream().filter(call -> call.now().toEpochMilli() <= nowMillis).count();
+    }
+
     private static Call seen(String service, String instance, long sequence, int window, long now) {
         long millis = 5L + Math.floorMod(service.hashCode() + 31L * window + instance.length(), 20);
         return new Call(Topic.OBSERVATIONS.topicName(), service,

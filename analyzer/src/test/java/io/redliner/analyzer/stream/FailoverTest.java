@@ -12,7 +12,7 @@ import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.embedded.EmbeddedKafka;
+import io.redliner.fixture.Fixture;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,7 +43,7 @@ class FailoverTest {
 
     @Test
     void runs_go_on_where_services_move_to_and_each_window_has_one_verdict() throws Exception {
-        try (var kafka = EmbeddedKafka.startTemporary();
+        try (var kafka = Fixture.broker();
                 var fleet = new LiveFleet(kafka.bootstrapServers(), 12, clock);
                 var admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()));
                 var survivor = AnalyzerApplication.builder().run(AnalyzerProcess.arguments(folder.resolve("survivor"),
@@ -160,7 +160,7 @@ class FailoverTest {
     }
 
     private static void until(LiveFleet fleet, Callable<Boolean> reached) {
-        await().atMost(Duration.ofSeconds(60)).pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10))
+        await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10))
                 .until(() -> {
                     fleet.live();
                     return reached.call();

@@ -2,6 +2,7 @@
 package io.redliner.analyzer.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
@@ -75,6 +76,33 @@ class PartitionAnalysisTest {
                         assertThat(published.getOrDefault(key, verdict)).isEqualTo(verdict);
                     });
         }
+    }
+
+    @Test
+    void whoever_takes_over_reads_what_was_sent_before_and_judges_nothing_by_a_part_of_it() {
+        var calls = Calls.ofRunsOn(List.of("a"), 20);
+        var taken = Instant.ofEpochMilli(Calls.start(19) + 100);
+        var table = Table.inMemory();
+        var first = analysis(table, new Outbox(new Acknowledgements(), said -> {}));
+        int stopped = Calls.positionAfter(calls, Calls.start(17) + 10);
+        calls.subList(0, stopped).forEach(call -> call.on(first));
+
+        var second = analysis(table, new Outbox(new Acknowledgements(), said -> {}));
+        second.recall(taken, Duration.ofSeconds(3));
+        assertThat(second.tick(taken.plusMillis(1_500))).as("of window 16 it has the word on the SUT").isEmpty();
+        var said = new ArrayList<Said>();
+        calls.subList(stopped, calls.size()).stream().filter(call -> call.value() != null).forEach(call -> said.addAll(
+                new Call(call.topic(), call.key(), call.value(), taken.plusMillis(1_700)).on(second)));
+
+        assertThat(said).as("window 19 ended after the takeover, and its grace is over")
+                .extracting(it -> it.verdict().getWindowStartMs(), it -> it.verdict().getJudgement())
+                .containsExactly(tuple(Calls.start(16), Judgement.JUDGEMENT_HOLDS),
+                        tuple(Calls.start(17), Judgement.JUDGEMENT_HOLDS),
+                        tuple(Calls.start(18), Judgement.JUDGEMENT_HOLDS),
+                        tuple(Calls.start(19), Judgement.JUDGEMENT_HOLDS));
+        assertThat(second.tick(taken.plusMillis(2_999))).as("of window 20 there is nothing").isEmpty();
+        assertThat(second.tick(taken.plusMillis(3_000))).singleElement().extracting(it -> it.verdict().getJudgement())
+                .isEqualTo(Judgement.JUDGEMENT_INCONCLUSIVE);
     }
 
     @Test

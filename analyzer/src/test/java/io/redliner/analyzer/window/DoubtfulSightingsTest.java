@@ -19,8 +19,8 @@ class DoubtfulSightingsTest {
     @Test
     void an_instance_of_which_there_are_gauges_alone_was_not_seen() {
         windows.add(sighting("proxies", 1, "a:1", 10), at(11_000));
-        windows.add(new Sighting("agent", 1, "a:1", 10_000, gauges(), 0, 0, false, ""), at(11_000));
-        windows.add(new Sighting("agent", 2, "b:1", 10_000, gauges(), 0, 0, false, ""), at(11_000));
+        windows.add(new Sighting("agent", 1, "a:1", 10_000, gauges(), 0, 0, 0, ""), at(11_000));
+        windows.add(new Sighting("agent", 2, "b:1", 10_000, gauges(), 0, 0, 0, ""), at(11_000));
 
         assertThat(windows.close(at(11_500))).singleElement().satisfies(window -> {
             assertThat(window.instances()).containsOnlyKeys("a:1");
@@ -33,7 +33,7 @@ class DoubtfulSightingsTest {
 
     @Test
     void a_window_that_a_collector_doubts_itself_is_not_whole() {
-        windows.add(new Sighting("c", 1, "a:1", 10_000, requests(100, 10), 0, 0, true, "could not measure well"),
+        windows.add(new Sighting("c", 1, "a:1", 10_000, requests(100, 10), 0, 0, 1, "could not measure well"),
                 at(11_000));
 
         assertThat(windows.close(at(11_500))).singleElement().satisfies(window -> {
@@ -45,7 +45,7 @@ class DoubtfulSightingsTest {
     @Test
     void an_agent_that_doubts_itself_loses_its_gauges_and_not_the_window() {
         windows.add(sighting("proxies", 1, "a:1", 10), at(11_000));
-        windows.add(new Sighting("agent", 1, "a:1", 10_000, gauges(), 0, 0, false, "could not measure well"),
+        windows.add(new Sighting("agent", 1, "a:1", 10_000, gauges(), 0, 0, 0, "could not measure well"),
                 at(11_000));
 
         assertThat(windows.close(at(11_500))).singleElement().satisfies(window -> {
@@ -61,7 +61,7 @@ class DoubtfulSightingsTest {
         windows.add(sighting("c", 2, "b:1", 10), at(11_000));
         windows.close(at(11_500));
         windows.add(sighting("c", 3, "a:1", 11), at(12_000));
-        windows.add(new Sighting("c", 4, "b:1", 11_000, gauges(), 0, 0, false, ""), at(12_000));
+        windows.add(new Sighting("c", 4, "b:1", 11_000, gauges(), 0, 0, 0, ""), at(12_000));
 
         assertThat(windows.close(at(12_500))).singleElement().satisfies(window -> {
             assertThat(window.instances()).containsOnlyKeys("a:1");

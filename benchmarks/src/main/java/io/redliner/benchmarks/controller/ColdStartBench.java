@@ -98,7 +98,7 @@ public final class ColdStartBench implements Callable<Integer> {
     /** One plan comes in as from a user, the others are its copies. */
     private void fill(Rest rest, String bootstrapServers, Database database)
             throws IOException, InterruptedException, SQLException {
-        String plan = new PlayedService(0, 1).plan() + "  schedule: {cron: \"0 9 1 1 *\", zone: UTC, jitter: 10m}\n";
+        String plan = new PlayedService(0, 1, 0).plan() + "  schedule: {cron: \"0 9 1 1 *\", zone: UTC, jitter: 10m}\n";
         try (var world = new PlayedWorld(bootstrapServers, 1, 1, 0, clock)) {
             world.sleepUntil(clock.instant().plusSeconds(2));
             var answer = rest.post("/api/v1/plans", plan);

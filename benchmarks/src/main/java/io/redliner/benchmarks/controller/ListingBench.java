@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.function.IntFunction;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -31,8 +30,6 @@ import picocli.CommandLine.Option;
 public final class ListingBench implements Callable<Integer> {
 
     private static final double MOST_P99_MILLIS = 50;
-
-    private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -86,11 +83,7 @@ public final class ListingBench implements Callable<Integer> {
                 throw new IOException("No run could be started: " + rest.get("/api/v1/services").body());
             }
             world.sleepUntil(clock.instant().plus(PATIENCE));
-            var found = ID.matcher(rest.get("/api/v1/runs").body());
-            if (!found.find()) {
-                throw new IOException("There is no run");
-            }
-            String id = found.group(1);
+            String id = rest.newestRun();
             rest.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"long enough\"}");
             var deadline = clock.instant().plus(PATIENCE);
             while (!rest.get("/api/v1/runs/" + id).body().contains("\"phase\":\"Finished\"")) {

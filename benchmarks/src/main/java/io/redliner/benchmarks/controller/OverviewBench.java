@@ -2,13 +2,10 @@
 package io.redliner.benchmarks.controller;
 
 import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import io.redliner.benchmarks.scale.Broker;
 import io.redliner.benchmarks.scale.JavaProcess;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
@@ -16,9 +13,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -53,11 +50,8 @@ public final class OverviewBench implements Callable<Integer> {
     @Option(names = "--visits", description = "of each kind, each with an empty cache; default: ${DEFAULT-VALUE}")
     private int visits = 15;
 
-    @Option(names = "--chromium", required = true, description = "its binary")
-    private Path chromium = Path.of("chromium");
-
-    @Option(names = "--jvm", description = "options of the controller's JVM; default: ${DEFAULT-VALUE}")
-    private List<String> options = ControllerPart.SMALL_JVM;
+    @Mixin
+    private final ViewerOptions options = new ViewerOptions();
 
     private final InstantSource clock = Clock.systemUTC();
 
@@ -73,13 +67,11 @@ public final class OverviewBench implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException, SQLException {
         try (var broker = JavaProcess.start(Broker.class, List.of("-Xmx512m"));
                 var database = new Database();
-                var driver = Playwright
-                        .create(new Playwright.CreateOptions()
-                                .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-                var browser = driver.chromium().launch(new LaunchOptions().setExecutablePath(chromium)
-                        .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage")))) {
+                var viewers = options.browser()) {
+            Browser browser = viewers.browser();
             String bootstrapServers = broker.ready();
-            try (var controller = ControllerPart.start(options, 0, bootstrapServers, database.jdbcUrl(), List.of())) {
+            try (var controller = ControllerPart.start(options.jvm(), 0, bootstrapServers, database.jdbcUrl(),
+                    List.of())) {
                 String port = controller.ready();
                 String address = "http://127.0.0.1:" + port + "/";
                 visit(browser, address, 0, visits);

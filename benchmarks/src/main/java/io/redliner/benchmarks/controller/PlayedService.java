@@ -71,9 +71,13 @@ final class PlayedService {
      */
     record Asked(int sharePpm, Instant at, boolean measured) {}
 
-    /** @param every so many windows the search asks for another share */
-    PlayedService(int number, int every) {
+    /**
+     * @param every so many windows the search asks for another share
+     * @param sequence of the newest window that was judged before
+     */
+    PlayedService(int number, int every, long sequence) {
         this.number = number;
+        this.sequence = sequence;
         this.name = "service-" + number;
         this.every = every;
     }

@@ -59,10 +59,19 @@ final class PlayedWorld implements AutoCloseable {
      * @param spreadMillis the last verdict on a window comes so much later than the first
      */
     PlayedWorld(String bootstrapServers, int count, int every, int spreadMillis, InstantSource clock) {
+        this(bootstrapServers, count, every, spreadMillis, 0, clock);
+    }
+
+    /**
+     * Begins to play in the middle of runs.
+     *
+     * @param before so many windows of each run are taken for judged already
+     */
+    PlayedWorld(String bootstrapServers, int count, int every, int spreadMillis, long before, InstantSource clock) {
         this.clock = clock;
         this.spreadMillis = spreadMillis;
         for (int i = 0; i < count; i++) {
-            var service = new PlayedService(i, every);
+            var service = new PlayedService(i, every, before);
             services.put(service.name(), service);
         }
         // As analyzer and redirector do.

@@ -9,11 +9,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** A user of the API. */
 final class Rest implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
 
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -31,6 +34,15 @@ final class Rest implements AutoCloseable {
 
     HttpResponse<String> post(String path, String body) throws IOException, InterruptedException {
         return http.send(request(path).POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString());
+    }
+
+    /** The id of the newest run. */
+    String newestRun() throws IOException, InterruptedException {
+        var found = ID.matcher(get("/api/v1/runs").body());
+        if (!found.find()) {
+            throw new IOException("There is no run");
+        }
+        return found.group(1);
     }
 
     /** The status of the answer; 0 when there is none. */

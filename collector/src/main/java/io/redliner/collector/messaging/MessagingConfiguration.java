@@ -2,10 +2,10 @@
 package io.redliner.collector.messaging;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.window.Windows;
 import java.time.InstantSource;
 import java.util.UUID;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties(ObservationProperties.class)
+@EnableConfigurationProperties({KafkaProperties.class, ObservationProperties.class})
 class MessagingConfiguration {
 
     @Bean
@@ -22,10 +22,9 @@ class MessagingConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    ObservationPublisher observationPublisher(ObservationProperties properties,
-            @Value("${redliner.kafka.bootstrap-servers:127.0.0.1:9092}") String bootstrapServers,
+    ObservationPublisher observationPublisher(ObservationProperties properties, KafkaProperties kafka,
             ObservationLedger ledger, InstantSource clock) {
-        return new ObservationPublisher(properties, bootstrapServers, ledger, clock);
+        return new ObservationPublisher(properties, kafka, ledger, clock);
     }
 
     /** The collector's id is new with each start, for its sequences begin again. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.messaging;
 
+import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.messaging.ObservationLedger.Loss;
 import io.redliner.collector.worker.Worker;
 import io.redliner.contract.Topic;
@@ -45,24 +46,24 @@ final class ObservationPublisher implements AutoCloseable {
 
     private volatile @Nullable Exception lastFailure;
 
-    ObservationPublisher(ObservationProperties properties, String bootstrapServers, ObservationLedger ledger,
+    ObservationPublisher(ObservationProperties properties, KafkaProperties kafka, ObservationLedger ledger,
             InstantSource clock) {
         this.clock = clock;
         buffer = new ObservationBuffer(properties.buffer(), properties.unacknowledged(), ledger);
-        producer = new KafkaProducer<>(settings(properties, bootstrapServers), new ByteArraySerializer(),
+        producer = new KafkaProducer<>(settings(properties, kafka), new ByteArraySerializer(),
                 new ByteArraySerializer());
         worker = Worker.start("redliner-collector-publisher", pause -> sendNext());
     }
 
-    private static Map<String, Object> settings(ObservationProperties properties, String bootstrapServers) {
+    private static Map<String, Object> settings(ObservationProperties properties, KafkaProperties kafka) {
         int delivery = Math.toIntExact(properties.deliveryTimeout().toMillis());
         int linger = Math.toIntExact(properties.linger().toMillis());
-        return Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers, ProducerConfig.CLIENT_ID_CONFIG,
-                "redliner-collector", ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true, ProducerConfig.ACKS_CONFIG, "all",
+        return kafka.client(Map.of(ProducerConfig.CLIENT_ID_CONFIG, "redliner-collector",
+                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true, ProducerConfig.ACKS_CONFIG, "all",
                 ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4", ProducerConfig.LINGER_MS_CONFIG, linger,
                 ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
                 Math.min(5_000, delivery - linger), ProducerConfig.MAX_BLOCK_MS_CONFIG, delivery,
-                ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500);
+                ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500));
     }
 
     /** Takes an observation to be published; never waits. */

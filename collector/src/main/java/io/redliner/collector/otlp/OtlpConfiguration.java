@@ -41,6 +41,7 @@ class OtlpConfiguration {
     }
 
     @Bean
+    @ConditionalOnProperty(prefix = "redliner.collector.otlp", name = "http", matchIfMissing = true)
     RouterFunction<ServerResponse> otlpRoute(OtlpProperties properties, Intake intake) {
         return RouterFunctions.route().POST(OtlpRoute.PATH, new OtlpRoute(properties, intake)).build();
     }

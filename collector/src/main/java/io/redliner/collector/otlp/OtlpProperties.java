@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
+import io.redliner.collector.source.ListenerTls;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -9,12 +10,18 @@ import org.springframework.util.unit.DataSize;
  * Where services push their metrics to.
  *
  * @param address the network interface to listen on for gRPC
- * @param port TCP port for gRPC, 0 for any free one; OTLP over HTTP comes to the collector's own port
+ * @param port TCP port for gRPC, 0 for any free one
+ * @param http whether OTLP over HTTP is taken, too, at the collector's own port, where nobody is asked for a certificate unless
+ *        {@code server.ssl} says so
  * @param maxMessage the largest message, unpacked, over gRPC or HTTP: 1 KB to 64 MB
+ * @param tls who may push over gRPC
  */
 @ConfigurationProperties("redliner.collector.otlp")
 public record OtlpProperties(@DefaultValue("127.0.0.1") String address, @DefaultValue("4317") int port,
-        @DefaultValue("4MB") DataSize maxMessage) {
+        @DefaultValue("true") boolean http, @DefaultValue("4MB") DataSize maxMessage, @DefaultValue ListenerTls tls) {
+
+    /** Its name in messages. */
+    static final String TLS = "redliner.collector.otlp.tls";
 
     public OtlpProperties {
         if (port < 0 || port > 65_535) {

@@ -4,6 +4,7 @@ package io.redliner.collector.otlp;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.ListenerCredentials;
 import io.redliner.collector.source.Source;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -32,7 +33,10 @@ final class OtlpSource implements Source {
 
     private final ExecutorService threads;
 
-    private OtlpSource(Intake intake, Server server, ExecutorService threads) {
+    private final ListenerCredentials credentials;
+
+    private OtlpSource(Intake intake, Server server, ExecutorService threads, ListenerCredentials credentials) {
+        this.credentials = credentials;
         this.intake = intake;
         this.server = server;
         this.threads = threads;
@@ -42,18 +46,22 @@ final class OtlpSource implements Source {
      * Begins to listen.
      *
      * @throws OtlpPortInUseException when that cannot be done
+     * @throws io.redliner.collector.source.UnusableTlsException when a certificate or key is of no use
      */
     static OtlpSource start(OtlpProperties properties, Intake intake) {
+        ListenerCredentials credentials = new ListenerCredentials(OtlpProperties.TLS, properties.tls());
         ExecutorService threads = Executors.newFixedThreadPool(THREADS,
                 Thread.ofPlatform().name("redliner-collector-otlp-", 0).daemon().factory());
-        Server server = NettyServerBuilder.forAddress(new InetSocketAddress(properties.address(), properties.port()))
+        Server server = NettyServerBuilder
+                .forAddress(new InetSocketAddress(properties.address(), properties.port()), credentials.credentials())
                 .executor(threads).maxInboundMessageSize(properties.maxMessageBytes())
                 .maxConcurrentCallsPerConnection(CALLS)
                 .permitKeepAliveTime(SHORTEST_PING_SECONDS, TimeUnit.SECONDS).permitKeepAliveWithoutCalls(true)
                 .addStreamTracerFactory(new BrokenCalls(intake)).addService(new OtlpService(intake).service()).build();
         try {
-            return new OtlpSource(intake, server.start(), threads);
+            return new OtlpSource(intake, server.start(), threads, credentials);
         } catch (IOException e) {
+            credentials.close();
             threads.shutdownNow();
             throw new OtlpPortInUseException(properties, e);
         }
@@ -95,6 +103,7 @@ final class OtlpSource implements Source {
     public void close() {
         server.shutdownNow();
         threads.shutdown();
+        credentials.close();
         try {
             server.awaitTermination(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {

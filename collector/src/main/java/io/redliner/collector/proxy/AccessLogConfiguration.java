@@ -3,6 +3,8 @@ package io.redliner.collector.proxy;
 
 import io.redliner.collector.window.Windows;
 import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -13,6 +15,8 @@ import org.springframework.context.annotation.Configuration;
 @ConditionalOnProperty(prefix = "redliner.collector.access-log", name = "enabled", matchIfMissing = true)
 class AccessLogConfiguration {
 
+    private static final Logger LOG = LoggerFactory.getLogger(AccessLogConfiguration.class);
+
     @Bean
     AccessLogLedger accessLogLedger() {
         return new AccessLogLedger();
@@ -21,7 +25,16 @@ class AccessLogConfiguration {
     @Bean(destroyMethod = "close")
     AccessLogServer accessLogServer(AccessLogProperties properties, Windows windows, AccessLogLedger ledger,
             InstantSource clock) {
+        rehearse();
         return AccessLogServer.start(properties, new AccessLogService(windows, ledger, clock));
+    }
+
+    private static void rehearse() {
+        try {
+            LOG.info("A rehearsal saw {} requests", Rehearsal.perform());
+        } catch (RuntimeException e) {
+            LOG.warn("The rehearsal failed: the first messages of proxies will be read late", e);
+        }
     }
 
     @Bean

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.proxy;
 
+import io.redliner.collector.source.ListenerTls;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -13,10 +14,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keepAlive how often a silent connection is probed, in whole seconds; after three times that without a sign of
  *        life its streams are over
  * @param threads that read and count, 1 to 64
+ * @param tls who may send
  */
 @ConfigurationProperties("redliner.collector.access-log")
 public record AccessLogProperties(@DefaultValue("127.0.0.1") String address, @DefaultValue("18090") int port,
-        @DefaultValue("1s") Duration keepAlive, @DefaultValue("2") int threads) {
+        @DefaultValue("1s") Duration keepAlive, @DefaultValue("2") int threads, @DefaultValue ListenerTls tls) {
+
+    /** Its name in messages. */
+    static final String TLS = "redliner.collector.access-log.tls";
 
     public AccessLogProperties {
         if (port < 0 || port > 65_535) {

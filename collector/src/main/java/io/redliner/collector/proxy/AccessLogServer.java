@@ -9,6 +9,7 @@ import io.grpc.netty.shaded.io.netty.channel.epoll.EpollChannelOption;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioChannelOption;
 import io.redliner.collector.source.Condition;
 import io.redliner.collector.source.EventLoops;
+import io.redliner.collector.source.ListenerCredentials;
 import io.redliner.collector.source.Source;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -37,8 +38,12 @@ public final class AccessLogServer implements Source, EventLoops {
 
     private final NetworkThreads threads;
 
-    private AccessLogServer(Server server, AccessLogService service, NetworkThreads threads) {
+    private final ListenerCredentials credentials;
+
+    private AccessLogServer(Server server, AccessLogService service, NetworkThreads threads,
+            ListenerCredentials credentials) {
         this.server = server;
+        this.credentials = credentials;
         this.service = service;
         this.threads = threads;
     }
@@ -47,12 +52,15 @@ public final class AccessLogServer implements Source, EventLoops {
      * Begins to listen.
      *
      * @throws AccessLogPortInUseException when that cannot be done
+     * @throws io.redliner.collector.source.UnusableTlsException when a certificate or key is of no use
      */
     static AccessLogServer start(AccessLogProperties properties, AccessLogService service) {
+        ListenerCredentials credentials = new ListenerCredentials(AccessLogProperties.TLS, properties.tls());
         NetworkThreads threads = new NetworkThreads(properties.threads());
         NettyServerBuilder builder = threads
                 .serve(NettyServerBuilder
-                        .forAddress(new InetSocketAddress(properties.address(), properties.port())))
+                        .forAddress(new InetSocketAddress(properties.address(), properties.port()),
+                                credentials.credentials()))
                 .permitKeepAliveTime(SHORTEST_PROXY_PING_MILLIS, TimeUnit.MILLISECONDS)
                 .permitKeepAliveWithoutCalls(true)
                 .keepAliveTime(SHORTEST_PING_SECONDS, TimeUnit.SECONDS)
@@ -60,8 +68,9 @@ public final class AccessLogServer implements Source, EventLoops {
         probe(builder, Math.toIntExact(properties.keepAlive().toSeconds()));
         Server server = builder.build();
         try {
-            return new AccessLogServer(server.start(), service, threads);
+            return new AccessLogServer(server.start(), service, threads, credentials);
         } catch (IOException e) {
+            credentials.close();
             threads.close();
             throw new AccessLogPortInUseException(properties, e);
         }
@@ -120,5 +129,6 @@ public final class AccessLogServer implements Source, EventLoops {
             Thread.currentThread().interrupt();
         }
         threads.close();
+        credentials.close();
     }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.run;
 
+import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.window.Windows;
 import java.time.InstantSource;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -18,9 +18,8 @@ class RunConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    RunsFollower runsFollower(@Value("${redliner.kafka.bootstrap-servers:127.0.0.1:9092}") String bootstrapServers,
-            RunSpecs runs, InstantSource clock) {
-        return new RunsFollower(bootstrapServers, runs, clock);
+    RunsFollower runsFollower(KafkaProperties kafka, RunSpecs runs, InstantSource clock) {
+        return new RunsFollower(kafka, runs, clock);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.run;
 
+import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.worker.Worker;
 import io.redliner.contract.Topic;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ final class RunsFollower implements AutoCloseable {
 
     private static final Duration REST = Duration.ofSeconds(1);
 
-    private final String bootstrapServers;
+    private final KafkaProperties kafka;
 
     private final RunSpecs runs;
 
@@ -47,8 +48,8 @@ final class RunsFollower implements AutoCloseable {
 
     private volatile @Nullable Exception lastFailure;
 
-    RunsFollower(String bootstrapServers, RunSpecs runs, InstantSource clock) {
-        this.bootstrapServers = bootstrapServers;
+    RunsFollower(KafkaProperties kafka, RunSpecs runs, InstantSource clock) {
+        this.kafka = kafka;
         this.runs = runs;
         this.clock = clock;
         worker = Worker.start("redliner-collector-runs", this::follow);
@@ -91,13 +92,13 @@ final class RunsFollower implements AutoCloseable {
     }
 
     private Consumer<byte[], byte[]> connect() {
-        return new KafkaConsumer<>(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
+        return new KafkaConsumer<>(kafka.client(Map.of(
                 ConsumerConfig.CLIENT_ID_CONFIG, "redliner-collector-runs", ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
                 "earliest", ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
                 ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
                 5_000, ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000,
                 ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, LONGEST_FETCH_MILLIS,
-                ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500), new ByteArrayDeserializer(),
+                ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500)), new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
     }
 

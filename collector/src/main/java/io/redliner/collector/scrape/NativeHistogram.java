@@ -56,16 +56,17 @@ final class NativeHistogram {
         }
         int first = spans.getFirst().getOffset();
         double[] buckets = new double[size(spans)];
+        int most = counts.isEmpty() ? deltas.size() : counts.size();
         long index = 0;
         int told = 0;
         long value = 0;
         for (int span = 0; span < spans.size(); span++) {
             index += span == 0 ? 0 : spans.get(span).getOffset();
             for (long left = Integer.toUnsignedLong(spans.get(span).getLength()); left > 0; left--) {
-                if (index < 0 || told >= Math.max(deltas.size(), counts.size())) {
+                if (index < 0 || told >= most) {
                     throw new IllegalArgumentException("spans beyond the buckets");
                 }
-                value += told < deltas.size() ? deltas.get(told) : 0;
+                value += counts.isEmpty() ? deltas.get(told) : 0;
                 buckets[(int) index] = counts.isEmpty() ? value : counts.get(told);
                 told++;
                 index++;

@@ -57,7 +57,8 @@ final class ServiceWindows {
 
     private long sequence;
 
-    ServiceWindows(String service, WindowSettings settings, Ledgers ledgers, OwnState own,
+    /** Nothing has been cut yet: it begins with the very windows that are wanted. */
+    ServiceWindows(String service, WindowSettings settings, Focus focus, Ledgers ledgers, OwnState own,
             HistogramPool histograms, long lastSequence, Instant now) {
         this.service = service;
         this.settings = settings;
@@ -65,10 +66,13 @@ final class ServiceWindows {
         this.own = own;
         this.histograms = histograms;
         sequence = lastSequence;
-        grid = new WindowGrid(settings.length().toMillis());
+        Duration length = focus.windowLength();
+        grid = new WindowGrid(
+                (length.compareTo(WindowSettings.SHORTEST) < 0 ? settings.length() : length).toMillis());
         open = new OpenWindows(histograms);
         inFlight = new InFlightRequests(settings.maxInFlight(), ledgers.records());
         gauges = new Gauges(settings.maxGauges());
+        inFlight.limits(focus.latencyLimits());
         unsealed = grid.startOf(now.minus(settings.grace()).toEpochMilli());
     }
 

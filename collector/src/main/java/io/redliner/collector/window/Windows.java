@@ -208,8 +208,8 @@ public final class Windows {
     private @Nullable ServiceWindows windowsOf(String service, Instant now) {
         ServiceWindows windows = services.get(service);
         if (windows == null && services.size() < settings.maxServices()) {
-            windows = new ServiceWindows(service, settings, ledgers, own, histograms, lastSequence, now);
-            windows.focus(focusOf(service), now);
+            windows = new ServiceWindows(service, settings, focusOf(service), ledgers, own, histograms, lastSequence,
+                    now);
             services.put(service, windows);
         }
         return windows;

@@ -114,10 +114,11 @@ class JvmProbeTest {
 
     @Test
     void a_pause_in_which_the_operating_system_stopped_the_jvm_is_marked() throws Exception {
+        // Collections of a tenth of a second: where they take much longer, what is used beside the stop hides it.
         try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseSerialGC", "-Xmx400m"), "collects", "0", "20",
-                "6000000");
+                "2000000");
                 Watching watching = Watching.of(jvm.target())) {
-            await().atMost(Duration.ofSeconds(30)).until(() -> watching.highest("gc.pause") > 0.05);
+            await().atMost(Duration.ofMinutes(2)).until(() -> watching.highest("gc.pause") > 0.02);
             assertThat(watching.highest("gc.pause.os-caused")).isZero();
 
             // Most of the time it collects; should it just not, it is stopped once more.
@@ -254,7 +255,8 @@ class JvmProbeTest {
 
             List<Measurement> readings = watching.all(jvm.target(), "process.uptime");
             assertThat(Duration.between(readings.get(5).to(), readings.get(20).to())).isLessThan(Duration.ofSeconds(4));
-            assertThat(watching.medianDelay(jvm.target())).isLessThan(Duration.ofMillis(20));
+            // Who waited for the silent one would come after the 200 ms that it is given.
+            assertThat(watching.medianDelay(jvm.target())).isLessThan(Duration.ofMillis(100));
             assertThat(watching.condition().state()).isEqualTo(Condition.State.IMPAIRED);
             assertThat(String.valueOf(watching.condition().details().get("reason")))
                     .contains("127.0.0.1:" + silent.getLocalPort() + " of shop does not answer")

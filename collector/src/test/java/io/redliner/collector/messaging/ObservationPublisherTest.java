@@ -4,14 +4,17 @@ package io.redliner.collector.messaging;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.messaging.ObservationLedger.Loss;
 import io.redliner.contract.v1.Observation;
-import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.FreePort;
+import io.redliner.fixture.Broker;
+import io.redliner.fixture.Fixture;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,10 +28,14 @@ class ObservationPublisherTest {
     @TempDir
     private Path folder;
 
+    private static KafkaProperties at(String bootstrapServers) {
+        return new KafkaProperties(bootstrapServers, Map.of());
+    }
+
     @Test
     void observations_are_published_under_their_service_in_order() throws Exception {
-        try (EmbeddedKafka kafka = EmbeddedKafka.startTemporary();
-                ObservationPublisher publisher = new ObservationPublisher(SMALL, kafka.bootstrapServers(), ledger,
+        try (Broker kafka = Fixture.broker();
+                ObservationPublisher publisher = new ObservationPublisher(SMALL, at(kafka.bootstrapServers()), ledger,
                         Clock.systemUTC());
                 ObservationReader reader = new ObservationReader(kafka.bootstrapServers())) {
             publish(publisher, 1, 40);
@@ -44,9 +51,9 @@ class ObservationPublisherTest {
     @Test
     void every_observation_is_accounted_for_when_the_broker_breaks_and_the_newest_survive() throws Exception {
         int port = FreePort.next();
-        EmbeddedKafka kafka = EmbeddedKafka.start(folder, port);
+        Broker kafka = Fixture.broker(folder, port);
         String servers = kafka.bootstrapServers();
-        try (ObservationPublisher publisher = new ObservationPublisher(SMALL, servers, ledger, Clock.systemUTC())) {
+        try (ObservationPublisher publisher = new ObservationPublisher(SMALL, at(servers), ledger, Clock.systemUTC())) {
             publish(publisher, 1, 20);
             await().until(() -> ledger.published() == 20);
 
@@ -58,9 +65,9 @@ class ObservationPublisherTest {
             assertThat(publisher.isAlive()).isTrue();
             assertThat(ledger.dropped(Loss.BUFFER_FULL)).isGreaterThanOrEqualTo(40);
 
-            kafka = EmbeddedKafka.start(folder, port);
+            kafka = Fixture.broker(folder, port);
             publish(publisher, 121, 130);
-            await().atMost(Duration.ofSeconds(20)).until(() -> publisher.buffered() == 0);
+            await().until(() -> publisher.buffered() == 0);
             assertConserved(publisher);
             assertThat(publisher.lastFailure()).isEmpty();
             try (ObservationReader reader = new ObservationReader(servers)) {
@@ -75,11 +82,11 @@ class ObservationPublisherTest {
 
     @Test
     void what_cannot_be_sent_before_the_end_is_counted_and_the_end_does_not_wait_for_kafka() {
-        ObservationPublisher publisher = new ObservationPublisher(SMALL, "127.0.0.1:" + FreePort.next(), ledger,
+        ObservationPublisher publisher = new ObservationPublisher(SMALL, at("127.0.0.1:" + FreePort.next()), ledger,
                 Clock.systemUTC());
         publish(publisher, 1, 30);
 
-        await().atMost(Duration.ofSeconds(2)).until(() -> {
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
             publisher.close();
             return true;
         });

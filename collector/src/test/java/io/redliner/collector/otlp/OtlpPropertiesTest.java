@@ -3,6 +3,7 @@ package io.redliner.collector.otlp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.collector.source.ListenerTls;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -15,15 +16,15 @@ class OtlpPropertiesTest {
     @Test
     void it_has_sensible_defaults() {
         room.run(context -> assertThat(context.getBean(OtlpProperties.class))
-                .isEqualTo(new OtlpProperties("127.0.0.1", 4317, DataSize.ofMegabytes(4))));
+                .isEqualTo(new OtlpProperties("127.0.0.1", 4317, true, DataSize.ofMegabytes(4), ListenerTls.NONE)));
     }
 
     @Test
     void it_takes_its_settings() {
         room.withPropertyValues("redliner.collector.otlp.address=0.0.0.0", "redliner.collector.otlp.port=1",
-                "redliner.collector.otlp.max-message=1MB")
+                "redliner.collector.otlp.http=false", "redliner.collector.otlp.max-message=1MB")
                 .run(context -> assertThat(context.getBean(OtlpProperties.class))
-                        .isEqualTo(new OtlpProperties("0.0.0.0", 1, DataSize.ofMegabytes(1))));
+                        .isEqualTo(new OtlpProperties("0.0.0.0", 1, false, DataSize.ofMegabytes(1), ListenerTls.NONE)));
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -22,6 +22,8 @@ import org.junit.jupiter.api.TestInstance;
 class OtlpRouteTest {
 
     private final Room room = new Room("--redliner.collector.otlp.max-message=64KB");
+
+    private final InstantSource clock = InstantSource.system();
 
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -41,6 +43,19 @@ class OtlpRouteTest {
         assertThat(ExportMetricsServiceResponse.parseFrom(answer.body()))
                 .isEqualTo(ExportMetricsServiceResponse.getDefaultInstance());
         assertThat(room.taken().names()).contains("plain", "packed");
+    }
+
+    @Test
+    void is_not_there_when_it_is_switched_off() throws Exception {
+        try (Room without = new Room("--redliner.collector.otlp.http=false")) {
+            HttpResponse<byte[]> answer = client.send(
+                    HttpRequest.newBuilder(without.http()).header("Content-Type", "application/x-protobuf")
+                            .POST(HttpRequest.BodyPublishers.ofByteArray(message("plain"))).build(),
+                    HttpResponse.BodyHandlers.ofByteArray());
+
+            assertThat(answer.statusCode()).isEqualTo(404);
+            assertThat(without.grpc()).isNotEmpty();
+        }
     }
 
     @Test
@@ -79,8 +94,8 @@ class OtlpRouteTest {
                 HttpResponse.BodyHandlers.ofByteArray());
     }
 
-    private static byte[] message(String name) {
-        return Messages.of(Messages.gauge(name, 1, Instant.now())).toByteArray();
+    private byte[] message(String name) {
+        return Messages.of(Messages.gauge(name, 1, clock.instant())).toByteArray();
     }
 
     private static byte[] gzip(byte[] bytes) throws IOException {

@@ -16,11 +16,12 @@ import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc;
 import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc.MetricsServiceBlockingStub;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.ListenerTls;
 import io.redliner.collector.window.Subject;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
-import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
@@ -28,12 +29,14 @@ import org.springframework.util.unit.DataSize;
 /** A real gRPC client. */
 class OtlpSourceTest {
 
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
     private final Taken taken = new Taken();
 
-    private final Intake intake = taken.intake(Clock.systemUTC(), "127.0.0.1:8080");
+    private final Intake intake = taken.intake(InstantSource.fixed(NOW), "127.0.0.1:8080");
 
     private final OtlpSource source = OtlpSource
-            .start(new OtlpProperties("127.0.0.1", 0, DataSize.ofKilobytes(64)), intake);
+            .start(new OtlpProperties("127.0.0.1", 0, true, DataSize.ofKilobytes(64), ListenerTls.NONE), intake);
 
     private final ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", source.port()).usePlaintext()
             .build();
@@ -51,7 +54,7 @@ class OtlpSourceTest {
     void takes_messages_with_gzip_and_knows_the_sender_by_its_address() {
         ExportMetricsServiceResponse answer = client.withCompression("gzip")
                 .export(Messages.from(Messages.resource("service.name", "shop"),
-                        Messages.gauge("orders", 3, Instant.now())));
+                        Messages.gauge("orders", 3, NOW)));
 
         assertThat(answer).isEqualTo(ExportMetricsServiceResponse.getDefaultInstance());
         assertThat(taken.value("orders")).isEqualTo(3);
@@ -62,7 +65,7 @@ class OtlpSourceTest {
     @Test
     void says_how_many_points_were_refused_and_names_the_sender_in_its_condition() {
         ExportMetricsServiceResponse answer = client.export(Messages.from(Messages.resource("service.name", "cart"),
-                Messages.gauge("orders", 3, Instant.now())));
+                Messages.gauge("orders", 3, NOW)));
 
         assertThat(answer.getPartialSuccess().getRejectedDataPoints()).isEqualTo(1);
         assertThat(answer.getPartialSuccess().getErrorMessage())
@@ -74,8 +77,8 @@ class OtlpSourceTest {
 
     @Test
     void what_was_said_and_is_not_measured_is_named_in_its_condition() {
-        client.export(Messages.of(Messages.gauge("cpu", 57, Instant.now()),
-                Messages.gauge("orders", Double.NaN, Instant.now())));
+        client.export(Messages.of(Messages.gauge("cpu", 57, NOW),
+                Messages.gauge("orders", Double.NaN, NOW)));
 
         assertThat(taken.all()).isEmpty();
         assertThat(source.condition().state()).isEqualTo(Condition.State.IMPAIRED);
@@ -96,7 +99,7 @@ class OtlpSourceTest {
 
         await().until(() -> intake.ledger().brokenMessages() == 2);
         assertThat(String.valueOf(source.condition().details().get("reason"))).contains("RESOURCE_EXHAUSTED");
-        client.export(Messages.of(Messages.gauge("orders", 3, Instant.now())));
+        client.export(Messages.of(Messages.gauge("orders", 3, NOW)));
         assertThat(taken.value("orders")).isEqualTo(3);
     }
 
@@ -109,14 +112,15 @@ class OtlpSourceTest {
                 .isInstanceOf(StatusRuntimeException.class);
 
         await().until(() -> intake.ledger().brokenMessages() == 1);
-        client.export(Messages.of(Messages.gauge("orders", 3, Instant.now())));
+        client.export(Messages.of(Messages.gauge("orders", 3, NOW)));
         assertThat(taken.value("orders")).isEqualTo(3);
     }
 
     @Test
     void a_port_in_use_is_told_with_the_setting() {
         assertThatThrownBy(() -> OtlpSource.start(
-                new OtlpProperties("127.0.0.1", source.port(), DataSize.ofMegabytes(1)), intake).close())
+                new OtlpProperties("127.0.0.1", source.port(), true, DataSize.ofMegabytes(1), ListenerTls.NONE), intake)
+                .close())
                 .isInstanceOf(OtlpPortInUseException.class)
                 .hasMessageContaining("free the port or set redliner.collector.otlp.port");
     }

@@ -18,6 +18,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.ListenerTls;
 import io.redliner.collector.window.DropReason;
 import io.redliner.collector.window.RecordKind;
 import io.redliner.collector.window.WindowSettings;
@@ -172,7 +173,7 @@ class AccessLogServerTest {
     }
 
     private static AccessLogProperties properties(int port) {
-        return new AccessLogProperties("127.0.0.1", port, java.time.Duration.ofSeconds(1), 2);
+        return new AccessLogProperties("127.0.0.1", port, java.time.Duration.ofSeconds(1), 2, ListenerTls.NONE);
     }
 
     private StreamObserver<StreamAccessLogsMessage> open() {

@@ -4,6 +4,7 @@ package io.redliner.collector.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.collector.source.ListenerTls;
 import io.redliner.collector.window.DropReason;
 import io.redliner.collector.window.ErrorClass;
 import io.redliner.collector.window.Focus;
@@ -48,7 +49,7 @@ class RealEnvoyTest {
     private final Windows windows = new Windows(WindowSettings.DEFAULT);
 
     private final AccessLogServer server = AccessLogServer.start(
-            new AccessLogProperties("127.0.0.1", 0, Duration.ofSeconds(1), 2),
+            new AccessLogProperties("127.0.0.1", 0, Duration.ofSeconds(1), 2, ListenerTls.NONE),
             new AccessLogService(windows, new AccessLogLedger(), clock));
 
     private final Upstream first = new Upstream();
@@ -236,7 +237,7 @@ class RealEnvoyTest {
         envoy.send("/first").join();
         sealUntil(all -> !all.isEmpty());
 
-        await().during(Duration.ofSeconds(2)).atMost(Duration.ofSeconds(5)).until(
+        await().during(Duration.ofSeconds(2)).until(
                 () -> windows.streams() > 0
                         && Long.valueOf(0).equals(server.condition().details().get("brokenStreams")));
     }
@@ -277,7 +278,7 @@ class RealEnvoyTest {
     }
 
     private void sealUntil(Predicate<List<SealedWindow>> enough) {
-        await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(20)).until(() -> {
+        await().pollInterval(Duration.ofMillis(20)).until(() -> {
             sealed.addAll(windows.seal(clock.instant()));
             return enough.test(sealed);
         });

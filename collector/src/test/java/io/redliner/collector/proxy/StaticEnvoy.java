@@ -16,7 +16,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
@@ -47,7 +46,7 @@ public final class StaticEnvoy implements AutoCloseable {
         process = new ProcessBuilder(EnvoyBinary.locate().toString(), "--config-path", configuration.toString(),
                 "--disable-hot-restart", "--concurrency", "2", "--log-level", "warning").redirectErrorStream(true)
                 .redirectOutput(folder.resolve("envoy.log").toFile()).start();
-        await().atMost(Duration.ofSeconds(20)).until(() -> ready(adminPort));
+        await().until(() -> ready(adminPort));
     }
 
     private boolean ready(int adminPort) throws InterruptedException {

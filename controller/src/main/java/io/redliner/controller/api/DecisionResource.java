@@ -27,8 +27,13 @@ class DecisionResource {
         this.history = history;
     }
 
-    /** Decisions in order; {@code nextAfter} is the {@code after} of the next page, which may be empty. */
-    record DecisionPage(List<DecisionView> items, @Nullable Long nextAfter) {}
+    /**
+     * Decisions in order, or newest first when those before one were asked for.
+     *
+     * @param nextAfter the {@code after} of the next page, which may be empty
+     * @param nextBefore the {@code before} of the next page, which may be empty
+     */
+    record DecisionPage(List<DecisionView> items, @Nullable Long nextAfter, @Nullable Long nextBefore) {}
 
     /**
      * A decision with all that it was made from: the run's decider is a function of these and of the instant.
@@ -41,18 +46,43 @@ class DecisionResource {
             @JsonRawValue @Nullable String stateBefore) {}
 
     @GetMapping("/{id}/decisions")
-    DecisionPage decisions(@PathVariable String id, @RequestParam(defaultValue = "0") long after,
-            @RequestParam(defaultValue = "100") int limit, @RequestParam(defaultValue = "false") boolean all) {
+    DecisionPage decisions(@PathVariable String id, @RequestParam(required = false) @Nullable Long after,
+            @RequestParam(required = false) @Nullable Long before, @RequestParam(defaultValue = "100") int limit,
+            @RequestParam(defaultValue = "false") boolean all) {
         int most = Limits.require(limit);
+        if (after != null && before != null) {
+            throw Parameters.refuse("before", "either after or before is given");
+        }
         StoredRun run = kept.require(id);
+        return before == null
+                ? after(run, after == null ? 0 : after, most, all)
+                : before(run, before, most, all);
+    }
+
+    private DecisionPage after(StoredRun run, long after, int most, boolean all) {
         long begin = Math.clamp(after, 0, run.journalSequence());
-        List<RunHistory.Told> found = history.decisions(id, begin, most + 1, all);
-        List<DecisionView> page = found.stream().limit(most).map(DecisionView::of).toList();
+        List<RunHistory.Told> found = history.decisions(run.id(), begin, most + 1, all);
+        List<DecisionView> page = views(found, most);
         long looked = begin + RunHistory.LOOKED_THROUGH;
         Long next = found.size() > most
                 ? Long.valueOf(page.getLast().sequence())
                 : looked < run.journalSequence() ? Long.valueOf(looked) : null;
-        return new DecisionPage(page, next);
+        return new DecisionPage(page, next, null);
+    }
+
+    private DecisionPage before(StoredRun run, long before, int most, boolean all) {
+        long end = Math.clamp(before, 1, run.journalSequence() + 1);
+        List<RunHistory.Told> found = history.decisionsBefore(run.id(), end, most + 1, all);
+        List<DecisionView> page = views(found, most);
+        long looked = end - RunHistory.LOOKED_THROUGH;
+        Long next = found.size() > most
+                ? Long.valueOf(page.getLast().sequence())
+                : looked > 1 ? Long.valueOf(looked) : null;
+        return new DecisionPage(page, null, next);
+    }
+
+    private static List<DecisionView> views(List<RunHistory.Told> found, int most) {
+        return found.stream().limit(most).map(DecisionView::of).toList();
     }
 
     @GetMapping("/{id}/decisions/{sequence}")

@@ -3,8 +3,8 @@ package io.redliner.controller.api;
 
 import io.redliner.controller.api.RunView.HarmView;
 import io.redliner.controller.api.WindowView.RuleView;
-import io.redliner.controller.jdbc.JudgedWindow;
 import io.redliner.controller.jdbc.LiveQueries.Live;
+import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.Judgement;
 import java.time.Instant;
 import java.util.Comparator;

@@ -10,8 +10,6 @@ import io.redliner.controller.run.RunState;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -73,8 +71,9 @@ class RunHistoryResource {
             @RequestParam(required = false) @Nullable String since,
             @RequestParam(defaultValue = "50") int limit, @RequestParam(required = false) @Nullable String pageToken) {
         int most = Parameters.between("limit", 1, limit, MOST_RUNS);
-        List<StoredRun> found = runs.list(new RunQueries.Filter(service, phase(phase), since(since),
-                pageToken == null ? null : PageToken.read(pageToken), most + 1));
+        List<StoredRun> found = runs
+                .list(new RunQueries.Filter(service, phase(phase), Parameters.instant("since", since),
+                        pageToken == null ? null : PageToken.read(pageToken), most + 1));
         List<StoredRun> page = found.subList(0, Math.min(most, found.size()));
         return new RunPage(page.stream().map(views::brief).toList(),
                 found.size() > most ? PageToken.after(page.getLast()) : null);
@@ -161,14 +160,5 @@ class RunHistoryResource {
                     .with("known", Stream.of(Phase.values()).map(Phase::word).toList());
         }
         return phase;
-    }
-
-    private static @Nullable Instant since(@Nullable String since) {
-        try {
-            return since == null ? null : Instant.parse(since);
-        } catch (DateTimeException malformed) {
-            throw new ProblemException(ProblemType.INVALID_PARAMETER, "since is an instant as 2026-01-31T09:00:00Z")
-                    .with("field", "since");
-        }
     }
 }

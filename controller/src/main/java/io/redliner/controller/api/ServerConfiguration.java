@@ -2,6 +2,7 @@
 package io.redliner.controller.api;
 
 import org.apache.catalina.core.StandardHost;
+import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -16,6 +17,9 @@ class ServerConfiguration {
         return factory -> {
             // A body that claims to be a form is still a document; Tomcat would swallow it to find parameters in it.
             factory.addConnectorCustomizers(connector -> connector.setParseBodyMethods(""));
+            // The filters refuse a slash in a name as well, and know how to say so to people.
+            factory.addConnectorCustomizers(connector -> connector
+                    .setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue()));
             factory.addContextCustomizers(context -> {
                 if (context.getParent() instanceof StandardHost host) {
                     host.setErrorReportValveClass("");

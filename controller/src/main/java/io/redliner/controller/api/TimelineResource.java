@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.jdbc.JudgedWindow;
 import io.redliner.controller.jdbc.RunHistory;
 import io.redliner.controller.jdbc.StoredRun;
-import io.redliner.controller.timeline.Moment;
+import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.timeline.Timeline;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,8 +60,7 @@ class TimelineResource {
         List<JudgedWindow> batch;
         do {
             batch = history.windows(id, timeline.newest(), from, to, BATCH);
-            batch.forEach(window -> timeline
-                    .take(new Moment(window.phase(), window.asked().ratio(), window.verdict())));
+            batch.forEach(timeline::take);
         } while (batch.size() == BATCH);
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.jdbc.JudgedWindow;
 import io.redliner.controller.run.Advice;
 import io.redliner.controller.run.Estimate;
 import io.redliner.controller.run.GaugeSeen;
+import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.RuleResult;
 import io.redliner.controller.run.ShareInterval;
 import io.redliner.controller.run.TrafficSeen;

@@ -14,6 +14,11 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 class DashboardConfiguration {
 
     @Bean
+    PageFailures pageFailures() {
+        return new PageFailures();
+    }
+
+    @Bean
     ViewResolver pageViewResolver() {
         ClassLoaderTemplateResolver templates = new ClassLoaderTemplateResolver(
                 DashboardConfiguration.class.getClassLoader());

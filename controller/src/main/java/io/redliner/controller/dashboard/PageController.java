@@ -12,9 +12,6 @@ class PageController {
 
     private static final String SUBJECT = "subject";
 
-    /** In the place of a plan's name: there is none yet. */
-    private static final String NEW = "new";
-
     @GetMapping("/")
     String overview() {
         return "overview";
@@ -48,10 +45,15 @@ class PageController {
         return "plans";
     }
 
+    /** A plan that has no name yet; its address is that of no plan, whatever plans are called. */
+    @GetMapping("/plans:new")
+    String newPlan() {
+        return "plan";
+    }
+
     @GetMapping("/plans/{name}")
     String plan(@PathVariable String name, Model model) {
         model.addAttribute(SUBJECT, name);
-        model.addAttribute("heading", name.equals(NEW) ? "New plan" : name);
         return "plan";
     }
 

@@ -157,7 +157,10 @@ final class DecisionStep {
                 lost.add(one.run());
             }
         }
-        lost.stream().filter(run -> !regained(run)).forEach(over::add);
+        lost.stream().filter(run -> !regained(run)).forEach(run -> {
+            metrics.lost(run.service());
+            over.add(run);
+        });
         signals.changed();
         return List.copyOf(over);
     }

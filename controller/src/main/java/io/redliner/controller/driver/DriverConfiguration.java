@@ -4,6 +4,7 @@ package io.redliner.controller.driver;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.jdbc.CapacityQueries;
+import io.redliner.controller.jdbc.ControllerBeats;
 import io.redliner.controller.jdbc.FleetQueries;
 import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunQueries;
@@ -19,6 +20,8 @@ import io.redliner.controller.safety.Gate;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -82,9 +85,25 @@ class DriverConfiguration {
     }
 
     @Bean
+    Presence presence(ControllerBeats beats, DriverProperties properties, InstantSource clock) {
+        return new Presence(beats, properties.takeoverAfter(), clock);
+    }
+
+    @Bean
+    HealthIndicator presenceHealthIndicator(Presence presence) {
+        return () -> (presence.told() ? Health.up() : Health.outOfService()).build();
+    }
+
+    @Bean
+    Handover handover(RunDriver driver, RunStore runs, Presence presence, DriverProperties properties,
+            InstantSource clock) {
+        return new Handover(driver, runs, presence, properties.handover(), clock);
+    }
+
+    @Bean
     RunWatch runWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunStore runs, RequestWatch requests,
-            SafetyStore safety, DriverProperties properties, InstantSource clock) {
-        return new RunWatch(driver, recovery, farewells, runs, requests, safety, properties, clock);
+            SafetyStore safety, Presence presence, DriverProperties properties, InstantSource clock) {
+        return new RunWatch(driver, recovery, farewells, runs, requests, safety, presence, properties, clock);
     }
 
     @Bean
@@ -102,8 +121,16 @@ class DriverConfiguration {
     }
 
     @Bean
-    DriverLifecycle driverLifecycle(RunDriver driver, RunWatch watch, Inbox inbox, DriverProperties properties) {
-        return new DriverLifecycle(driver, watch, inbox, properties.patienceAtStop());
+    DriverLifecycle driverLifecycle(RunDriver driver, Handover handover, RunWatch watch, Inbox inbox,
+            DriverProperties properties) {
+        return new DriverLifecycle(driver, handover, watch, inbox, properties.patienceAtStop());
+    }
+
+    /** Of what only a new process mends. */
+    @Bean
+    HealthIndicator driverThreadsHealthIndicator(RunDriver driver, Inbox inbox, RunWatch watch) {
+        return () -> (driver.healthy() && inbox.alive() && watch.broken() == null ? Health.up() : Health.down())
+                .build();
     }
 
     @Bean

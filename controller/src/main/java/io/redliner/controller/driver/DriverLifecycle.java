@@ -5,10 +5,15 @@ import io.redliner.controller.messaging.Inbox;
 import java.time.Duration;
 import org.springframework.context.SmartLifecycle;
 
-/** Starts after and stops before everything else: traffic is restored while database, Kafka and the page still work. */
+/**
+ * Starts after and stops before everything else: runs are handed over, or their traffic is restored, while database, Kafka and
+ * the page still work.
+ */
 final class DriverLifecycle implements SmartLifecycle {
 
     private final RunDriver driver;
+
+    private final Handover handover;
 
     private final RunWatch watch;
 
@@ -18,8 +23,9 @@ final class DriverLifecycle implements SmartLifecycle {
 
     private volatile boolean running;
 
-    DriverLifecycle(RunDriver driver, RunWatch watch, Inbox inbox, Duration patience) {
+    DriverLifecycle(RunDriver driver, Handover handover, RunWatch watch, Inbox inbox, Duration patience) {
         this.driver = driver;
+        this.handover = handover;
         this.watch = watch;
         this.inbox = inbox;
         this.patience = patience;
@@ -36,6 +42,7 @@ final class DriverLifecycle implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
+        handover.attempt();
         driver.stop(patience);
         watch.close();
         inbox.close();

@@ -44,6 +44,14 @@ public record DriverProperties(@DefaultValue("5s") Duration leaseTtl, @DefaultVa
         return new RunTimes(leaseTtl, renewal, acknowledgement, redirectorSilence, preparation, restoreMargin);
     }
 
+    /**
+     * How long a controller that stops waits for another one that takes its runs: afterwards as much is left of a lease that
+     * was due to be renewed just then.
+     */
+    Duration handover() {
+        return leaseTtl.minus(renewal).dividedBy(2);
+    }
+
     /** How long a stop of the controller waits for its runs to restore traffic. */
     Duration patienceAtStop() {
         return leaseTtl.plus(restoreMargin).plusSeconds(1);

@@ -111,6 +111,15 @@ final class LiveRun {
     }
 
     /**
+     * Whether another controller can go on with it from what is stored: it has taken the service, is not on its way back,
+     * and nothing that happened to it is known here alone.
+     */
+    boolean canChangeHands() {
+        return !ahead() && !inDoubt && !behind && owed.isEmpty()
+                && (state() instanceof RunState.Preparing || state() instanceof RunState.Searching);
+    }
+
+    /**
      * Keeps an event that ends the run until what it leads to is stored: it comes only once, and must not be lost with
      * one write to the database. One of each kind is enough.
      */

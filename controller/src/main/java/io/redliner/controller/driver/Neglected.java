@@ -15,6 +15,7 @@ import java.util.function.Predicate;
  * run is owned by whoever stores its decisions, and that is at least one with each renewal of its lease; so the version is
  * the owner's heartbeat, and one that stands still for longer than it may gives the run free. Only this process's clock
  * is asked, and only for how long it has seen the same version: controllers whose clocks differ come to the same answer.
+ * A run that its driver let go is not waited for.
  */
 final class Neglected {
 
@@ -28,7 +29,7 @@ final class Neglected {
 
     private record Seen(long version, Instant since) {}
 
-    /** Of the live runs those that this controller does not drive, and that have not changed for too long. */
+    /** Of the live runs those that this controller does not drive, and that have not changed for too long or were let go. */
     List<String> among(List<Pulse> live, Predicate<String> driven, Instant now) {
         Map<String, Seen> still = new HashMap<>();
         List<String> neglected = new ArrayList<>();
@@ -39,7 +40,7 @@ final class Neglected {
             Seen before = seen.get(run.runId());
             Seen current = before != null && before.version() == run.version() ? before : new Seen(run.version(), now);
             still.put(run.runId(), current);
-            if (now.isAfter(current.since().plus(patience))) {
+            if (run.free() || now.isAfter(current.since().plus(patience))) {
                 neglected.add(run.runId());
             }
         }

@@ -13,6 +13,7 @@ import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,14 +56,18 @@ final class Recovery {
         return store.unreadable();
     }
 
-    /** The event that takes a run over from whoever drove it: its epoch is above all that were ever given out. */
-    RunEvent takenOver(StoredRun run) {
+    /**
+     * The event that takes a run over from whoever drove it: its epoch is above all that were ever given out.
+     *
+     * @param verdictHeardAt when a window of the run was last heard to hold, absent when that is not so
+     */
+    RunEvent takenOver(StoredRun run, @Nullable Instant verdictHeardAt) {
         RunFacts facts = run.state().facts();
         long seen = Math.max(facts.epoch(), catalog.find(facts.service()).map(KnownService::epoch).orElse(0L));
         LOG.warn("run {} on {} is live and has no driver: this controller takes it over", facts.runId(),
                 facts.service());
         List<String> redirectors = catalog.find(facts.service()).map(KnownService::redirectors).orElse(List.of());
-        return new RunEvent.TakenOver(store.raiseEpoch(facts.service(), seen), redirectors);
+        return new RunEvent.TakenOver(store.raiseEpoch(facts.service(), seen), redirectors, verdictHeardAt);
     }
 
     /** Tells Kafka again what it was not there to hear: that a run is over, and its share given back. */

@@ -16,8 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +42,8 @@ public final class RunDriver implements InboxListener {
 
     private final WaitingVerdicts verdicts;
 
+    private final Overheard overheard = new Overheard();
+
     private final LiveRuns live = new LiveRuns();
 
     /** Taken over, and not known yet to be ours. */
@@ -60,6 +64,13 @@ public final class RunDriver implements InboxListener {
     private volatile boolean closed;
 
     private volatile boolean stopping;
+
+    private volatile boolean ending;
+
+    /** Held while something is told to a run: what was told before runs are let go is ahead of that in the queue. */
+    private final Object door = new Object();
+
+    private boolean shut;
 
     private volatile Instant turnedAt;
 
@@ -102,6 +113,11 @@ public final class RunDriver implements InboxListener {
         return live.find(runId).isPresent();
     }
 
+    /** When a run that somebody else drives was last heard to hold, if nothing was wrong with it since. */
+    Optional<Instant> heldAt(String runId) {
+        return overheard.heldAt(runId);
+    }
+
     /** The service of a run that this controller drives; known without the database. */
     public Optional<String> serviceOf(String runId) {
         return live.find(runId).map(LiveRun::service);
@@ -131,9 +147,11 @@ public final class RunDriver implements InboxListener {
      * @param settled is called when what it leads to is stored; never, when it got lost with the database or the run
      */
     boolean tell(String runId, RunEvent event, Runnable settled) {
-        Optional<LiveRun> told = live.find(runId);
-        told.ifPresent(run -> queue.add(() -> step(run, event, settled)));
-        return told.isPresent();
+        synchronized (door) {
+            Optional<LiveRun> told = shut ? Optional.empty() : live.find(runId);
+            told.ifPresent(run -> queue.add(() -> step(run, event, settled)));
+            return told.isPresent();
+        }
     }
 
     /** The runs that this controller drives. */
@@ -156,9 +174,74 @@ public final class RunDriver implements InboxListener {
         queue.add(() -> takeOver(run, first));
     }
 
+    /** Neither begins runs nor takes them over from now on, and goes on with those that it has. */
+    void takeNoMore() {
+        stopping = true;
+    }
+
+    /**
+     * Lets go of the runs that another controller can go on with, and tells the others that the controller stops. Waits for
+     * the driver's thread.
+     *
+     * @param marking stores that runs are free, and gives the ids of those for which that is true; those of the others, or
+     *            all when it fails, are driven on
+     * @return those that are not driven here any more
+     */
+    List<LiveRun> letGo(Function<List<StoredRun>, Set<String>> marking) {
+        CompletableFuture<List<LiveRun>> free = new CompletableFuture<>();
+        shut(true);
+        try {
+            queue.add(() -> free.complete(free(marking)));
+            while (worker.isAlive() && !free.isDone()) {
+                worker.join(Duration.ofMillis(5));
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } finally {
+            shut(false);
+        }
+        return free.getNow(List.of());
+    }
+
+    /** Drives runs again that nobody has taken. One that somebody takes after all drops out with its next decision. */
+    void takeBack(List<LiveRun> runs) {
+        runs.forEach(live::add);
+    }
+
+    private void shut(boolean now) {
+        synchronized (door) {
+            shut = now;
+        }
+    }
+
+    private List<LiveRun> free(Function<List<StoredRun>, Set<String>> marking) {
+        store();
+        List<LiveRun> free = marked(live.all().stream().filter(LiveRun::canChangeHands).toList(), marking);
+        free.forEach(run -> {
+            run.fallBehind();
+            live.remove(run);
+        });
+        ending = true;
+        return free;
+    }
+
+    private static List<LiveRun> marked(List<LiveRun> runs, Function<List<StoredRun>, Set<String>> marking) {
+        if (runs.isEmpty()) {
+            return runs;
+        }
+        try {
+            Set<String> marked = marking.apply(runs.stream().map(LiveRun::stored).toList());
+            return runs.stream().filter(run -> marked.contains(run.id())).toList();
+        } catch (RuntimeException failure) {
+            LOG.warn("runs cannot be handed over, and end: {}", failure.toString());
+            return List.of();
+        }
+    }
+
     /** Ends all runs, takes no new ones, and waits until traffic is restored or the time is over. */
     void stop(Duration patience) {
         stopping = true;
+        ending = true;
         queue.add(this::tick);
         Instant deadline = clock.instant().plus(patience);
         try {
@@ -180,7 +263,9 @@ public final class RunDriver implements InboxListener {
 
     @Override
     public void verdict(String service, WindowVerdict verdict) {
-        if (!live.of(service).isEmpty() && verdicts.add(service, verdict)) {
+        if (live.of(service).isEmpty()) {
+            overheard.verdict(verdict, clock.instant());
+        } else if (verdicts.add(service, verdict)) {
             queue.add(() -> verdicts.take(service)
                     .forEach(waited -> stepService(service, new RunEvent.VerdictArrived(waited))));
         }
@@ -264,7 +349,7 @@ public final class RunDriver implements InboxListener {
         for (LiveRun run : live.all()) {
             guarded(() -> {
                 run.owed().forEach(event -> step(run, event));
-                if (stopping) {
+                if (ending) {
                     step(run, new RunEvent.ControllerStopping());
                 }
                 step(run, new RunEvent.Tick());

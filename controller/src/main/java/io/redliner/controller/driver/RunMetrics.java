@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Runs in numbers; the names are those of CONVENTIONS. */
 final class RunMetrics {
@@ -76,6 +77,15 @@ final class RunMetrics {
         }
     }
 
+    /** The service's run is another controller's now, which tells of it. */
+    void lost(String service) {
+        Seen seen = services.get(service);
+        if (seen != null) {
+            seen.phase = null;
+            nothing(service, seen);
+        }
+    }
+
     /** A verdict came in time, and is too old to be acted on now. */
     void skippedVerdict() {
         meters.counter("redliner.controller.skipped", "event", "verdict", "reason", "late").increment();
@@ -88,15 +98,19 @@ final class RunMetrics {
 
     private void finished(RunState.Finished finished, Seen seen) {
         String service = finished.facts().service();
-        seen.share = Double.NaN;
-        seen.rate = Double.NaN;
-        rules.over(service);
+        nothing(service, seen);
         meters.counter("redliner.runs", "service", service, "outcome", finished.ending().outcome().name(), "reason",
                 finished.ending().reason().code().word()).increment();
         meters.timer("redliner.run.duration", "service", service).record(finished.duration());
         if (finished.restored().acknowledged()) {
             meters.timer("redliner.restore", "service", service).record(finished.restored().took());
         }
+    }
+
+    private void nothing(String service, Seen seen) {
+        seen.share = Double.NaN;
+        seen.rate = Double.NaN;
+        rules.over(service);
     }
 
     private void capacity(String service, String instance, double capacity) {
@@ -126,7 +140,7 @@ final class RunMetrics {
 
     private static final class Seen {
 
-        private volatile Phase phase = Phase.PENDING;
+        private volatile @Nullable Phase phase = Phase.PENDING;
 
         private volatile double share = Double.NaN;
 

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks at what the controllers tell each other through the database: the kill switch, freezes, requests for runs that
- * another controller drives, and runs that nobody drives. It has a thread of its own, so that a database that hangs never
+ * another controller drives, runs that nobody drives, and who is there. It has a thread of its own, so that a database that hangs never
  * holds up the driver.
  */
 final class RunWatch {
@@ -42,6 +42,8 @@ final class RunWatch {
 
     private final SafetyStore safety;
 
+    private final Presence presence;
+
     private final Neglected neglected;
 
     private final DriverProperties properties;
@@ -59,13 +61,14 @@ final class RunWatch {
     private volatile @Nullable String broken;
 
     RunWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunStore runs, RequestWatch requests,
-            SafetyStore safety, DriverProperties properties, InstantSource clock) {
+            SafetyStore safety, Presence presence, DriverProperties properties, InstantSource clock) {
         this.driver = driver;
         this.recovery = recovery;
         this.farewells = farewells;
         this.runs = runs;
         this.requests = requests;
         this.safety = safety;
+        this.presence = presence;
         this.properties = properties;
         this.neglected = new Neglected(properties.takeoverAfter());
         this.clock = clock;
@@ -101,11 +104,20 @@ final class RunWatch {
             while (!closed.await(properties.watch().toMillis(), TimeUnit.MILLISECONDS)) {
                 looking = looked();
             }
+            leave();
         } catch (InterruptedException interrupted) {
             LOG.debug("the watch was interrupted", interrupted);
         } catch (Throwable fatal) {
             broken = fatal.toString();
             LOG.error("the watch is dead: kill switch, freezes and lost runs are not seen any more", fatal);
+        }
+    }
+
+    private void leave() {
+        try {
+            presence.leave();
+        } catch (RuntimeException unreachable) {
+            LOG.warn("the others find out by themselves that this controller is gone: {}", unreachable.toString());
         }
     }
 
@@ -122,15 +134,27 @@ final class RunWatch {
     private void look(Instant now) {
         halt(now);
         requests.look();
-        for (String id : neglected.among(runs.pulses(), driver::drives, now)) {
-            runs.live(id).ifPresent(run -> driver.drive(run, recovery.takenOver(run)));
+        if (driver.accepting()) {
+            takeOver(now);
+            if (driver.healthy()) {
+                presence.beat();
+            }
+        } else {
+            presence.leave();
         }
+        presence.look();
         farewells.keep();
         if (!now.isBefore(nextPatientLook)) {
             nextPatientLook = now.plus(PATIENT_LOOK_EVERY);
             runs.awaitingApproval().stream().filter(run -> overdue(run, now))
                     .forEach(run -> driver.drive(run, new RunEvent.Tick()));
             recovery.repeatFarewells(now);
+        }
+    }
+
+    private void takeOver(Instant now) {
+        for (String id : neglected.among(runs.pulses(), driver::drives, now)) {
+            runs.live(id).ifPresent(run -> driver.drive(run, recovery.takenOver(run, driver.heldAt(id).orElse(null))));
         }
     }
 

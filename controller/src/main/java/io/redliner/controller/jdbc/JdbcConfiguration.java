@@ -35,6 +35,11 @@ class JdbcConfiguration {
     }
 
     @Bean
+    ControllerBeats controllerBeats(JdbcClient jdbc) {
+        return new ControllerBeats(jdbc);
+    }
+
+    @Bean
     RunQueries runQueries(JdbcClient jdbc, RunJson json) {
         return new RunQueries(jdbc, json);
     }

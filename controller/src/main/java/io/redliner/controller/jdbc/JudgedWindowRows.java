@@ -2,6 +2,7 @@
 package io.redliner.controller.jdbc;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.WindowVerdict;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,6 +2,7 @@
 package io.redliner.controller.jdbc;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.run.JudgedWindow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -28,7 +29,11 @@ public final class RunHistory {
             WHERE sequence > :after AND (:all OR phase IS DISTINCT FROM phase_before
                 OR share IS DISTINCT FROM share_before
                 OR event ->> 'kind' NOT IN ('Tick', 'LeaseStatusArrived', 'VerdictArrived'))
-            ORDER BY sequence LIMIT :limit""";
+            """;
+
+    private static final String OLDEST_FIRST = "ORDER BY sequence LIMIT :limit";
+
+    private static final String NEWEST_FIRST = "ORDER BY sequence DESC LIMIT :limit";
 
     private final JdbcClient jdbc;
 
@@ -92,10 +97,19 @@ public final class RunHistory {
      * @param all otherwise those that changed the phase or the share, or that somebody asked for
      */
     public List<Told> decisions(String runId, long after, int limit, boolean all) {
-        return jdbc.sql(DECISIONS)
+        return decisions(OLDEST_FIRST, runId, after, after + LOOKED_THROUGH, limit, all);
+    }
+
+    /** As {@link #decisions}, newest first, of the {@value #LOOKED_THROUGH} entries before a sequence. */
+    public List<Told> decisionsBefore(String runId, long before, int limit, boolean all) {
+        return decisions(NEWEST_FIRST, runId, Math.max(0, before - 1 - LOOKED_THROUGH), before - 1, limit, all);
+    }
+
+    private List<Told> decisions(String order, String runId, long after, long upTo, int limit, boolean all) {
+        return jdbc.sql(DECISIONS + order)
                 .param("run", runId)
                 .param("after", after)
-                .param("upTo", after + LOOKED_THROUGH)
+                .param("upTo", upTo)
                 .param("all", all)
                 .param("limit", limit)
                 .query(this::told)

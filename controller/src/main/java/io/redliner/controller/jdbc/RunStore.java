@@ -190,9 +190,28 @@ public final class RunStore {
 
     /** Signs of life of all runs that somebody has to drive. */
     public List<Pulse> pulses() {
-        return jdbc.sql("SELECT id, version FROM run WHERE phase <> 'Finished' AND NOT awaits_approval")
-                .query((row, number) -> new Pulse(row.getString("id"), row.getLong("version")))
+        return jdbc.sql("""
+                SELECT id, version, let_go_at IS NOT DISTINCT FROM version AS free
+                FROM run WHERE phase <> 'Finished' AND NOT awaits_approval""")
+                .query((row, number) -> new Pulse(row.getString("id"), row.getLong("version"), row.getBoolean("free")))
                 .list();
+    }
+
+    /**
+     * Somebody else may drive these runs from now on, until the next decision.
+     *
+     * @return those that nobody else has changed before
+     */
+    public Set<String> letGo(List<StoredRun> runs) {
+        return Set.copyOf(jdbc.sql("""
+                UPDATE run SET let_go_at = run.version
+                FROM unnest(CAST(:ids AS text[]), CAST(:versions AS bigint[])) AS ours(id, version)
+                WHERE run.id = ours.id AND run.version = ours.version
+                RETURNING run.id""")
+                .param("ids", runs.stream().map(StoredRun::id).toArray(String[]::new))
+                .param("versions", runs.stream().map(StoredRun::version).toArray(Long[]::new))
+                .query(String.class)
+                .list());
     }
 
     /** A run that is not finished. One whose state cannot be read is on its way back; see {@link Salvage}. */

@@ -75,12 +75,12 @@ final class DeploymentInbox implements SmartLifecycle, RecordTaker {
 
     private Consumer<byte[], byte[]> consumer() {
         return new KafkaConsumer<>(
-                Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers(),
+                kafka.client(Map.of(
                         ConsumerConfig.GROUP_ID_CONFIG,
                         group, ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
                         ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest", ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 50,
                         ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 5000, ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-                        4000, ConsumerConfig.CLIENT_ID_CONFIG, group),
+                        4000, ConsumerConfig.CLIENT_ID_CONFIG, group)),
                 new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 

@@ -73,10 +73,11 @@ public final class Inbox implements AutoCloseable {
     }
 
     private Consumer<byte[], byte[]> consumer() {
-        return new KafkaConsumer<>(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers(),
+        return new KafkaConsumer<>(kafka.client(Map.of(
                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false, ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest",
                 ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 5000,
-                ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 4000, ConsumerConfig.CLIENT_ID_CONFIG, "redliner-controller"),
+                ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 4000, ConsumerConfig.CLIENT_ID_CONFIG,
+                "redliner-controller")),
                 new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 

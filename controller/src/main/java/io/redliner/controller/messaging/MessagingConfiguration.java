@@ -4,12 +4,14 @@ package io.redliner.controller.messaging;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Wires the way to and from Kafka. The inbox is started and closed by the driver's life cycle. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({KafkaProperties.class, MessagingProperties.class})
+@EnableConfigurationProperties({KafkaProperties.class, MessagingProperties.class, TopicProperties.class})
 class MessagingConfiguration {
 
     @Bean
@@ -25,6 +27,22 @@ class MessagingConfiguration {
     @Bean
     DeploymentInbox deploymentInbox(KafkaProperties kafka, MeterRegistry meters, DeploymentListener listener) {
         return new DeploymentInbox(kafka, meters, listener, DeploymentInbox.GROUP);
+    }
+
+    @Bean
+    TopicKeeper topicKeeper(KafkaProperties kafka, TopicProperties properties) {
+        return new TopicKeeper(kafka, properties);
+    }
+
+    /** While Kafka is away, or was not set up, nothing can be tested; what was found before is there all the same. */
+    @Bean
+    HealthIndicator topicsHealthIndicator(TopicKeeper keeper) {
+        return () -> {
+            String trouble = keeper.trouble();
+            return trouble.isEmpty()
+                    ? Health.up().build()
+                    : Health.outOfService().withDetail("reason", trouble).build();
+        };
     }
 
     @Bean

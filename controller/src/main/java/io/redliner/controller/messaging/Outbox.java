@@ -23,11 +23,11 @@ public final class Outbox implements AutoCloseable {
 
     Outbox(KafkaProperties kafka, MessagingProperties properties) {
         int delivery = Math.toIntExact(properties.deliveryTimeout().toMillis());
-        this.producer = new KafkaProducer<>(Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers(),
+        this.producer = new KafkaProducer<>(kafka.client(Map.of(
                 ProducerConfig.ACKS_CONFIG, "all", ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery,
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, delivery / 2, ProducerConfig.LINGER_MS_CONFIG, 0,
                 // The driver must not wait long: it keeps the leases of all runs alive.
-                ProducerConfig.MAX_BLOCK_MS_CONFIG, 500, ProducerConfig.CLIENT_ID_CONFIG, "redliner-controller"),
+                ProducerConfig.MAX_BLOCK_MS_CONFIG, 500, ProducerConfig.CLIENT_ID_CONFIG, "redliner-controller")),
                 new ByteArraySerializer(), new ByteArraySerializer());
     }
 

@@ -2,6 +2,7 @@
 package io.redliner.controller.plan;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -62,6 +63,11 @@ public record Ppm(int value) implements Comparable<Ppm> {
     /** Whether this share is larger. */
     public boolean above(Ppm other) {
         return value > other.value;
+    }
+
+    /** In three digits: what was measured is no finer. */
+    public Ppm rounded() {
+        return new Ppm(BigDecimal.valueOf(value).round(new MathContext(3)).intValueExact());
     }
 
     @Override

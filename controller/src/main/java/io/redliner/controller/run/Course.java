@@ -49,6 +49,12 @@ public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemet
         return new Course(lease, redirectors, telemetry, harm, audit, step, milestones, newProgress);
     }
 
+    /** With a fresh verdict that another controller heard, and found nothing wrong in. */
+    Course heardElsewhere(@Nullable Instant verdictAt) {
+        return new Course(lease, redirectors, telemetry.heardElsewhere(verdictAt), harm, audit, step, milestones,
+                progress);
+    }
+
     /** With another share under way; nothing is sent when it is the same. */
     Course ask(RunFacts facts, Ppm share, Instant now) {
         if (share.equals(share())) {

@@ -5,8 +5,8 @@ import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,11 +72,9 @@ public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares)
                 .orElseThrow();
     }
 
-    /** The oldest lease that waits longer than it may. */
-    Optional<Waiting> overdue(RunFacts facts, Instant now) {
-        return waiting.stream()
-                .filter(lease -> now.isAfter(lease.sentAt().plus(facts.times().acknowledgement())))
-                .findFirst();
+    /** The leases that wait longer than they may, the oldest first. */
+    Stream<Waiting> overdue(RunFacts facts, Instant now) {
+        return waiting.stream().filter(lease -> now.isAfter(lease.sentAt().plus(facts.times().acknowledgement())));
     }
 
     /**

@@ -99,6 +99,15 @@ public record Redirectors(SortedMap<String, Heard> known) {
     }
 
     /**
+     * Whether one of those that may have proxies was heard of at this instant or later, and had not applied the lease by then.
+     * One that fell silent soon after the lease was sent, with its proxies on their way to another one, is left to the patience
+     * with the silent: its last word says nothing of how fast it is.
+     */
+    boolean slow(long sequence, Instant since, Duration patience, Instant now) {
+        return counting(patience, now).anyMatch(heard -> heard.applied() < sequence && !heard.at().isBefore(since));
+    }
+
+    /**
      * Whether nobody with a connected proxy has the lease in force any more, and has not had for longer than this.
      * Proxies may be on their way from one redirector to another.
      */

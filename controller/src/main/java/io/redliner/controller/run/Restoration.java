@@ -97,12 +97,12 @@ final class Restoration {
             return new Restored(Restored.Proof.ACKNOWLEDGED, took,
                     "every proxy acknowledged natural weights; no window has measured the share since");
         }
-        String measured = seen + " of the traffic arrives at " + state.facts().sut();
+        String measured = seen.rounded() + " of the traffic arrives at " + state.facts().sut();
         return readBack.natural()
                 ? new Restored(Restored.Proof.MEASURED, took,
                         "every proxy acknowledged natural weights, and " + measured)
                 : new Restored(Restored.Proof.CONTRADICTED, took, "every proxy acknowledged natural weights, and yet "
-                        + measured + "; natural is " + state.facts().naturalShare());
+                        + measured + "; natural is " + state.facts().naturalShare().rounded());
     }
 
     private static Decision finish(RunState.Restoring state, Restored restored, Instant now) {

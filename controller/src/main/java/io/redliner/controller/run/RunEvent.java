@@ -78,8 +78,10 @@ public sealed interface RunEvent {
      *
      * @param epoch higher than every earlier one: whoever drove the run before is fenced out
      * @param redirectors those that this controller has heard of lately
+     * @param verdictHeardAt when it heard a fresh verdict that found nothing wrong, and none that did since; absent when it
+     *            did not
      */
-    record TakenOver(long epoch, List<String> redirectors) implements RunEvent {
+    record TakenOver(long epoch, List<String> redirectors, @Nullable Instant verdictHeardAt) implements RunEvent {
 
         public TakenOver {
             redirectors = List.copyOf(redirectors);

@@ -58,7 +58,7 @@ final class Steering {
         WindowVerdict verdict = word.verdict();
         boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown() && !wentBack(state, verdict);
         Course course = before.with(word.progress()).after(state.facts(), verdict, reliable, true, now);
-        Optional<Ending> ending = ending(state, course, guard, word, now);
+        Optional<Ending> ending = ending(state, course, guard, heard, word, now);
         if (ending.isPresent()) {
             return RunDecider.restore(state, course, ending.get(), now);
         }
@@ -66,7 +66,7 @@ final class Steering {
     }
 
     private static Optional<Ending> ending(RunState.Searching state, Course course, Optional<RuleResult> guard,
-            Pilot.Word word, Instant now) {
+            WindowVerdict heard, Pilot.Word word, Instant now) {
         if (guard.isPresent()) {
             return guard.map(Endings::guard);
         }
@@ -79,7 +79,7 @@ final class Steering {
         }
         if (course.telemetry().unknownInRow() >= UNKNOWN_TO_END) {
             return Optional.of(Endings.telemetryLost(UNKNOWN_TO_END + " windows in a row without an answer, the last: "
-                    + doubt(state, verdict, now)));
+                    + doubt(state, heard, verdict, now)));
         }
         if (course.audit().lasting()) {
             return Optional.of(Endings.shareNotFollowed(state.facts(), course.share(), verdict.sut()));
@@ -187,11 +187,12 @@ final class Steering {
         return verdict.advice().phase() == SearchPhase.BASELINE && phase != Phase.BASELINE;
     }
 
-    private static String doubt(RunState.Searching state, WindowVerdict verdict, Instant now) {
+    /** In the words of the analyzer: a plan's own advice knows nothing of it. */
+    private static String doubt(RunState.Searching state, WindowVerdict heard, WindowVerdict verdict, Instant now) {
         if (!Telemetry.fresh(verdict, now)) {
             return "the window that ended at " + verdict.windowEnd() + " was judged too late";
         }
-        return wentBack(state, verdict) ? "the search went back to its baseline" : verdict.doubt();
+        return wentBack(state, verdict) ? "the search went back to its baseline" : heard.doubt();
     }
 
     private static Decision tick(RunState.Searching state, Instant now) {
@@ -230,6 +231,9 @@ final class Steering {
         return course.lease()
                 .acknowledged(redirectors.applied(patience, now))
                 .overdue(facts, now)
+                .filter(lease -> redirectors.slow(lease.sequence(),
+                        lease.sentAt().plus(facts.times().acknowledgement().dividedBy(2)), patience, now))
+                .findFirst()
                 .map(lease -> Ending.of(Outcome.FAILED, StopCode.LEASE_NOT_ACKNOWLEDGED,
                         "lease " + lease.sequence() + " was not in force within "
                                 + DurationText.write(facts.times().acknowledgement()) + ": "

@@ -40,6 +40,13 @@ public record Telemetry(long sequence, @Nullable Instant heardAt, @Nullable Inst
                 fresh && verdict.sut().completed() > 0 ? now : sutSeenAt, reliable ? 0 : unknownInRow + 1);
     }
 
+    /** With a fresh verdict that another controller heard. The windows that were missed stay missed. */
+    Telemetry heardElsewhere(@Nullable Instant at) {
+        return at == null || (heardAt != null && !at.isAfter(heardAt))
+                ? this
+                : new Telemetry(sequence, at, sutSeenAt, unknownInRow);
+    }
+
     /** Whether nothing fresh arrived for longer than this. */
     boolean silentFor(Duration patience, Instant now) {
         return heardAt == null || now.isAfter(heardAt.plus(patience));

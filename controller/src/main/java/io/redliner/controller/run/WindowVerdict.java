@@ -83,6 +83,8 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
                 .findFirst()
                 .map(rule -> "rule '" + rule.name() + "' has no answer"
                         + (rule.reason().isEmpty() ? "" : ": " + rule.reason()))
-                .orElse(rateKnown() ? "the window was inconclusive" : "the service's request rate is unknown");
+                .orElse(rateKnown()
+                        ? "the window was inconclusive (" + advice.reason() + ")"
+                        : "the service's request rate is unknown");
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.timeline;
 
+import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.RuleResult;
 import io.redliner.controller.run.WindowVerdict;
 import java.util.Comparator;
@@ -34,8 +35,8 @@ public final class LatencyRule {
         return of(verdict).map(RuleResult::threshold).orElse(null);
     }
 
-    static @Nullable Double utilisation(Moment moment) {
-        return Stream.concat(moment.verdict().sla().stream(), moment.verdict().guards().stream())
+    static @Nullable Double utilisation(JudgedWindow window) {
+        return Stream.concat(window.verdict().sla().stream(), window.verdict().guards().stream())
                 .filter(rule -> !rule.informational())
                 .map(RuleResult::utilisation)
                 .filter(Objects::nonNull)

@@ -2,6 +2,7 @@
 package io.redliner.controller.timeline;
 
 import io.redliner.controller.run.Estimate;
+import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.Judgement;
 import io.redliner.controller.run.TrafficSeen;
 import java.util.function.Function;
@@ -11,35 +12,36 @@ import org.jspecify.annotations.Nullable;
 /** What is shown over time. Shares and ratios are 0 to 1, latencies seconds, rates requests/s. */
 public enum Measure {
 
-    SHARE_ASKED("shareAsked", Fold.MAX, Moment::asked), SHARE_ASKED_MIN("shareAskedMin", Fold.MIN, Moment::asked),
+    SHARE_ASKED("shareAsked", Fold.MAX, window -> window.asked().ratio()), SHARE_ASKED_MIN("shareAskedMin", Fold.MIN,
+            window -> window.asked().ratio()),
     /** Absent without requests. */
     SHARE_MEASURED("shareMeasured", Fold.MAX, Measure::share), SHARE_MEASURED_MIN("shareMeasuredMin", Fold.MIN,
             Measure::share), RATE("requestsPerSecond", Fold.MEAN, sut(TrafficSeen::requestsPerSecond)), RATE_MAX(
                     "requestsPerSecondMax", Fold.MAX,
                     sut(TrafficSeen::requestsPerSecond)), RATE_MIN("requestsPerSecondMin", Fold.MIN,
                             sut(TrafficSeen::requestsPerSecond)), SERVICE_RATE("serviceRequestsPerSecond", Fold.MEAN,
-                                    moment -> moment.verdict().serviceRequestsPerSecond()), P50("latencyP50Seconds",
+                                    window -> window.verdict().serviceRequestsPerSecond()), P50("latencyP50Seconds",
                                             Fold.MAX,
-                                            moment -> moment.verdict().sut().latencyP50()), P99("latencyP99Seconds",
-                                                    Fold.MAX, moment -> moment.verdict().sut().latencyP99()),
+                                            window -> window.verdict().sut().latencyP50()), P99("latencyP99Seconds",
+                                                    Fold.MAX, window -> window.verdict().sut().latencyP99()),
     /** Of the rule that {@link LatencyRule} names: what it measured, whatever percentile that is. */
-    RULE_VALUE("latencyRuleSeconds", Fold.MAX, moment -> LatencyRule.value(moment.verdict())),
+    RULE_VALUE("latencyRuleSeconds", Fold.MAX, window -> LatencyRule.value(window.verdict())),
     /** The strictest, as it may move with the peers. */
-    THRESHOLD("latencyThresholdSeconds", Fold.MIN, moment -> LatencyRule.threshold(moment.verdict())), COMPLETED(
+    THRESHOLD("latencyThresholdSeconds", Fold.MIN, window -> LatencyRule.threshold(window.verdict())), COMPLETED(
             "completed", Fold.SUM, sut(TrafficSeen::completed)), ERRORS("errors", Fold.SUM, sut(TrafficSeen::errors)),
     /** Of the window with the most; absent where nothing completed. */
-    ERROR_RATIO("errorRatio", Fold.MAX, moment -> errorRatio(moment.verdict().sut())), IN_FLIGHT("inFlight", Fold.MAX,
-            sut(TrafficSeen::inFlight)), HARM("harmRequests", Fold.SUM, moment -> moment.verdict().harmRequests()),
+    ERROR_RATIO("errorRatio", Fold.MAX, window -> errorRatio(window.verdict().sut())), IN_FLIGHT("inFlight", Fold.MAX,
+            sut(TrafficSeen::inFlight)), HARM("harmRequests", Fold.SUM, window -> window.verdict().harmRequests()),
     /** How much of its limit the rule has used that has used most, guards included; above 1 when it is broken. */
     UTILISATION("utilisation", Fold.MAX, LatencyRule::utilisation), BREACHED("breached", Fold.SUM,
-            moment -> count(moment, Judgement.BREACHED)), INCONCLUSIVE("inconclusive", Fold.SUM,
-                    moment -> count(moment, Judgement.INCONCLUSIVE)), PEERS_RATE("peersRequestsPerSecond", Fold.MEAN,
+            window -> count(window, Judgement.BREACHED)), INCONCLUSIVE("inconclusive", Fold.SUM,
+                    window -> count(window, Judgement.INCONCLUSIVE)), PEERS_RATE("peersRequestsPerSecond", Fold.MEAN,
                             peers(TrafficSeen::requestsPerSecond)), PEERS_P50("peersLatencyP50Seconds", Fold.MAX,
-                                    moment -> moment.verdict().peers().latencyP50()), PEERS_P99(
+                                    window -> window.verdict().peers().latencyP50()), PEERS_P99(
                                             "peersLatencyP99Seconds", Fold.MAX,
-                                            moment -> moment.verdict().peers().latencyP99()), PEERS_ERROR_RATIO(
+                                            window -> window.verdict().peers().latencyP99()), PEERS_ERROR_RATIO(
                                                     "peersErrorRatio", Fold.MAX,
-                                                    moment -> errorRatio(moment.verdict().peers())), CAPACITY(
+                                                    window -> errorRatio(window.verdict().peers())), CAPACITY(
                                                             "estimateCapacity", Fold.LAST,
                                                             believed(Estimate::capacity)), CAPACITY_LOW("estimateLow",
                                                                     Fold.LAST, believed(Estimate::low)),
@@ -51,9 +53,9 @@ public enum Measure {
     private final Fold fold;
 
     @SuppressWarnings("ImmutableEnumChecker") // The functions above remember nothing.
-    private final Function<Moment, @Nullable Double> value;
+    private final Function<JudgedWindow, @Nullable Double> value;
 
-    Measure(String word, Fold fold, Function<Moment, @Nullable Double> value) {
+    Measure(String word, Fold fold, Function<JudgedWindow, @Nullable Double> value) {
         this.word = word;
         this.fold = fold;
         this.value = value;
@@ -70,28 +72,28 @@ public enum Measure {
     }
 
     /** Of one window; absent when it was not measured, or is no number. */
-    public @Nullable Double of(Moment moment) {
-        Double known = value.apply(moment);
+    public @Nullable Double of(JudgedWindow window) {
+        Double known = value.apply(window);
         return known != null && Double.isFinite(known) ? known : null;
     }
 
-    private static Function<Moment, @Nullable Double> sut(ToDoubleFunction<TrafficSeen> part) {
-        return moment -> part.applyAsDouble(moment.verdict().sut());
+    private static Function<JudgedWindow, @Nullable Double> sut(ToDoubleFunction<TrafficSeen> part) {
+        return window -> part.applyAsDouble(window.verdict().sut());
     }
 
-    private static Function<Moment, @Nullable Double> peers(ToDoubleFunction<TrafficSeen> part) {
-        return moment -> part.applyAsDouble(moment.verdict().peers());
+    private static Function<JudgedWindow, @Nullable Double> peers(ToDoubleFunction<TrafficSeen> part) {
+        return window -> part.applyAsDouble(window.verdict().peers());
     }
 
-    private static Function<Moment, @Nullable Double> believed(Function<Estimate, @Nullable Double> part) {
-        return moment -> {
-            Estimate estimate = moment.verdict().estimate();
+    private static Function<JudgedWindow, @Nullable Double> believed(Function<Estimate, @Nullable Double> part) {
+        return window -> {
+            Estimate estimate = window.verdict().estimate();
             return estimate == null || !estimate.usable() ? null : part.apply(estimate);
         };
     }
 
-    private static @Nullable Double share(Moment moment) {
-        TrafficSeen sut = moment.verdict().sut();
+    private static @Nullable Double share(JudgedWindow window) {
+        TrafficSeen sut = window.verdict().sut();
         Long requests = sut.shareRequests();
         return requests != null && requests == 0 ? null : sut.share().ratio();
     }
@@ -100,7 +102,7 @@ public enum Measure {
         return traffic.completed() > 0 ? (double) traffic.errors() / traffic.completed() : null;
     }
 
-    private static double count(Moment moment, Judgement judgement) {
-        return moment.verdict().judgement() == judgement ? 1 : 0;
+    private static double count(JudgedWindow window, Judgement judgement) {
+        return window.verdict().judgement() == judgement ? 1 : 0;
     }
 }

@@ -2,6 +2,7 @@
 package io.redliner.controller.timeline;
 
 import io.redliner.controller.run.GaugeSeen;
+import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.Judgement;
 import io.redliner.controller.run.WindowVerdict;
 import java.time.Instant;
@@ -28,12 +29,12 @@ public record Point(Instant start, Instant end, int windows, String phase, Judge
         Map<String, Double> peersGauges) {
 
     /** Of windows in their order, at least one. */
-    static Point of(List<Moment> moments) {
+    static Point of(List<JudgedWindow> judged) {
         Map<Measure, Double> values = new EnumMap<>(Measure.class);
         for (Measure measure : Measure.values()) {
             List<Double> known = new ArrayList<>();
-            for (Moment moment : moments) {
-                Double value = measure.of(moment);
+            for (JudgedWindow window : judged) {
+                Double value = measure.of(window);
                 if (value != null) {
                     known.add(value);
                 }
@@ -44,31 +45,31 @@ public record Point(Instant start, Instant end, int windows, String phase, Judge
         }
         Map<String, Double> gauges = new TreeMap<>();
         Map<String, Double> peersGauges = new TreeMap<>();
-        for (Moment moment : moments) {
-            largest(gauges, moment.verdict().sut().gauges());
-            largest(peersGauges, moment.verdict().peers().gauges());
+        for (JudgedWindow window : judged) {
+            largest(gauges, window.verdict().sut().gauges());
+            largest(peersGauges, window.verdict().peers().gauges());
         }
-        Moment last = moments.getLast();
-        return new Point(first(moments), last(moments), moments.size(), last.phase(), worst(moments),
-                last.verdict().advice().step(), values, rateAtP99(moments), gauges, peersGauges);
+        JudgedWindow last = judged.getLast();
+        return new Point(first(judged), last(judged), judged.size(), last.phase(), worst(judged),
+                last.verdict().advice().step(), values, rateAtP99(judged), gauges, peersGauges);
     }
 
     private static void largest(Map<String, Double> of, List<GaugeSeen> more) {
         more.forEach(gauge -> of.merge(gauge.name(), gauge.value(), Math::max));
     }
 
-    private static Instant first(List<Moment> moments) {
-        return moments.stream().map(moment -> moment.verdict().windowStart()).min(Instant::compareTo).orElseThrow();
+    private static Instant first(List<JudgedWindow> judged) {
+        return judged.stream().map(window -> window.verdict().windowStart()).min(Instant::compareTo).orElseThrow();
     }
 
-    private static Instant last(List<Moment> moments) {
-        return moments.stream().map(moment -> moment.verdict().windowEnd()).max(Instant::compareTo).orElseThrow();
+    private static Instant last(List<JudgedWindow> judged) {
+        return judged.stream().map(window -> window.verdict().windowEnd()).max(Instant::compareTo).orElseThrow();
     }
 
-    private static Judgement worst(List<Moment> moments) {
+    private static Judgement worst(List<JudgedWindow> judged) {
         Judgement worst = Judgement.HOLDS;
-        for (Moment moment : moments) {
-            Judgement judgement = moment.verdict().judgement();
+        for (JudgedWindow window : judged) {
+            Judgement judgement = window.verdict().judgement();
             if (judgement == Judgement.BREACHED) {
                 return Judgement.BREACHED;
             }
@@ -77,14 +78,14 @@ public record Point(Instant start, Instant end, int windows, String phase, Judge
         return worst;
     }
 
-    private static @Nullable Double rateAtP99(List<Moment> moments) {
+    private static @Nullable Double rateAtP99(List<JudgedWindow> judged) {
         WindowVerdict slowest = null;
         double most = Double.NEGATIVE_INFINITY;
-        for (Moment moment : moments) {
-            Double p99 = moment.verdict().sut().latencyP99();
+        for (JudgedWindow window : judged) {
+            Double p99 = window.verdict().sut().latencyP99();
             if (p99 != null && p99 > most) {
                 most = p99;
-                slowest = moment.verdict();
+                slowest = window.verdict();
             }
         }
         return slowest == null ? null : slowest.sut().requestsPerSecond();

@@ -2,6 +2,7 @@
 package io.redliner.controller.timeline;
 
 import io.redliner.controller.run.GaugeSeen;
+import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.RuleResult;
 import io.redliner.controller.run.WindowVerdict;
 import java.time.Duration;
@@ -25,7 +26,7 @@ public final class Timeline {
 
     private final List<Point> points = new ArrayList<>();
 
-    private final List<Moment> open = new ArrayList<>();
+    private final List<JudgedWindow> open = new ArrayList<>();
 
     private final Map<String, String> gauges = new TreeMap<>();
 
@@ -66,12 +67,12 @@ public final class Timeline {
     }
 
     /** Takes the next window. */
-    public void take(Moment moment) {
-        WindowVerdict verdict = moment.verdict();
-        if (!open.isEmpty() && stretch(open.getFirst()) != stretch(moment)) {
+    public void take(JudgedWindow window) {
+        WindowVerdict verdict = window.verdict();
+        if (!open.isEmpty() && stretch(open.getFirst()) != stretch(window)) {
             close();
         }
-        open.add(moment);
+        open.add(window);
         windows++;
         newest = Math.max(newest, verdict.sequence());
         units(gauges, verdict.sut().gauges());
@@ -83,8 +84,8 @@ public final class Timeline {
         more.forEach(gauge -> known.put(gauge.name(), gauge.unit()));
     }
 
-    private long stretch(Moment moment) {
-        return stretch(moment.verdict().windowStart());
+    private long stretch(JudgedWindow window) {
+        return stretch(window.verdict().windowStart());
     }
 
     private long stretch(Instant start) {

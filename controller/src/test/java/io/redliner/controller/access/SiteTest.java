@@ -63,10 +63,28 @@ class SiteTest {
     }
 
     @Test
+    void people_who_are_not_known_get_a_page_to_sign_in_on_and_then_that_there_is_none() {
+        String[] browser = {"Accept", "text/html,*/*;q=0.8"};
+
+        Answer stranger = guarded.anonymous().get("/services/a/b", browser);
+        Answer known = guarded.admin().get("/services/a/b", "Accept", "text/html");
+
+        assertThat(stranger.status()).isEqualTo(401);
+        assertThat(stranger.header("WWW-Authenticate")).startsWith("Bearer");
+        assertThat(stranger.response().body()).contains("id=\"sign-in\"", "Sign in first");
+        assertThat(known.status()).isEqualTo(404);
+        assertThat(known.response().body()).contains("There is no such page");
+        assertThat(guarded.anonymous().get("/api/v1/runs", browser).header("Content-Type"))
+                .startsWith("application/problem+json");
+    }
+
+    @Test
     void every_answer_tells_browsers_to_be_careful() {
         Client nobody = guarded.anonymous();
-        for (Answer answer : List.of(nobody.get("/"), nobody.get("/api/v1/runs"), guarded.admin().get("/api/v1/runs"),
-                guarded.admin().get("/api/v1/none"), scene.client().get("/"))) {
+        for (Answer answer : List.of(nobody.get("/"), nobody.get("/api/v1/runs"),
+                nobody.get("/none", "Accept", "text/html"), guarded.admin().get("/api/v1/runs"),
+                guarded.admin().get("/api/v1/none"), scene.client().get("/"),
+                scene.client().get("/none", "Accept", "text/html"))) {
             assertThat(answer.header("Content-Security-Policy")).contains("default-src 'none'", "script-src 'self'",
                     "frame-ancestors 'none'").doesNotContain("unsafe");
             assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");

@@ -9,7 +9,6 @@ import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Filled;
 import io.redliner.controller.scene.Scene;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -118,8 +117,7 @@ class SizingResourceTest {
 
         String run = scene.start(service);
         scene.awaitPhase(run, "Finished");
-        JsonNode known = await().atMost(Duration.ofSeconds(20))
-                .until(() -> client.get(path).json(), headroom -> headroom.has("peak"));
+        JsonNode known = await().until(() -> client.get(path).json(), headroom -> headroom.has("peak"));
 
         assertThat(known.at("/peak/requestsPerSecond").asDouble()).isEqualTo(1000);
         assertThat(known.at("/peak/runId").asString()).isEqualTo(run);
@@ -161,7 +159,7 @@ class SizingResourceTest {
         }
         scene.plane(unmeasured);
 
-        ObjectNode items = await().atMost(Duration.ofSeconds(20)).until(() -> {
+        ObjectNode items = await().until(() -> {
             ObjectNode found = JsonMapper.shared().createObjectNode();
             client.get("/api/v1/sizing/fleet?headroom=0%25").json().get("items")
                     .forEach(item -> found.set(item.get("service").asString(), item));

@@ -58,7 +58,7 @@ class OddRequestTest {
                 .withoutPadding()
                 .encodeToString((time + " x").getBytes(StandardCharsets.UTF_8));
 
-        assertThat(client.get("/api/v1/runs" + since).status()).isEqualTo(200);
+        assertThat(client.get("/api/v1/runs" + since).status()).isEqualTo(400);
         assertThat(client.get("/api/v1/audit" + since).status()).isEqualTo(400);
         assertThat(client.get("/api/v1/capacities/odd/history" + since).status()).isEqualTo(400);
         for (String list : new String[]{"runs", "series", "notifications", "services/odd/deployments"}) {

@@ -145,8 +145,7 @@ class ScheduleApiTest {
                 .param("plan", service)
                 .update();
 
-        await().atMost(Duration.ofSeconds(20))
-                .until(() -> client.get("/api/v1/schedules/" + service).json().has("lastFiring"));
+        await().until(() -> client.get("/api/v1/schedules/" + service).json().has("lastFiring"));
         JsonNode firing = client.get("/api/v1/schedules/" + service + "/firings").json().get("items").get(0);
 
         assertThat(firing.get("state").asString()).isEqualTo("Started");

@@ -125,6 +125,28 @@ class TimelineApiTest {
     }
 
     @Test
+    void decisions_are_told_from_the_newest_backwards_as_well() {
+        String id = finishedRun();
+        List<JsonNode> forwards = List.copyOf(get(id, "/decisions?limit=200").json().get("items").values());
+
+        List<JsonNode> backwards = new ArrayList<>();
+        for (JsonNode page = get(id, "/decisions?limit=3&before=9223372036854775807").json(); page != null;) {
+            backwards.addAll(page.get("items").values());
+            assertThat(page.has("nextAfter")).isFalse();
+            JsonNode next = page.get("nextBefore");
+            page = next == null ? null : get(id, "/decisions?limit=3&before=" + next.asLong()).json();
+        }
+
+        assertThat(backwards.reversed()).isEqualTo(forwards);
+        assertThat(get(id, "/decisions?before=1").json().get("items")).isEmpty();
+        assertThat(get(id, "/decisions?before=-5").json().get("items")).isEmpty();
+        assertThat(get(id, "/decisions?before=3&all=true").json().get("items").values())
+                .extracting(one -> one.get("sequence").asLong())
+                .containsExactly(2L, 1L);
+        assertThat(get(id, "/decisions?before=3&after=1").json().get("field").asString()).isEqualTo("before");
+    }
+
+    @Test
     void a_decision_that_never_was_is_not_found() {
         String id = finishedRun();
         for (String sequence : new String[]{"0", "-1", "99999999", "9223372036854775807"}) {

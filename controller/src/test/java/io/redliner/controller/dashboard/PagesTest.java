@@ -23,7 +23,7 @@ class PagesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/runs", "/runs/some", "/series/some", "/services/some", "/plans", "/plans/some",
-        "/plans/new", "/schedules", "/audit"})
+        "/plans:new", "/schedules", "/audit"})
     void a_page_comes_whole_with_a_strict_policy_and_nothing_inline(String address) {
         Answer page = client.get(address);
 
@@ -39,7 +39,9 @@ class PagesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"/,overview.js", "/services/some,service.js", "/plans,plans.js", "/plans/some,plan.js",
+    @CsvSource({"/,overview.js", "/services/some,service.js", "/runs/some,run.js", "/plans,plans.js",
+        "/plans/some,plan.js",
+        "/plans:new,plan.js",
         "/schedules,schedules.js", "/audit,audit.js", "/series/some,series.js"})
     void scripts_find_what_they_need_and_nothing_is_asked_of_other_hosts(String page, String own) {
         List<String> scripts = files(client.get(page)).stream().filter(file -> file.startsWith("/js/")).toList();
@@ -59,6 +61,41 @@ class PagesTest {
         String page = client.get("/services/%3Cscript%3Ealert(1)%3C%22'").response().body();
 
         assertThat(page).contains("data-subject=\"&lt;script&gt;alert(1)&lt;&quot;&#39;\"").doesNotContain("<script>");
+    }
+
+    @Test
+    void a_plan_may_be_called_as_it_likes_and_a_new_one_has_no_name_yet() {
+        assertThat(client.get("/plans/new").response().body()).contains("data-subject=\"new\"", "<h1>new</h1>");
+        assertThat(client.get("/plans:new").response().body()).contains("<h1>New plan</h1>")
+                .doesNotContain("data-subject");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/nothing,404", "/services/a/b,404", "/services/a%2Fb,404", "/services/a%3Bb,404",
+        "/services/a%25b,404", "/runs/some/,404", "/js/none.js,404",
+        "/error,500"})
+    void people_get_a_page_of_what_went_wrong_that_leads_back(String address, int status) {
+        Answer page = client.get(address, "Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+
+        assertThat(page.status()).isEqualTo(status);
+        assertThat(page.header("Content-Type")).startsWith("text/html");
+        assertThat(page.header("Content-Security-Policy")).contains("default-src 'none'", "script-src 'self'");
+        assertThat(page.response().body()).contains("· RedLiner", "<a href=\"/runs\">", "/js/shell.js", "</html>")
+                .doesNotContain("Exception", "Whitelabel", "style=", "th:", "timestamp", address + '<');
+        assertThat(page.response().body().contains("There is no such page")).isEqualTo(status == 404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*/*", "application/json"})
+    void programs_get_a_problem_of_what_went_wrong(String accepted) {
+        for (String address : new String[]{"/nothing", "/services/a/b"}) {
+            Answer answer = client.get(address, "Accept", accepted);
+
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
+        }
+        assertThat(client.get("/api/v1/nothing", "Accept", "text/html").header("Content-Type"))
+                .startsWith("application/problem+json");
     }
 
     private static List<String> files(Answer answer) {

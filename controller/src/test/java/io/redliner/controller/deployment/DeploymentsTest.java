@@ -145,8 +145,8 @@ class DeploymentsTest {
             }
             send(0, null);
 
-            await().atMost(Duration.ofSeconds(30)).until(() -> poisoned(others) - poisoned == 24);
-            await().atMost(Duration.ofSeconds(30)).until(() -> runs(service) > 0);
+            await().until(() -> poisoned(others) - poisoned == 24);
+            await().until(() -> runs(service) > 0);
             JsonNode deployment = client.get("/api/v1/events/deployments/build-3-" + service).json();
             assertThat(deployment.get("firings").size()).isEqualTo(1);
             assertThat(client.get("/api/v1/services/" + service + "/deployments").json().get("items").size())

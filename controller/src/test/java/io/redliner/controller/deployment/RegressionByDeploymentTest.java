@@ -8,7 +8,6 @@ import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
@@ -66,7 +65,7 @@ class RegressionByDeploymentTest {
     }
 
     private JsonNode finished(String id) {
-        await().atMost(Duration.ofSeconds(60)).until(() -> series(id).get("phase").asString().equals("Finished"));
+        await().until(() -> series(id).get("phase").asString().equals("Finished"));
         return series(id);
     }
 
@@ -157,7 +156,7 @@ class RegressionByDeploymentTest {
         deployed("1.0", addresses(1), "");
         deployed("2.0", addresses(2), "");
         String id = client.post("/api/v1/runs", plan).json().get("id").asString();
-        await().atMost(Duration.ofSeconds(20)).until(() -> series(id).at("/members/0").has("runId"));
+        await().until(() -> series(id).at("/members/0").has("runId"));
 
         deployed("3.0", addresses(2), "");
         plane.holding = false;

@@ -69,7 +69,7 @@ class FullDiskTest {
 
         disk.fill();
         push.over(database);
-        await().atMost(Duration.ofSeconds(20)).until(() -> {
+        await().until(() -> {
             // Whatever the server has let go of meanwhile is taken, too.
             disk.fill();
             return !storing(scene);
@@ -77,7 +77,7 @@ class FullDiskTest {
         await().atMost(Duration.ofSeconds(40)).until(plane::natural);
 
         disk.makeRoom();
-        await().atMost(Duration.ofSeconds(20)).until(() -> database.answers() || !database.running());
+        await().until(() -> database.answers() || !database.running());
         if (!database.answers()) {
             database.startAgain();
         }

@@ -102,7 +102,7 @@ class LostWriteTest {
                                 RunTimes.DEFAULT, now),
                         null, "body"));
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> store.holder(service).isEmpty());
+        await().until(() -> store.holder(service).isEmpty());
         assertThat(scene.run(id).get("stopReason").get("code").asString()).isEqualTo("ControllerLost");
     }
 }

@@ -16,7 +16,7 @@ class NeglectedTest {
     private final Neglected neglected = new Neglected(Duration.ofSeconds(10));
 
     private List<String> look(long version, boolean driven, int second) {
-        return neglected.among(List.of(new Pulse("run", version)), id -> driven, START.plusSeconds(second));
+        return neglected.among(List.of(new Pulse("run", version, false)), id -> driven, START.plusSeconds(second));
     }
 
     @Test
@@ -26,6 +26,15 @@ class NeglectedTest {
         assertThat(look(1, false, 11)).as("it moved").isEmpty();
         assertThat(look(1, false, 21)).isEmpty();
         assertThat(look(1, false, 22)).hasSize(1);
+    }
+
+    @Test
+    void a_run_that_was_let_go_is_taken_at_once() {
+        List<Pulse> free = List.of(new Pulse("run", 3, true));
+
+        assertThat(neglected.among(free, id -> false, START)).containsExactly("run");
+        assertThat(neglected.among(free, id -> true, START)).as("it is ours already").isEmpty();
+        assertThat(look(4, false, 1)).as("somebody else was first").isEmpty();
     }
 
     @Test

@@ -18,7 +18,6 @@ import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Faults;
 import io.redliner.controller.scene.Scene;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -67,7 +66,7 @@ class PoisonedMessagesTest {
 
     private void assertGoesOn(String id) {
         int windows = windows(id);
-        await().atMost(Duration.ofSeconds(10)).until(() -> windows(id) > windows + 5);
+        await().until(() -> windows(id) > windows + 5);
         assertThat(scene.run(id).get("phase").asString()).isEqualTo("Ramping");
         assertThat(scene.client().get("/actuator/health").status()).isEqualTo(200);
         Faults.letGo(plane);
@@ -104,9 +103,8 @@ class PoisonedMessagesTest {
                 verdict().setSut(Traffic.newBuilder().setCompleted(-5)));
         impossible.forEach(verdict -> plane.send(Topic.VERDICTS, verdict.build().toByteArray()));
 
-        await().atMost(Duration.ofSeconds(10))
-                .until(() -> counted(Topic.VERDICTS, "poisoned") - poisoned >= 2 + impossible.size()
-                        && counted(Topic.VERDICTS, "empty") - empty >= 2);
+        await().until(() -> counted(Topic.VERDICTS, "poisoned") - poisoned >= 2 + impossible.size()
+                && counted(Topic.VERDICTS, "empty") - empty >= 2);
         assertThat(counted(Topic.VERDICTS, "poisoned") - poisoned).isEqualTo(2 + impossible.size());
         assertThat(Faults.workers()).isEqualTo(workers);
         assertGoesOn(id);
@@ -127,7 +125,7 @@ class PoisonedMessagesTest {
                 calm.clone().addSla(RuleVerdict.newBuilder().setName("x".repeat(800_000)).setValue(Double.NaN)));
         odd.forEach(verdict -> plane.send(Topic.VERDICTS, verdict.build().toByteArray()));
 
-        await().atMost(Duration.ofSeconds(10)).until(() -> counted(Topic.VERDICTS, "taken") - taken > odd.size());
+        await().until(() -> counted(Topic.VERDICTS, "taken") - taken > odd.size());
         assertGoesOn(id);
     }
 
@@ -151,9 +149,8 @@ class PoisonedMessagesTest {
         // Not UTF-8, where text has to be.
         plane.send(Topic.LEASE_STATUS, ByteString.fromHex("0a02c328").toByteArray());
 
-        await().atMost(Duration.ofSeconds(10))
-                .until(() -> counted(Topic.LEASE_STATUS, "poisoned") - poisoned >= 3 + impossible.size()
-                        && counted(Topic.LEASE_STATUS, "empty") - empty >= 2);
+        await().until(() -> counted(Topic.LEASE_STATUS, "poisoned") - poisoned >= 3 + impossible.size()
+                && counted(Topic.LEASE_STATUS, "empty") - empty >= 2);
         for (JsonNode known : scene.client().get("/api/v1/services").json().get("items")) {
             assertThat(known.get("name").asString()).isNotBlank();
         }
@@ -180,7 +177,7 @@ class PoisonedMessagesTest {
         plane.send(Topic.DEPLOYMENTS, ("{\"service\": \"" + service + "\", \"version\": \"1.0\", \"id\": \"after-"
                 + service + "\"}").getBytes(StandardCharsets.UTF_8));
 
-        await().atMost(Duration.ofSeconds(30)).until(
+        await().until(
                 () -> scene.client().get("/api/v1/events/deployments/after-" + service).status() == 200);
         assertThat(counted(Topic.DEPLOYMENTS, "poisoned") - poisoned).isEqualTo(impossible.size());
         assertThat(counted(Topic.DEPLOYMENTS, "empty") - empty).isEqualTo(1);

@@ -74,15 +74,13 @@ class PlanFolderTest {
     }
 
     private void awaitApplied(int plans) {
-        await().atMost(Duration.ofSeconds(20))
-                .pollInterval(Duration.ofMillis(50))
+        await().pollInterval(Duration.ofMillis(50))
                 .until(() -> status().has("appliedAt") && status().get("problems").isEmpty()
                         && status().get("plans").asInt() == plans);
     }
 
     private JsonNode awaitProblem(String file) {
-        await().atMost(Duration.ofSeconds(20))
-                .pollInterval(Duration.ofMillis(50))
+        await().pollInterval(Duration.ofMillis(50))
                 .until(() -> !status().get("problems").isEmpty()
                         && status().get("problems").get(0).get("file").asString().equals(file));
         return status().get("problems").get(0);
@@ -176,7 +174,7 @@ class PlanFolderTest {
         Files.move(folder.resolve("..data_tmp"), folder.resolve("..data"), StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
 
-        await().atMost(Duration.ofSeconds(20)).until(() -> version("folder-map") == 2);
+        await().until(() -> version("folder-map") == 2);
         Files.delete(folder.resolve("plans.yaml"));
         awaitApplied(0);
     }

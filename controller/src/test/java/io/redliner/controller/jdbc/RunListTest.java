@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.controller.jdbc.RunQueries.Filter;
 import io.redliner.controller.jdbc.RunQueries.Position;
 import io.redliner.controller.scene.Migrations;
-import io.redliner.embedded.EmbeddedDatabase;
+import io.redliner.fixture.Database;
+import io.redliner.fixture.Fixture;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,7 @@ class RunListTest {
 
     private static final Instant BEFORE = Instant.parse("2026-03-01T00:00:00Z");
 
-    private static final EmbeddedDatabase DATABASE = EmbeddedDatabase.startTemporary();
+    private static final Database DATABASE = Fixture.database();
 
     private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
 

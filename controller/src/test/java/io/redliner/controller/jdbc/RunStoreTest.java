@@ -184,7 +184,7 @@ class RunStoreTest {
     }
 
     private void finish(StoredRun run) {
-        RunEvent takenOver = new RunEvent.TakenOver(one.raiseEpoch(run.state().facts().service(), 0), List.of());
+        RunEvent takenOver = new RunEvent.TakenOver(one.raiseEpoch(run.state().facts().service(), 0), List.of(), null);
         DecisionMade restoring = made(run, takenOver);
         one.record(List.of(restoring, made(restoring.after(), new RunEvent.Tick(), AT.plusSeconds(60))));
     }

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Real PostgreSQL and real receivers; only time is played. */
-@Timeout(60)
+@Timeout(600)
 class NotifierTest {
 
     @TempDir
@@ -69,7 +69,7 @@ class NotifierTest {
     }
 
     private static void awaitState(StoredRun run, String state) {
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(scene.state(run)).isEqualTo(state));
+        await().untilAsserted(() -> assertThat(scene.state(run)).isEqualTo(state));
     }
 
     private static NotificationQueries.View message(StoredRun run) {
@@ -328,7 +328,7 @@ class NotifierTest {
         start();
 
         awaitState(good, "delivered");
-        assertThat(message(poisoned).lastError()).contains("could not be sent");
+        await().untilAsserted(() -> assertThat(message(poisoned).lastError()).contains("could not be sent"));
     }
 
     @Test

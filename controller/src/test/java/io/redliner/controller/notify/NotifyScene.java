@@ -20,8 +20,9 @@ import io.redliner.controller.run.RunTimes;
 import io.redliner.controller.safety.Gate;
 import io.redliner.controller.safety.Start;
 import io.redliner.controller.scene.Migrations;
-import io.redliner.embedded.EmbeddedDatabase;
 import io.redliner.embedded.FreePort;
+import io.redliner.fixture.Database;
+import io.redliner.fixture.Fixture;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,7 +51,7 @@ final class NotifyScene implements AutoCloseable {
 
     private final int port = FreePort.next();
 
-    private EmbeddedDatabase database;
+    private Database database;
 
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -76,7 +77,7 @@ final class NotifyScene implements AutoCloseable {
 
     NotifyScene(Path folder) throws IOException {
         this.folder = folder.resolve("data");
-        this.database = EmbeddedDatabase.start(this.folder, port);
+        this.database = Fixture.database(this.folder, port);
         DriverManagerDataSource source = new DriverManagerDataSource(database.jdbcUrl());
         this.jdbc = JdbcClient.create(source);
         this.transaction = new TransactionTemplate(new JdbcTransactionManager(source));
@@ -99,7 +100,7 @@ final class NotifyScene implements AutoCloseable {
     }
 
     void startDatabaseAgain() {
-        database = EmbeddedDatabase.start(folder, port);
+        database = Fixture.database(folder, port);
     }
 
     void pass(Duration time) {

@@ -8,7 +8,8 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.catalog.ServiceReport;
 import io.redliner.controller.scene.Migrations;
-import io.redliner.embedded.EmbeddedDatabase;
+import io.redliner.fixture.Database;
+import io.redliner.fixture.Fixture;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,7 +42,7 @@ class RetentionTest {
             Duration.ofDays(90), Kind.DEPLOYMENTS, Duration.ofDays(400), Kind.AUDIT, Duration.ofDays(400),
             Kind.RUN_DETAILS, Duration.ofDays(400));
 
-    private static final EmbeddedDatabase DATABASE = EmbeddedDatabase.startTemporary();
+    private static final Database DATABASE = Fixture.database();
 
     private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
 

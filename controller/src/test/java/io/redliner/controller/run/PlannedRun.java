@@ -33,13 +33,18 @@ final class PlannedRun {
 
     /** So many healthy windows, with everything in order. */
     void healthy(int windows, AdviceAction advice) {
+        judged(windows, Judgement.HOLDS, advice);
+    }
+
+    /** So many windows, with everything else in order. */
+    void judged(int windows, Judgement judgement, AdviceAction advice) {
         for (int window = 0; window < windows && !(state instanceof RunState.Restoring); window++) {
             now = now.plus(WINDOW);
             Lease lease = ((RunState.Leased) state).course().lease().newest();
             decide(new RunEvent.LeaseStatusArrived(new RedirectorReport("r1", "run", 7, lease.sequence(),
                     LeaseState.APPLIED, "",
                     List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")))));
-            decide(new RunEvent.VerdictArrived(verdict(lease.share(), advice)));
+            decide(new RunEvent.VerdictArrived(verdict(lease.share(), judgement, advice)));
             decide(new RunEvent.Tick());
             highest = state instanceof RunState.Searching searching && searching.course().share().above(highest)
                     ? searching.course().share()
@@ -55,9 +60,9 @@ final class PlannedRun {
         state = RunDecider.decide(state, event, now).state();
     }
 
-    private WindowVerdict verdict(Ppm share, AdviceAction advice) {
+    private WindowVerdict verdict(Ppm share, Judgement judgement, AdviceAction advice) {
         double load = 1000 * share.ratio();
-        return new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW, Judgement.HOLDS,
+        return new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW, judgement,
                 List.of(new RuleResult("latency", "x", Judgement.HOLDS, 0.1, 0.2, 0.5, "seconds", false, "",
                         new RuleResult.Proportion(Math.round(load), 0, 0.01))),
                 List.of(), new Advice(advice, 10, SearchPhase.ENDED, "the search", 1),

@@ -86,4 +86,17 @@ class PlannedRunTest {
             assertThat(run.highest).isEqualTo(new Ppm(300_000));
         }
     }
+
+    @Test
+    void a_plan_that_ends_for_want_of_answers_says_in_the_words_of_the_analyzer_why_there_were_none() {
+        PlannedRun run = new PlannedRun(new StepPlan.Hold(Profile.LOAD, Goal.ofShare(new Ppm(300_000)), Duration.ZERO,
+                Duration.ofMinutes(1), null));
+
+        run.begin();
+        run.healthy(14, AdviceAction.HOLD);
+        run.judged(3, Judgement.INCONCLUSIVE, AdviceAction.HOLD);
+
+        assertThat(run.ending().reason().code()).isEqualTo(StopCode.TELEMETRY_LOST);
+        assertThat(run.ending().reason().detail()).contains("3 windows in a row", "(the search)");
+    }
 }

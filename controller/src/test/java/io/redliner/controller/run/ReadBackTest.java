@@ -52,12 +52,12 @@ class ReadBackTest {
             story.after(Duration.ofSeconds(1));
             story.decide(new RunEvent.Tick());
             if (story.phase() == Phase.RESTORING) {
-                story.measured(new Ppm(400_000));
+                story.measured(new Ppm(400_123));
             }
         }
 
         assertThat(restored().proof()).isEqualTo(Restored.Proof.CONTRADICTED);
-        assertThat(restored().detail()).contains("40%", "natural is 25%");
+        assertThat(restored().detail()).contains("and yet 40% of", "natural is 25%");
     }
 
     @Test

@@ -29,10 +29,13 @@ class SideBySideTest {
         state = RunDecider.decide(state, event, now).state();
     }
 
+    private RedirectorReport report(String redirector, LeaseState leaseState, boolean connected) {
+        return new RedirectorReport(redirector, "run", 7, lease().sequence(), leaseState, "",
+                List.of(new RedirectorReport.ProxyReport("node-of-" + redirector, connected, "1", "1", "")));
+    }
+
     private void says(String redirector, LeaseState leaseState, boolean connected) {
-        decide(new RunEvent.LeaseStatusArrived(new RedirectorReport(redirector, "run", 7, lease().sequence(),
-                leaseState, "",
-                List.of(new RedirectorReport.ProxyReport("node-of-" + redirector, connected, "1", "1", "")))));
+        decide(new RunEvent.LeaseStatusArrived(report(redirector, leaseState, connected)));
     }
 
     private void applied(String redirector) {
@@ -250,6 +253,19 @@ class SideBySideTest {
 
         assertThat(reason().code()).isEqualTo(StopCode.LEASE_NOT_ACKNOWLEDGED);
         assertThat(reason().detail()).contains("redirector r2").doesNotContain("redirector r1");
+    }
+
+    @Test
+    void one_that_dies_after_a_sign_of_life_but_before_it_followed_does_not_end_the_run_when_another_follows() {
+        ramping();
+        RedirectorReport signOfLife = report("r1", LeaseState.APPLIED, true);
+        now = now.plus(WINDOW);
+        judged(500);
+        now = now.plusMillis(1400);
+        decide(new RunEvent.LeaseStatusArrived(signOfLife));
+        seconds(10, "r2");
+
+        assertThat(state).isInstanceOf(RunState.Ramping.class);
     }
 
     @Test

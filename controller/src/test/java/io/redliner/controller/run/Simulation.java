@@ -218,7 +218,8 @@ public final class Simulation {
         crashAt = again ? now.plusMillis(random.nextInt(20_000)) : Instant.MAX;
         crashUntil = again ? crashAt.plusMillis(random.nextInt(9000)) : Instant.MAX;
         crashedOnce = true;
-        step(new RunEvent.TakenOver(state.facts().epoch() + 1 + random.nextInt(3), List.of("redirector", "other")));
+        step(new RunEvent.TakenOver(state.facts().epoch() + 1 + random.nextInt(3), List.of("redirector", "other"),
+                null));
         return false;
     }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class TakeoverTest {
 
-    private static final RunEvent TAKEN = new RunEvent.TakenOver(9, List.of("r1"));
+    private static final RunEvent TAKEN = new RunEvent.TakenOver(9, List.of("r1"), null);
 
     private final Story story = new Story();
 
@@ -53,6 +53,33 @@ class TakeoverTest {
         story.judged(Judgement.HOLDS, AdviceAction.DONE, 450);
 
         assertThat(story.ending().outcome()).isEqualTo(Outcome.CAPACITY_FOUND);
+    }
+
+    @Test
+    void verdicts_that_only_the_new_controller_heard_are_no_silence() {
+        story.ramping(400);
+        story.after(Duration.ofSeconds(4));
+        story.decide(new RunEvent.TakenOver(9, List.of("r1"), story.now().minusMillis(300)));
+
+        story.after(Duration.ofSeconds(3));
+        story.status(LeaseState.APPLIED);
+        story.decide(new RunEvent.Tick());
+
+        assertThat(story.phase()).isEqualTo(Phase.RAMPING);
+        assertThat(story.share().value()).isEqualTo(400_000);
+    }
+
+    @Test
+    void a_silence_that_the_new_controller_heard_too_goes_on() {
+        story.ramping(400);
+        story.after(Duration.ofSeconds(4));
+        story.decide(TAKEN);
+
+        story.after(Duration.ofSeconds(1));
+        story.status(LeaseState.APPLIED);
+        story.decide(new RunEvent.Tick());
+
+        assertThat(story.ending().reason().code()).isEqualTo(StopCode.TELEMETRY_LOST);
     }
 
     @Test

@@ -10,9 +10,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A controller in a process of its own, which can be killed and held. */
+/** A controller in a process of its own, which can be killed, stopped and held. */
 public final class ControllerProcess implements AutoCloseable {
 
     private final Process process;
@@ -37,7 +38,7 @@ public final class ControllerProcess implements AutoCloseable {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
             ControllerProcess started = new ControllerProcess(process, new Client(port));
-            await().atMost(Duration.ofSeconds(60)).ignoreExceptions()
+            await().ignoreExceptions()
                     .ignoreExceptionsMatching(AssertionError.class::isInstance)
                     .until(() -> started.client.get("/api/v1/kill-switch").status() == 200);
             return started;
@@ -53,6 +54,16 @@ public final class ControllerProcess implements AutoCloseable {
     /** As a machine that loses its power. */
     public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
+    }
+
+    /** Tells it to stop, in its own way. */
+    public void terminate() {
+        process.destroy();
+    }
+
+    /** Whether it has ended within that time. */
+    public boolean ends(Duration within) throws InterruptedException {
+        return process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** As a machine that stands still. */

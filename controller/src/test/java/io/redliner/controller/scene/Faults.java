@@ -8,7 +8,6 @@ import io.redliner.controller.jdbc.JournalEntry;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Lease;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +35,7 @@ public final class Faults {
             // On a machine that is busy with other things windows come late, which counts as harm.
             String id = scene.startPlan(
                     Scene.plan(plane.service(), plane.service()).replace("harmBudget: 1%", "harmBudget: 50%"));
-            await().atMost(Duration.ofSeconds(60)).until(() -> raised(plane, id) || ended(id));
+            await().until(() -> raised(plane, id) || ended(id));
             if (raised(plane, id)) {
                 return id;
             }

@@ -5,9 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.ControllerApplication;
 import io.redliner.controller.scene.Client.Answer;
-import io.redliner.embedded.EmbeddedDatabase;
-import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.FreePort;
+import io.redliner.fixture.Broker;
+import io.redliner.fixture.Database;
+import io.redliner.fixture.Fixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ public final class Scene implements AutoCloseable {
 
     private final int kafkaPort;
 
-    private EmbeddedKafka kafka;
+    private Broker kafka;
 
     private final String databaseUrl;
 
@@ -53,10 +54,10 @@ public final class Scene implements AutoCloseable {
 
     /** With settings, and a client that sends these headers with each request. */
     public Scene(Map<String, Object> settings, String... headers) {
-        this(EmbeddedDatabase.startTemporary(), settings, headers);
+        this(Fixture.database(), settings, headers);
     }
 
-    private Scene(EmbeddedDatabase database, Map<String, Object> settings, String... headers) {
+    private Scene(Database database, Map<String, Object> settings, String... headers) {
         this(database.jdbcUrl(), database::close, settings, headers);
     }
 
@@ -70,7 +71,7 @@ public final class Scene implements AutoCloseable {
         this.stopDatabase = stopDatabase;
         this.kafkaFolder = temporaryFolder();
         this.kafkaPort = FreePort.next();
-        this.kafka = EmbeddedKafka.start(kafkaFolder, kafkaPort);
+        this.kafka = Fixture.broker(kafkaFolder, kafkaPort);
         this.context = startController(settings);
         this.client = client(context).with(headers);
     }
@@ -91,7 +92,7 @@ public final class Scene implements AutoCloseable {
     }
 
     public void startKafkaAgain() {
-        kafka = EmbeddedKafka.start(kafkaFolder, kafkaPort);
+        kafka = Fixture.broker(kafkaFolder, kafkaPort);
     }
 
     private static Path temporaryFolder() {
@@ -112,7 +113,14 @@ public final class Scene implements AutoCloseable {
 
     /** Another controller in a process of its own. */
     public ControllerProcess startProcess() {
-        return ControllerProcess.start(settings());
+        return startProcess(Map.of());
+    }
+
+    /** Another controller, in a process of its own, with settings. */
+    public ControllerProcess startProcess(Map<String, Object> more) {
+        List<String> arguments = new ArrayList<>(settings());
+        more.forEach((name, value) -> arguments.add("--" + name + "=" + value));
+        return ControllerProcess.start(arguments);
     }
 
     private List<String> settings() {
@@ -160,7 +168,7 @@ public final class Scene implements AutoCloseable {
     }
 
     public void awaitKnown(String service) {
-        await().atMost(Duration.ofSeconds(20)).until(() -> {
+        await().until(() -> {
             for (JsonNode known : client.get("/api/v1/services").json().get("items")) {
                 if (known.get("name").asString().equals(service) && known.get("fresh").asBoolean()) {
                     return true;

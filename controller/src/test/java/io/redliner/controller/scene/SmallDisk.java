@@ -11,15 +11,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** A file system of its own, small enough to be filled. It never outlives its test, nor the process. */
 public final class SmallDisk implements AutoCloseable {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Path folder;
 
@@ -70,7 +67,7 @@ public final class SmallDisk implements AutoCloseable {
     @Override
     public void close() {
         try {
-            Awaitility.await().atMost(PATIENCE).until(() -> run("umount", folder.toString()).status() == 0);
+            Awaitility.await().until(() -> run("umount", folder.toString()).status() == 0);
             mounted = false;
         } catch (ConditionTimeoutException busy) {
             detach();

@@ -110,7 +110,7 @@ class SeriesRunTest {
     void an_abort_ends_the_run_under_way_and_starts_no_other() {
         plane.holding = true;
         String id = begin(REGRESSION);
-        await().atMost(Duration.ofSeconds(20)).until(() -> series(id).get("members").get(0).has("runId"));
+        await().until(() -> series(id).get("members").get(0).has("runId"));
 
         int status = scene.client().post("/api/v1/series/" + id + ":abort", "{\"reason\": \"wrong day\"}").status();
         JsonNode end = finished(id);

@@ -9,6 +9,7 @@ import io.redliner.controller.run.Advice;
 import io.redliner.controller.run.AdviceAction;
 import io.redliner.controller.run.Estimate;
 import io.redliner.controller.run.GaugeSeen;
+import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.Judgement;
 import io.redliner.controller.run.RuleResult;
 import io.redliner.controller.run.SearchPhase;
@@ -35,7 +36,7 @@ class TimelineTest {
         return new RuleResult(name, expression, Judgement.HOLDS, value, 0.2, value / 0.2, "seconds", informational, "");
     }
 
-    private Moment moment(long number) {
+    private JudgedWindow window(long number) {
         double p99 = random.nextInt(200) == 0 ? 3 : 0.05 + random.nextDouble() / 10;
         double load = 200 + 100 * random.nextDouble();
         boolean idle = random.nextInt(20) == 0;
@@ -46,47 +47,49 @@ class TimelineTest {
                 idle ? null : p99 / 3, idle ? null : p99, Ppm.ofRatio(load / 1000), 1000L,
                 random.nextBoolean() ? List.of(new GaugeSeen("cpu", random.nextDouble(), "ratio")) : List.of());
         TrafficSeen peers = new TrafficSeen(1000 - load, 750, 0, 3, 0.01, 0.05, Ppm.ofRatio(1 - load / 1000), 1000L);
-        return new Moment(number < 20 ? "Baseline" : "Ramping", random.nextDouble(), new WindowVerdict("run", 1,
-                number + 1, START.plusSeconds(number), WINDOW, judgement,
-                List.of(rule("latency", "latency.p99 <= duration('200ms')", false, p99)), List.of(),
-                new Advice(AdviceAction.HOLD, load, SearchPhase.RAMPING, "", (int) (number / 30)), sut, peers, 1000,
-                random.nextInt(3), number < 30 ? null : new Estimate(400, 300, 0, "", null, null, null, null)));
+        return new JudgedWindow(number < 20 ? "Baseline" : "Ramping", Ppm.ofRatio(random.nextDouble()),
+                new WindowVerdict("run", 1,
+                        number + 1, START.plusSeconds(number), WINDOW, judgement,
+                        List.of(rule("latency", "latency.p99 <= duration('200ms')", false, p99)), List.of(),
+                        new Advice(AdviceAction.HOLD, load, SearchPhase.RAMPING, "", (int) (number / 30)), sut, peers,
+                        1000,
+                        random.nextInt(3), number < 30 ? null : new Estimate(400, 300, 0, "", null, null, null, null)));
     }
 
     /** Some windows of a run with holes in it. */
-    private List<Moment> moments(int seconds, double lost) {
-        List<Moment> moments = new ArrayList<>();
+    private List<JudgedWindow> windows(int seconds, double lost) {
+        List<JudgedWindow> windows = new ArrayList<>();
         boolean away = false;
         for (int number = 0; number < seconds; number++) {
             away = random.nextDouble() < lost ? !away : away;
             if (!away) {
-                moments.add(moment(number));
+                windows.add(window(number));
             }
         }
-        return moments;
+        return windows;
     }
 
-    private static Timeline timeline(List<Moment> moments, int most) {
-        Duration span = moments.isEmpty()
+    private static Timeline timeline(List<JudgedWindow> windows, int most) {
+        Duration span = windows.isEmpty()
                 ? Duration.ZERO
-                : Duration.between(moments.getFirst().verdict().windowStart(),
-                        moments.getLast().verdict().windowStart());
+                : Duration.between(windows.getFirst().verdict().windowStart(),
+                        windows.getLast().verdict().windowStart());
         Timeline timeline = new Timeline(span, WINDOW, most);
-        moments.forEach(timeline::take);
+        windows.forEach(timeline::take);
         return timeline;
     }
 
     @Test
     void an_hour_of_seconds_fits_and_no_window_is_lost_or_counted_twice() {
         for (int round = 0; round < 200; round++) {
-            List<Moment> moments = moments(1 + random.nextInt(4000), 0.01 * random.nextInt(3));
+            List<JudgedWindow> windows = windows(1 + random.nextInt(4000), 0.01 * random.nextInt(3));
             int most = 2 + random.nextInt(700);
 
-            Timeline timeline = timeline(moments, most);
+            Timeline timeline = timeline(windows, most);
 
             assertThat(timeline.withGaps()).hasSizeLessThanOrEqualTo(most);
-            assertThat(timeline.points().stream().mapToInt(Point::windows).sum()).isEqualTo(moments.size());
-            assertThat(timeline.windows()).isEqualTo(moments.size());
+            assertThat(timeline.points().stream().mapToInt(Point::windows).sum()).isEqualTo(windows.size());
+            assertThat(timeline.windows()).isEqualTo(windows.size());
             for (int next = 1; next < timeline.points().size(); next++) {
                 assertThat(timeline.points().get(next).start())
                         .isAfterOrEqualTo(timeline.points().get(next - 1).end());
@@ -97,10 +100,10 @@ class TimelineTest {
     @Test
     void the_extremes_and_sums_of_all_windows_are_those_of_all_points() {
         for (int round = 0; round < 50; round++) {
-            List<Moment> moments = moments(500 + random.nextInt(3000), 0.01);
-            List<Point> points = timeline(moments, 100).points();
+            List<JudgedWindow> windows = windows(500 + random.nextInt(3000), 0.01);
+            List<Point> points = timeline(windows, 100).points();
             for (Measure measure : Measure.values()) {
-                List<Double> exact = moments.stream().map(measure::of).filter(Objects::nonNull).toList();
+                List<Double> exact = windows.stream().map(measure::of).filter(Objects::nonNull).toList();
                 List<Double> shown = points.stream().map(point -> point.values().get(measure))
                         .filter(Objects::nonNull)
                         .toList();
@@ -110,8 +113,8 @@ class TimelineTest {
                 }
             }
             assertThat(points.stream().flatMap(point -> point.gauges().values().stream()).max(Double::compare))
-                    .isEqualTo(moments.stream()
-                            .flatMap(moment -> moment.verdict().sut().gauges().stream())
+                    .isEqualTo(windows.stream()
+                            .flatMap(window -> window.verdict().sut().gauges().stream())
                             .map(GaugeSeen::value)
                             .max(Double::compare));
         }
@@ -119,53 +122,53 @@ class TimelineTest {
 
     @Test
     void every_point_holds_what_its_own_windows_held() {
-        List<Moment> moments = moments(3000, 0.02);
+        List<JudgedWindow> windows = windows(3000, 0.02);
         int from = 0;
-        for (Point point : timeline(moments, 60).points()) {
-            List<Moment> own = moments.subList(from, from + point.windows());
+        for (Point point : timeline(windows, 60).points()) {
+            List<JudgedWindow> own = windows.subList(from, from + point.windows());
             from += point.windows();
             assertThat(point.start()).isEqualTo(own.getFirst().verdict().windowStart());
             assertThat(point.end()).isEqualTo(own.getLast().verdict().windowEnd());
             assertThat(point.phase()).isEqualTo(own.getLast().phase());
             assertThat(point.judgement() == Judgement.BREACHED).isEqualTo(
-                    own.stream().anyMatch(moment -> moment.verdict().judgement() == Judgement.BREACHED));
+                    own.stream().anyMatch(window -> window.verdict().judgement() == Judgement.BREACHED));
             Double p99 = point.values().get(Measure.P99);
-            assertThat(own).anySatisfy(moment -> {
-                assertThat(moment.verdict().sut().latencyP99()).isEqualTo(p99);
-                assertThat(moment.verdict().sut().requestsPerSecond()).isEqualTo(point.rateAtP99());
+            assertThat(own).anySatisfy(window -> {
+                assertThat(window.verdict().sut().latencyP99()).isEqualTo(p99);
+                assertThat(window.verdict().sut().requestsPerSecond()).isEqualTo(point.rateAtP99());
             });
         }
     }
 
     @Test
     void few_windows_are_shown_one_by_one() {
-        List<Moment> moments = moments(300, 0);
+        List<JudgedWindow> windows = windows(300, 0);
 
-        List<Point> points = timeline(moments, 600).points();
+        List<Point> points = timeline(windows, 600).points();
 
-        assertThat(points).hasSameSizeAs(moments).allSatisfy(point -> assertThat(point.windows()).isOne());
+        assertThat(points).hasSameSizeAs(windows).allSatisfy(point -> assertThat(point.windows()).isOne());
         assertThat(points.stream().map(point -> point.values().get(Measure.RATE)))
-                .isEqualTo(moments.stream().map(moment -> moment.verdict().sut().requestsPerSecond()).toList());
+                .isEqualTo(windows.stream().map(window -> window.verdict().sut().requestsPerSecond()).toList());
     }
 
     @Test
     void points_stay_where_they_are_when_more_windows_come() {
-        List<Moment> moments = moments(2000, 0);
-        List<Point> before = timeline(moments.subList(0, 1500), 600).points();
+        List<JudgedWindow> windows = windows(2000, 0);
+        List<Point> before = timeline(windows.subList(0, 1500), 600).points();
 
-        List<Point> after = timeline(moments, 600).points();
+        List<Point> after = timeline(windows, 600).points();
 
         assertThat(after).containsAll(before.subList(0, before.size() - 1));
     }
 
     @Test
     void a_time_without_windows_is_a_gap_and_no_line() {
-        List<Moment> moments = new ArrayList<>(moments(10, 0));
+        List<JudgedWindow> windows = new ArrayList<>(windows(10, 0));
         for (int later = 100; later < 110; later++) {
-            moments.add(moment(later));
+            windows.add(window(later));
         }
 
-        List<@Nullable Point> points = timeline(moments, 600).withGaps();
+        List<@Nullable Point> points = timeline(windows, 600).withGaps();
 
         assertThat(points).hasSize(21).containsOnlyOnce((Point) null);
         assertThat(points.get(10)).isNull();
@@ -174,10 +177,13 @@ class TimelineTest {
     @Test
     void what_was_not_measured_is_absent_and_not_0() {
         TrafficSeen idle = new TrafficSeen(0, 0, 0, 0, null, null, Ppm.NONE, 0L);
-        Timeline timeline = timeline(List.of(new Moment("Baseline", 0.25, new WindowVerdict("run", 1, 1, START, WINDOW,
-                Judgement.INCONCLUSIVE, List.of(), List.of(), new Advice(AdviceAction.NONE, 0, SearchPhase.UNKNOWN,
-                        "", 0),
-                idle, idle, 0, 0, null))), 600);
+        Timeline timeline = timeline(List.of(new JudgedWindow("Baseline", Ppm.ofRatio(0.25),
+                new WindowVerdict("run", 1, 1, START, WINDOW,
+                        Judgement.INCONCLUSIVE, List.of(), List.of(),
+                        new Advice(AdviceAction.NONE, 0, SearchPhase.UNKNOWN,
+                                "", 0),
+                        idle, idle, 0, 0, null))),
+                600);
 
         assertThat(timeline.points()).singleElement().satisfies(point -> {
             assertThat(point.values()).doesNotContainKeys(Measure.P99, Measure.P50, Measure.SHARE_MEASURED,
@@ -191,7 +197,7 @@ class TimelineTest {
     @Test
     void nothing_is_no_points() {
         assertThat(timeline(List.of(), 600).withGaps()).isEmpty();
-        assertThat(timeline(moments(1, 0), 2).points()).hasSize(1);
+        assertThat(timeline(windows(1, 0), 2).points()).hasSize(1);
         assertThatThrownBy(() -> new Timeline(WINDOW, WINDOW, 1)).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -206,6 +212,7 @@ class TimelineTest {
                 sut, sut, 1000, 0, null);
 
         assertThat(LatencyRule.of(verdict)).contains(tail);
-        assertThat(LatencyRule.utilisation(new Moment("Ramping", 0.2, verdict))).isEqualTo(tail.utilisation());
+        assertThat(LatencyRule.utilisation(new JudgedWindow("Ramping", Ppm.ofRatio(0.2), verdict)))
+                .isEqualTo(tail.utilisation());
     }
 }

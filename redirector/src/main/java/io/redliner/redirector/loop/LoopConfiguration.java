@@ -26,6 +26,12 @@ class LoopConfiguration {
         return new RedirectorLoop(redirector, properties, clock);
     }
 
+    /** Before that proxies get no share from it, whatever leases there are: whoever is restarted next has to wait. */
+    @Bean
+    HealthIndicator catchUpHealthIndicator(RedirectorLoop loop) {
+        return () -> (loop.started() ? Health.up() : Health.outOfService()).build();
+    }
+
     @Bean
     HealthIndicator redirectorLoopHealthIndicator(RedirectorLoop loop) {
         return () -> {

@@ -17,10 +17,13 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -50,6 +53,8 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, CatalogIn
     private final AtomicBoolean turnDue = new AtomicBoolean();
 
     private @Nullable ScheduledFuture<?> wake;
+
+    private volatile boolean started;
 
     private volatile Instant lastTurn;
 
@@ -155,6 +160,7 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, CatalogIn
                 drainInbox();
                 work.run();
                 redirector.settle();
+                started = redirector.started();
                 lastTurn = clock.instant();
                 wakeInTime();
                 failure = null;
@@ -177,6 +183,11 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, CatalogIn
         });
     }
 
+    /** Whether it serves: the leases of former times have been read, or waited for long enough. */
+    boolean started() {
+        return started;
+    }
+
     /** Why the loop is not well, or null when it is. */
     @Nullable
     String complaint() {
@@ -190,15 +201,18 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, CatalogIn
                 : null;
     }
 
+    /** With a last sign of life: by now the proxies have left, and the controllers need not wait for them here. */
     @Override
     public void close() {
-        thread.shutdownNow();
+        Future<?> last = thread.submit(turn(redirector::signOfLife));
         try {
-            if (!thread.awaitTermination(1, TimeUnit.SECONDS)) {
-                LOGGER.warn("the redirector's loop is still in a turn");
-            }
+            last.get(1, TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException busy) {
+            LOGGER.warn("the redirector's loop is still in a turn");
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        } finally {
+            thread.shutdownNow();
         }
     }
 }

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
 import io.redliner.redirector.share.LeaseIntake;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ final class LeaseConsumer implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(200);
 
+    /** Well below a lease's time to live: who is up to date as of so long ago misses no renewal. */
+    private static final Duration RECENT = Duration.ofSeconds(1);
+
     private static final int TIMEOUT_MILLIS = 5_000;
 
     private static final int RETRY_MILLIS = 500;
@@ -53,15 +57,14 @@ final class LeaseConsumer implements AutoCloseable {
     private volatile String trouble = "no lease topic yet";
 
     LeaseConsumer(KafkaProperties kafka, LeaseIntake intake, MeterRegistry registry, InstantSource clock) {
-        this.settings = Map.of(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers(),
+        this.settings = kafka.client(Map.of(
                 ConsumerConfig.CLIENT_ID_CONFIG, "redliner-redirector-leases",
                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
                 ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false,
                 ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
                 ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100,
                 ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS,
-                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS);
+                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS));
         this.intake = intake;
         this.clock = clock;
         this.unreadable = Counter.builder("redliner.leases")
@@ -116,6 +119,7 @@ final class LeaseConsumer implements AutoCloseable {
         }
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
+        Instant asked = clock.instant();
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         boolean behind = true;
         trouble = "";
@@ -123,8 +127,15 @@ final class LeaseConsumer implements AutoCloseable {
             consumer.poll(POLL).forEach(this::take);
             if (behind && ends.entrySet().stream()
                     .allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
-                behind = false;
-                intake.caughtUp();
+                Instant reached = clock.instant();
+                if (Duration.between(asked, reached).compareTo(RECENT) <= 0) {
+                    behind = false;
+                    intake.caughtUp();
+                } else {
+                    // On a busy machine that took so long that the renewals of what was read are yet to be read.
+                    asked = reached;
+                    ends = consumer.endOffsets(partitions);
+                }
             }
         }
     }

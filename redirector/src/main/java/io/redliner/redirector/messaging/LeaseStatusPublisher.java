@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -46,13 +47,12 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
 
     LeaseStatusPublisher(KafkaProperties kafka, MessagingProperties properties, MeterRegistry registry) {
         this.redirector = properties.redirector();
-        this.producer = new KafkaProducer<>(Map.of(
-                ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers(),
+        this.producer = new KafkaProducer<>(kafka.client(Map.of(
                 ProducerConfig.CLIENT_ID_CONFIG, "redliner-redirector-status",
                 ProducerConfig.LINGER_MS_CONFIG, 0,
                 ProducerConfig.MAX_BLOCK_MS_CONFIG, 2_000,
-                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 2_000,
-                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 5_000), new ByteArraySerializer(),
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 1_000,
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 5_000)), new ByteArraySerializer(),
                 new ByteArraySerializer());
         this.published = counter(registry, "published");
         this.dropped = counter(registry, "dropped");
@@ -93,11 +93,10 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
         }
     }
 
-    // The callback is told what the future would tell.
-    @SuppressWarnings("FutureReturnValueIgnored")
-    private void send(ShareStatus status) {
+    /** Whether it was not refused at once: what becomes of it later is counted. */
+    private boolean send(ShareStatus status) {
         try {
-            producer.send(new ProducerRecord<>(Topic.LEASE_STATUS.topicName(),
+            return producer.send(new ProducerRecord<>(Topic.LEASE_STATUS.topicName(),
                     status.service().getBytes(StandardCharsets.UTF_8),
                     StatusMessages.message(redirector, status).toByteArray()), (metadata, failure) -> {
                         if (failure == null) {
@@ -105,9 +104,10 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
                         } else {
                             dropped(failure);
                         }
-                    });
+                    }).state() != Future.State.FAILED;
         } catch (KafkaException failure) {
             dropped(failure);
+            return false;
         }
     }
 
@@ -116,9 +116,28 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
         LOGGER.debug("a lease status was not published", failure);
     }
 
+    /** To the first that fails: without Kafka each one takes its time for that. */
+    private void sendWhatWaits() {
+        boolean reached = true;
+        for (ShareStatus next = queue.poll(); next != null; next = queue.poll()) {
+            if (reached) {
+                reached = send(next);
+            } else {
+                dropped.increment();
+            }
+        }
+    }
+
+    /** Sends what waits first: the last words of this redirector. */
     @Override
     public void close() {
         thread.interrupt();
+        try {
+            thread.join(CLOSE);
+            sendWhatWaits();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
         producer.close(CLOSE);
     }
 }

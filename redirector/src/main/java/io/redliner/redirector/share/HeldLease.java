@@ -11,4 +11,10 @@ import java.time.Instant;
  * @param givenUpAt when the redirector stops obeying it; a little before {@code expiry}
  * @param expiry when the proxies stop obeying it by themselves
  */
-public record HeldLease(Lease lease, Instance sut, Share share, Instant givenUpAt, Instant expiry) {}
+public record HeldLease(Lease lease, Instance sut, Share share, Instant givenUpAt, Instant expiry) {
+
+    /** Whether it is to be given up by now. */
+    boolean overdue(Instant now) {
+        return !givenUpAt.isAfter(now);
+    }
+}

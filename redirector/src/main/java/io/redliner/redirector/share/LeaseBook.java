@@ -204,12 +204,24 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
      */
     public record Lapsed(LeaseBook book, List<String> services) {}
 
+    /**
+     * Forgets, at the start, the leases that have run out since they were read: as those that had run out before, they were never
+     * in force here, and a renewal may be on its way. That they were seen stays known.
+     */
+    LeaseBook withoutOverdue(Instant now) {
+        Map<String, Page> kept = new HashMap<>(pages);
+        kept.replaceAll((service, page) -> page.tenure() instanceof Held held && held.held().overdue(now)
+                ? new Page(page.newest(), new Vacant())
+                : page);
+        return new LeaseBook(catalog, margin, kept);
+    }
+
     /** Gives up every lease that nobody renewed in time. */
     public Lapsed lapse(Instant now) {
         LeaseBook book = this;
         List<String> services = new ArrayList<>();
         for (Map.Entry<String, Page> entry : pages.entrySet()) {
-            if (entry.getValue().tenure() instanceof Held held && !held.held().givenUpAt().isAfter(now)) {
+            if (entry.getValue().tenure() instanceof Held held && held.held().overdue(now)) {
                 Lease lease = held.held().lease();
                 services.add(entry.getKey());
                 book = book.with(lease, new Ended(lease, End.LAPSED,

@@ -70,6 +70,7 @@ public final class Redirector {
         if (!started) {
             started = true;
             Instant now = clock.instant();
+            book = book.withoutOverdue(now);
             dataPlane.withhold(catalog.withheld());
             catalog.services().forEach(service -> begin(service, now));
         }
@@ -300,6 +301,10 @@ public final class Redirector {
     }
 
     private void lapse(Instant now) {
+        if (!started) {
+            // Of old records nobody can tell whether a renewal is among those that are yet to be read.
+            return;
+        }
         LeaseBook.Lapsed lapsed = book.lapse(now);
         book = lapsed.book();
         concerned.addAll(lapsed.services());

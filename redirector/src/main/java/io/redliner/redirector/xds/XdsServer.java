@@ -104,12 +104,17 @@ public final class XdsServer implements AutoCloseable {
         return !server.isShutdown();
     }
 
-    /** At once and without a goodbye: the proxies keep their routes, and drop the shares by themselves. */
+    /**
+     * At once and without a goodbye to the proxies: they keep their routes, and drop the shares by themselves. That their streams
+     * are closed is told before this returns.
+     */
     @Override
     public void close() {
         server.shutdownNow();
         try {
-            if (!server.awaitTermination(1, TimeUnit.SECONDS)) {
+            boolean terminated = server.awaitTermination(1, TimeUnit.SECONDS);
+            workers.shutdown();
+            if (!workers.awaitTermination(1, TimeUnit.SECONDS) || !terminated) {
                 LOGGER.warn("the xDS server is still closing");
             }
         } catch (InterruptedException interrupted) {

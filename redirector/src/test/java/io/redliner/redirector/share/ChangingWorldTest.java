@@ -139,6 +139,43 @@ class ChangingWorldTest extends RedirectorScene {
     }
 
     @Test
+    void a_process_that_reads_old_leases_slowly_does_not_miss_the_renewals_behind_them() {
+        // given a lease that was in force when it was read, and runs out before the next record is
+        receive(lease(1, 1, 600_000, START));
+        pass(Duration.ofSeconds(6));
+        receive(lease(1, 2, 600_000, clock.instant()));
+
+        // when
+        start();
+        connect();
+        acknowledge();
+
+        // then
+        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.statuses).extracting(ShareStatus::state).doesNotContain(State.EXPIRED, State.REJECTED);
+    }
+
+    @Test
+    void a_lease_that_ran_out_before_the_last_old_record_was_read_is_obeyed_only_when_a_renewal_comes() {
+        receive(lease(1, 1, 600_000, START));
+        pass(Duration.ofSeconds(6));
+
+        start();
+        connect();
+        acknowledge();
+
+        assertThat(dataPlane.last().override()).isEmpty();
+
+        // when the controller, and another redirector with it, have gone on all the while
+        receive(lease(1, 7, 600_000, clock.instant()));
+        redirector.settle();
+        acknowledge();
+
+        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.statuses).extracting(ShareStatus::state).doesNotContain(State.EXPIRED, State.REJECTED);
+    }
+
+    @Test
     void what_is_past_wakes_nobody() {
         // given a proxy that left while the share was in force, and leases that go on beyond what it may still have
         apply(1);

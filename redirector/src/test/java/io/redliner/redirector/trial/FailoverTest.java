@@ -8,11 +8,11 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
-import io.redliner.embedded.EmbeddedKafka;
-import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.EnvoyBootstrap;
-import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
+import io.redliner.fixture.Broker;
+import io.redliner.fixture.Fixture;
+import io.redliner.fixture.Proxy;
 import io.redliner.redirector.trial.Scene.Xds;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -31,19 +31,21 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two redirectors as processes, side by side before one proxy; they are killed in the middle of a run. */
-@Timeout(240)
+@Timeout(600)
 class FailoverTest {
 
-    private static final long TTL_MILLIS = 5_000;
+    /** Long beside what a start and a takeover take on a machine that does other work as well. */
+    private static final long TTL_MILLIS = 20_000;
 
     private static final long RENEWAL_MILLIS = 500;
 
-    @TempDir
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path folder;
 
     private final int port = FreePort.next();
@@ -52,7 +54,7 @@ class FailoverTest {
 
     private final ScheduledExecutorService controller = Executors.newSingleThreadScheduledExecutor();
 
-    private final EmbeddedKafka kafka = EmbeddedKafka.startTemporary();
+    private final Broker kafka = Fixture.broker();
 
     private final Bulletin bulletin = new Bulletin(kafka.bootstrapServers());
 
@@ -71,7 +73,7 @@ class FailoverTest {
         kafka.close();
     }
 
-    private EnvoyProcess proxy(RedirectorProcess one, RedirectorProcess other, Xds xds) {
+    private Proxy proxy(RedirectorProcess one, RedirectorProcess other, Xds xds) {
         EnvoyBootstrap bootstrap = EnvoyBootstrap.everything("node-1", one.xdsPort(), FreePort.next(),
                 FreePort.next());
         String endpoint = "              - endpoint: {address: {socket_address: {address: 127.0.0.1, port_value: ";
@@ -80,7 +82,7 @@ class FailoverTest {
                 .replace(endpoint + one.xdsPort() + "}}}",
                         endpoint + one.xdsPort() + "}}}\n" + endpoint + other.xdsPort() + "}}}");
         assertThat(yaml).contains("port_value: " + other.xdsPort());
-        EnvoyProcess proxy = EnvoyProcess.start(EnvoyBinary.locate(), bootstrap.withYaml(yaml), folder);
+        Proxy proxy = Fixture.proxy(bootstrap.withYaml(yaml), folder);
         proxy.awaitLive(Duration.ofSeconds(30));
         return proxy;
     }
@@ -89,14 +91,15 @@ class FailoverTest {
         return ServicesText.listening(folder, port, fleet.addresses());
     }
 
+    // A lease that is not delivered is followed by the next; when none is, the share runs out and the test fails.
+    @SuppressWarnings("FutureReturnValueIgnored")
     private void lease(String sut) {
         Instant now = Instant.now();
         Lease lease = Lease.newBuilder().setService("demo").setRunId("run-1").setEpoch(1)
                 .setSequence(sequence.incrementAndGet()).setSut(sut).setSharePpm(1_000_000).setTtlMs(TTL_MILLIS)
                 .setIssuedAtMs(now.toEpochMilli()).setExpiresAtMs(now.toEpochMilli() + TTL_MILLIS).build();
-        assertThat(producer.send(new ProducerRecord<>(Topic.LEASES.topicName(),
-                "demo".getBytes(StandardCharsets.UTF_8), lease.toByteArray())))
-                .succeedsWithin(Duration.ofSeconds(5));
+        producer.send(new ProducerRecord<>(Topic.LEASES.topicName(), "demo".getBytes(StandardCharsets.UTF_8),
+                lease.toByteArray()));
     }
 
     private static boolean applied(LeaseStatus status) {
@@ -108,7 +111,7 @@ class FailoverTest {
             java.util.function.BooleanSupplier done) {
         Map<String, Integer> answers = new TreeMap<>();
         Instant start = Instant.now();
-        await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(1)).pollDelay(Duration.ZERO)
+        await().pollInterval(Duration.ofMillis(10)).pollDelay(Duration.ZERO)
                 .until(() -> {
                     traffic.send(50).forEach((instance, count) -> answers.merge(instance, count, Integer::sum));
                     bulletin.read();
@@ -117,7 +120,6 @@ class FailoverTest {
         return answers;
     }
 
-    // A renewal that fails fails the test by the share that runs out.
     @SuppressWarnings("FutureReturnValueIgnored")
     @ParameterizedTest
     @EnumSource(Xds.class)
@@ -128,7 +130,7 @@ class FailoverTest {
                 FreePort.next(), folder);
                 RedirectorProcess other = new RedirectorProcess("other", kafka.bootstrapServers(), services,
                         FreePort.next(), folder);
-                EnvoyProcess proxy = proxy(one, other, xds);
+                Proxy proxy = proxy(one, other, xds);
                 Traffic traffic = new Traffic(port)) {
             // given a share of everything, in force by one of the two
             controller.scheduleAtFixedRate(() -> lease(sut), 0, RENEWAL_MILLIS, TimeUnit.MILLISECONDS);
@@ -149,8 +151,8 @@ class FailoverTest {
 
             // when that is killed, too, then the proxy goes back by itself though leases are still renewed
             (first ? other : one).kill();
-            during(traffic, bulletin, Duration.ofMillis(TTL_MILLIS + 1_000), () -> true);
-            assertThat(traffic.send(200).keySet()).isEqualTo(Set.copyOf(fleet.addresses()));
+            during(traffic, bulletin, Duration.ZERO,
+                    () -> traffic.send(200).keySet().equals(Set.copyOf(fleet.addresses())));
 
             // when one comes back while leases are renewed, then everything goes to the SUT again
             try (RedirectorProcess again = new RedirectorProcess("again", kafka.bootstrapServers(), services,
@@ -164,7 +166,7 @@ class FailoverTest {
     }
 
     private void awaitApplied(String... redirectors) {
-        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+        await().untilAsserted(() -> {
             bulletin.read();
             assertThat(Stream.of(redirectors).map(redirector -> bulletin.last(redirector, status -> true)))
                     .anySatisfy(last -> assertThat(last).get().matches(FailoverTest::applied));

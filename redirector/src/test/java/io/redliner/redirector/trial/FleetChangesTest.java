@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a run whose fleet changes under it. */
-@Timeout(60)
+@Timeout(600)
 class FleetChangesTest {
 
     @TempDir

@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.EnvoyBootstrap;
-import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
+import io.redliner.fixture.Certificates;
+import io.redliner.fixture.Fixture;
+import io.redliner.fixture.Proxy;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.ShareStatus.State;
 import io.redliner.redirector.xds.InvalidXdsTlsException;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who gets something from a redirector that asks for certificates. */
-@Timeout(60)
+@Timeout(600)
 class MutualTlsTest {
 
     @TempDir
@@ -43,7 +44,7 @@ class MutualTlsTest {
     }
 
     /** The bootstrap that owners get, with what is said there for TLS. */
-    private EnvoyProcess proxy(String node, RunningRedirector redirector, Certificates own, Certificates redirectors) {
+    private Proxy proxy(String node, RunningRedirector redirector, Certificates own, Certificates redirectors) {
         EnvoyBootstrap bootstrap = EnvoyBootstrap.everything(node, redirector.xdsPort(), FreePort.next(),
                 FreePort.next());
         String yaml = bootstrap.yaml().lines()
@@ -55,7 +56,7 @@ class MutualTlsTest {
                 .replace("/etc/redliner/proxy.key", own.key(node).toString())
                 .replace("/etc/redliner/ca.pem", redirectors.authority().toString());
         assertThat(yaml).contains("\n      transport_socket:");
-        return EnvoyProcess.start(EnvoyBinary.locate(), bootstrap.withYaml(yaml), folder);
+        return Fixture.proxy(bootstrap.withYaml(yaml), folder);
     }
 
     @Test
@@ -64,11 +65,11 @@ class MutualTlsTest {
         Certificates other = new Certificates(folder, "other");
         try (Fleet fleet = new Fleet(3);
                 RunningRedirector redirector = redirector(services(fleet), trusted, trusted);
-                EnvoyProcess stranger = proxy("stranger", redirector, other, trusted);
-                EnvoyProcess inTheClear = EnvoyProcess.start(EnvoyBinary.locate(), EnvoyBootstrap
+                Proxy stranger = proxy("stranger", redirector, other, trusted);
+                Proxy inTheClear = Fixture.proxy(EnvoyBootstrap
                         .everything("clear", redirector.xdsPort(), FreePort.next(), FreePort.next()), folder)) {
             // when
-            try (EnvoyProcess known = proxy("known", redirector, trusted, trusted);
+            try (Proxy known = proxy("known", redirector, trusted, trusted);
                     Tenant tenant = new Tenant(redirector, fleet.addresses().getLast(), 1);
                     Traffic traffic = new Traffic(port)) {
                 known.awaitLive(Duration.ofSeconds(20));
@@ -81,7 +82,7 @@ class MutualTlsTest {
                         .isCloseTo(0.6, within(Traffic.bound(0.6, 500)));
                 assertThat(redirector.statuses()).flatExtracting(ShareStatus::proxies)
                         .extracting(ShareStatus.ProxyState::node).containsOnly("known");
-                for (EnvoyProcess refused : new EnvoyProcess[]{stranger, inTheClear}) {
+                for (Proxy refused : new Proxy[]{stranger, inTheClear}) {
                     assertThat(new AdminClient(refused.adminPort()).get("/config_dump")).doesNotContain("peers-of");
                 }
             }
@@ -94,8 +95,8 @@ class MutualTlsTest {
         Certificates other = new Certificates(folder, "other");
         try (Fleet fleet = new Fleet(2);
                 RunningRedirector redirector = redirector(services(fleet), other, trusted);
-                EnvoyProcess proxy = proxy("node-1", redirector, trusted, trusted)) {
-            await().atMost(Duration.ofSeconds(20)).ignoreExceptions()
+                Proxy proxy = proxy("node-1", redirector, trusted, trusted)) {
+            await().ignoreExceptions()
                     .until(() -> new AdminClient(proxy.adminPort()).get("/stats?filter=redliner_xds.ssl.fail_verify")
                             .matches("(?s).*fail_verify[a-z_]*: [1-9].*"));
             assertThat(redirector.statuses()).flatExtracting(ShareStatus::proxies).isEmpty();

@@ -7,7 +7,6 @@ import io.redliner.redirector.RedirectorApplication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -43,7 +42,7 @@ final class RedirectorProcess implements AutoCloseable {
     /** {@code kill -9}. */
     void kill() {
         process.destroyForcibly();
-        await().atMost(Duration.ofSeconds(5)).until(() -> !process.isAlive());
+        await().until(() -> !process.isAlive());
     }
 
     @Override

@@ -4,10 +4,10 @@ package io.redliner.redirector.trial;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.EnvoyBootstrap;
-import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
+import io.redliner.fixture.Fixture;
+import io.redliner.fixture.Proxy;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.ShareStatus.State;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real Envoy that cannot do what it is told: the service's port is taken. */
-@Timeout(60)
+@Timeout(600)
 class RefusingProxyTest {
 
     @TempDir
@@ -32,7 +32,7 @@ class RefusingProxyTest {
         try (Fleet fleet = new Fleet(2);
                 RunningRedirector redirector = RunningRedirector.start(servicesFile(fleet, taken.getLocalPort()), 0,
                         "redliner.redirector.xds.refusal-pause=1s");
-                EnvoyProcess proxy = EnvoyProcess.start(EnvoyBinary.locate(),
+                Proxy proxy = Fixture.proxy(
                         EnvoyBootstrap.everything("node-1", redirector.xdsPort(), FreePort.next(), FreePort.next()),
                         folder);
                 Traffic traffic = new Traffic(taken.getLocalPort())) {
@@ -59,7 +59,7 @@ class RefusingProxyTest {
 
             // when the port is free again, then
             taken.close();
-            await().atMost(Duration.ofSeconds(10)).ignoreExceptions().until(() -> traffic.once() != null);
+            await().ignoreExceptions().until(() -> traffic.once() != null);
             try (Tenant tenant = new Tenant(redirector, sut, 2)) {
                 tenant.hold(1_000_000);
                 await().until(() -> redirector.last("demo").orElseThrow().state() == State.APPLIED);
@@ -69,7 +69,7 @@ class RefusingProxyTest {
         }
     }
 
-    private static int rejectedUpdates(EnvoyProcess proxy) {
+    private static int rejectedUpdates(Proxy proxy) {
         String stats = new AdminClient(proxy.adminPort()).get("/stats?filter=listener_manager.lds.update_rejected");
         return Integer.parseInt(stats.strip().replaceFirst(".*: ", ""));
     }

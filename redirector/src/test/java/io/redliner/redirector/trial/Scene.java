@@ -3,11 +3,11 @@ package io.redliner.redirector.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
+import io.redliner.fixture.Fixture;
+import io.redliner.fixture.Proxy;
 import io.redliner.redirector.share.Redirect;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.ShareStatus.State;
@@ -35,7 +35,7 @@ final class Scene implements AutoCloseable {
 
     final RunningRedirector redirector;
 
-    final EnvoyProcess proxy;
+    final Proxy proxy;
 
     private Scene(Path folder, Level level, Xds xds, int size, String more, UnaryOperator<EnvoyBootstrap> change) {
         this.fleet = new Fleet(size);
@@ -43,7 +43,7 @@ final class Scene implements AutoCloseable {
         this.redirector = RunningRedirector.start(services(folder, level, more), 0,
                 "redliner.redirector.loop.cluster-linger=1s");
         redirector.begin();
-        this.proxy = EnvoyProcess.start(EnvoyBinary.locate(), change.apply(bootstrap(level, xds, "node-1")), folder);
+        this.proxy = Fixture.proxy(change.apply(bootstrap(level, xds, "node-1")), folder);
         proxy.awaitLive(Duration.ofSeconds(20));
         await(State.NATURAL);
     }
@@ -131,7 +131,7 @@ final class Scene implements AutoCloseable {
     }
 
     void await(Predicate<ShareStatus> wanted) {
-        org.awaitility.Awaitility.await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(10))
+        org.awaitility.Awaitility.await().pollInterval(Duration.ofMillis(10))
                 .untilAsserted(() -> assertThat(redirector.last("demo")).hasValueSatisfying(status -> {
                     assertThat(status).as(status.toString()).matches(wanted);
                     assertThat(status.proxies()).isNotEmpty();

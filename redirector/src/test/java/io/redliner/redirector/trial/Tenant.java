@@ -8,8 +8,6 @@ import java.time.Instant;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A controller's part: issues leases on one instance, and renews the last one until told to stop. */
@@ -27,9 +25,9 @@ final class Tenant implements AutoCloseable {
 
     private final AtomicLong sequence = new AtomicLong();
 
-    private final AtomicInteger held = new AtomicInteger();
+    private int held;
 
-    private final AtomicBoolean renewing = new AtomicBoolean();
+    private boolean renewing;
 
     private final ScheduledExecutorService renewals = Executors.newSingleThreadScheduledExecutor();
 
@@ -52,13 +50,17 @@ final class Tenant implements AutoCloseable {
 
     /** From now on this is leased, and renewed. */
     @SuppressWarnings("FutureReturnValueIgnored")
-    void hold(int ppm) {
-        held.set(ppm);
-        lease(ppm);
-        if (renewing.compareAndSet(false, true)) {
-            renewals.scheduleAtFixedRate(() -> lease(held.get()), RENEWAL_MILLIS, RENEWAL_MILLIS,
-                    TimeUnit.MILLISECONDS);
+    synchronized void hold(int ppm) {
+        held = ppm;
+        renew();
+        if (!renewing) {
+            renewing = true;
+            renewals.scheduleAtFixedRate(this::renew, RENEWAL_MILLIS, RENEWAL_MILLIS, TimeUnit.MILLISECONDS);
         }
+    }
+
+    private synchronized void renew() {
+        lease(held);
     }
 
     void release() {

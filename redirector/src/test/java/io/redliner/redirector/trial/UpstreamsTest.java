@@ -6,10 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.EnvoyBootstrap;
-import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
+import io.redliner.fixture.Certificates;
+import io.redliner.fixture.Fixture;
+import io.redliner.fixture.Proxy;
 import io.redliner.redirector.share.Cohort;
 import io.redliner.redirector.share.Cohort.PathMatch;
 import io.redliner.redirector.share.Redirect;
@@ -38,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What instances speak: gRPC, HTTP over TLS; and what becomes of a resource that a proxy cannot take. */
-@Timeout(60)
+@Timeout(600)
 class UpstreamsTest {
 
     @TempDir
@@ -53,11 +54,11 @@ class UpstreamsTest {
         return redirector;
     }
 
-    private EnvoyProcess proxy(RunningRedirector redirector, String apiType) {
+    private Proxy proxy(RunningRedirector redirector, String apiType) {
         EnvoyBootstrap bootstrap = EnvoyBootstrap.everything("node-1", redirector.xdsPort(), FreePort.next(),
                 FreePort.next());
-        EnvoyProcess proxy = EnvoyProcess.start(EnvoyBinary.locate(),
-                bootstrap.withYaml(bootstrap.yaml().replace("api_type: GRPC", "api_type: " + apiType)), folder);
+        Proxy proxy = Fixture
+                .proxy(bootstrap.withYaml(bootstrap.yaml().replace("api_type: GRPC", "api_type: " + apiType)), folder);
         proxy.awaitLive(Duration.ofSeconds(20));
         return proxy;
     }
@@ -73,7 +74,7 @@ class UpstreamsTest {
                 Optional.of(new PathMatch.Grpc("trial.Who/Am")), Set.of())));
         try (GrpcFleet fleet = new GrpcFleet(3);
                 RunningRedirector redirector = redirector("protocol: grpc", fleet.addresses());
-                EnvoyProcess proxy = proxy(redirector, "GRPC");
+                Proxy proxy = proxy(redirector, "GRPC");
                 Tenant tenant = new Tenant(redirector, fleet.addresses().getLast(), 1, redirect)) {
             awaitState(redirector, State.NATURAL);
             assertThat(GrpcFleet.call(port, GrpcFleet.AM, 60)).containsAll(fleet.addresses());
@@ -105,7 +106,7 @@ class UpstreamsTest {
         all.add(address(impostor));
         try (RunningRedirector redirector = redirector(
                 "tls: {sni: demo.test, trusted: \"" + trusted.authority() + "\"}", all);
-                EnvoyProcess proxy = proxy(redirector, "DELTA_GRPC");
+                Proxy proxy = proxy(redirector, "DELTA_GRPC");
                 Tenant tenant = new Tenant(redirector, address(impostor), 1);
                 Traffic traffic = new Traffic(port)) {
             awaitState(redirector, State.NATURAL);
@@ -117,8 +118,7 @@ class UpstreamsTest {
             assertThat(traffic.send(90)).containsOnlyKeys(honest);
 
             // when it should get everything, then it gets nothing
-            tenant.close();
-            tenant.lease(1_000_000);
+            tenant.hold(1_000_000);
             await().until(() -> redirector.last("demo").orElseThrow().share().ppm() == 1_000_000);
             assertThat(traffic.status()).isEqualTo(503);
         } finally {
@@ -155,7 +155,7 @@ class UpstreamsTest {
         try (Fleet fleet = new Fleet(3);
                 RunningRedirector redirector = redirector("tls: {sni: demo.test, trusted: /nowhere/ca.pem}",
                         fleet.addresses());
-                EnvoyProcess proxy = proxy(redirector, apiType);
+                Proxy proxy = proxy(redirector, apiType);
                 Tenant tenant = new Tenant(redirector, fleet.addresses().getLast(), 1)) {
             // when
             tenant.hold(500_000);

@@ -5,28 +5,47 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** The instances of the demo's service, each on a free port of the loopback interface. */
+/** The instances of the demo's service. */
 public final class DemoFleet implements AutoCloseable {
 
     private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
 
     private final List<DemoInstance> instances;
 
-    private DemoFleet(List<InstanceModel> models, long seed) {
+    private DemoFleet(List<InstanceModel> models, long seed, InetAddress host, int firstPort) {
         SplittableRandom random = new SplittableRandom(seed);
-        this.instances = models.stream().map(model -> new DemoInstance(model, random.split(), loops.next())).toList();
+        this.instances = IntStream.range(0, models.size())
+                .mapToObj(i -> new DemoInstance(models.get(i), random.split(), loops.next(),
+                        new InetSocketAddress(host, firstPort == 0 ? 0 : firstPort + i)))
+                .toList();
     }
 
-    /** Starts one instance for each model; the same service times come for the same seed. */
+    /**
+     * Starts one instance for each model, each on a free port of the loopback interface; the same service times come for the
+     * same seed.
+     */
     public static DemoFleet start(List<InstanceModel> models, long seed) {
-        return new DemoFleet(models, seed);
+        return start(models, seed, InetAddress.getLoopbackAddress(), 0);
+    }
+
+    /**
+     * Starts one instance for each model.
+     *
+     * @param host an address of this machine
+     * @param firstPort the first one's TCP port, the others have those after it; 0: free ones
+     */
+    public static DemoFleet start(List<InstanceModel> models, long seed, InetAddress host, int firstPort) {
+        return new DemoFleet(models, seed, host, firstPort);
     }
 
     /** The instances' host:port, in the order of their models. */

@@ -22,7 +22,6 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -56,7 +55,8 @@ final class DemoInstance implements AutoCloseable {
 
     private final Channel channel;
 
-    DemoInstance(InstanceModel model, RandomGenerator random, EventLoop loop) {
+    /** @param at where it listens; port 0 takes a free one */
+    DemoInstance(InstanceModel model, RandomGenerator random, EventLoop loop, InetSocketAddress at) {
         this.queue = new WorkerQueue(model, random);
         Gauge.builder("demo.queue.waiting", queue, waiting -> waiting.waiting(System.nanoTime())).register(metrics);
         Gauge.builder("demo.workers.busy", queue, busy -> busy.busy(System.nanoTime())).register(metrics);
@@ -68,12 +68,13 @@ final class DemoInstance implements AutoCloseable {
                         connection.pipeline().addLast(new HttpServerCodec(),
                                 new HttpObjectAggregator(LARGEST_REQUEST_BYTES), new RequestHandler());
                     }
-                }).bind(InetAddress.getLoopbackAddress(), 0).syncUninterruptibly().channel();
+                }).bind(at).syncUninterruptibly().channel();
     }
 
     /** host:port */
     String address() {
-        return "127.0.0.1:" + ((InetSocketAddress) channel.localAddress()).getPort();
+        InetSocketAddress local = (InetSocketAddress) channel.localAddress();
+        return local.getAddress().getHostAddress() + ":" + local.getPort();
     }
 
     /** Requests that arrived so far, refused ones included. */

@@ -4,12 +4,14 @@ package io.redliner.standalone.demo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
@@ -29,7 +31,9 @@ public final class DemoService {
 
     private static final InstanceModel ODD = new InstanceModel(6, Duration.ofMillis(20), 0.4, 100);
 
-    private static final int ODD_POSITION = 2;
+    private static final List<InstanceModel> MODELS = List.of(ORDINARY, ORDINARY, ODD, ORDINARY);
+
+    private static final int ODD_POSITION = MODELS.indexOf(ODD);
 
     private static final Duration P99_LIMIT = Duration.ofMillis(200);
 
@@ -39,20 +43,31 @@ public final class DemoService {
 
     private final DemoFleet fleet;
 
-    private final int port;
+    private final URI proxy;
 
-    private DemoService(DemoFleet fleet, int port) {
+    private DemoService(DemoFleet fleet, URI proxy) {
         this.fleet = fleet;
-        this.port = port;
+        this.proxy = proxy;
     }
 
     /**
-     * Starts the fleet.
+     * Starts the fleet on the loopback interface.
      *
      * @param port the TCP port on which the proxy is to listen for the service
      */
     public static DemoService start(int port) {
-        return new DemoService(DemoFleet.start(List.of(ORDINARY, ORDINARY, ODD, ORDINARY), SEED), port);
+        return new DemoService(DemoFleet.start(MODELS, SEED), URI.create("http://127.0.0.1:" + port + "/"));
+    }
+
+    /**
+     * Starts the fleet where a proxy elsewhere finds it.
+     *
+     * @param host an address of this machine
+     * @param firstPort TCP port of the first instance, the others have those after it
+     * @param proxy where users send their requests
+     */
+    public static DemoService start(InetAddress host, int firstPort, URI proxy) {
+        return new DemoService(DemoFleet.start(MODELS, SEED, host, firstPort), proxy);
     }
 
     /** The instances. */
@@ -65,16 +80,22 @@ public final class DemoService {
         return fleet.addresses().get(ODD_POSITION);
     }
 
+    /** Which instances have how many workers, by address: {@code small} or {@code large}. */
+    public Map<String, String> hardware() {
+        return fleet.addresses().stream()
+                .collect(Collectors.toMap(address -> address, address -> address.equals(oddInstance())
+                        ? "small"
+                        : "large"));
+    }
+
     /** Tells a controller which instance has half the workers, so that plans can choose it without knowing its address. */
     public void describeTo(ControllerClient controller) {
-        for (String address : fleet.addresses()) {
-            controller.putHardware(NAME, address, address.equals(oddInstance()) ? "small" : "large");
-        }
+        hardware().forEach((address, hardware) -> controller.putHardware(NAME, address, hardware));
     }
 
     /** Where users send their requests: the proxy. */
     public URI address() {
-        return URI.create("http://127.0.0.1:" + port + "/");
+        return proxy;
     }
 
     /** The true capacity of the odd instance under the plan's SLA, requests/s. */
@@ -84,14 +105,23 @@ public final class DemoService {
 
     /** The users, who do not send yet. */
     public DemoTraffic traffic() {
-        return new DemoTraffic(address(), TRAFFIC, SEED);
+        return traffic(TRAFFIC);
+    }
+
+    /**
+     * Other users, who do not send yet.
+     *
+     * @param rate requests/s of all of them
+     */
+    public DemoTraffic traffic(double rate) {
+        return new DemoTraffic(address(), rate, SEED);
     }
 
     /** Writes the services file for the redirector. */
     public Path writeServicesFile(Path folder) {
         String instances = fleet.addresses().stream().map(address -> "      - \"" + address + "\"\n")
                 .collect(Collectors.joining());
-        String text = "services:\n  - name: " + NAME + "\n    listen: \"127.0.0.1:" + port
+        String text = "services:\n  - name: " + NAME + "\n    listen: \"127.0.0.1:" + proxy.getPort()
                 + "\"\n    timeout: 15s\n    instances:\n" + instances;
         try {
             return Files.writeString(Files.createDirectories(folder).resolve("services.yaml"), text);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
@@ -23,6 +24,9 @@ public final class DemoTraffic implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final int USERS = 100_000;
+
+    /** Of those who wait at the same time; who would come after them does not get through, as at a network that is full. */
+    private static final int MOST_WAITING = 4_000;
 
     private static final List<String> LANGUAGES = List.of("en", "de", "fr", "pt", "hi", "ja");
 
@@ -37,6 +41,8 @@ public final class DemoTraffic implements AutoCloseable {
     private final HttpClient client;
 
     private final Thread arrivals;
+
+    private final AtomicInteger waiting = new AtomicInteger();
 
     private final AtomicLong sent = new AtomicLong();
 
@@ -71,7 +77,10 @@ public final class DemoTraffic implements AutoCloseable {
         return succeeded.get();
     }
 
-    /** Requests that failed so far: a status of 500 or above, no connection, or no answer within ten seconds. */
+    /**
+     * Requests that failed so far: a status of 500 or above, no connection, no answer within ten seconds, or too many that wait
+     * already.
+     */
     public long failed() {
         return failed.get();
     }
@@ -94,7 +103,15 @@ public final class DemoTraffic implements AutoCloseable {
                 .header("x-user-id", Integer.toString(random.nextInt(USERS)))
                 .header("accept-language", LANGUAGES.get(random.nextInt(LANGUAGES.size()))).build();
         sent.incrementAndGet();
-        executor.execute(() -> exchange(request));
+        if (waiting.incrementAndGet() > MOST_WAITING) {
+            waiting.decrementAndGet();
+            failed.incrementAndGet();
+            return;
+        }
+        executor.execute(() -> {
+            exchange(request);
+            waiting.decrementAndGet();
+        });
     }
 
     private void exchange(HttpRequest request) {

@@ -125,6 +125,17 @@ public final class Controller implements AutoCloseable {
                 .POST(BodyPublishers.ofString(body.toString()))));
     }
 
+    /**
+     * What a PUT answers.
+     *
+     * @param type of the body, e.g. {@code application/yaml}
+     * @throws RefusedException when asking again does not help
+     */
+    public JsonNode put(String path, String type, String body) throws IOException, InterruptedException {
+        return successful(send(request(path, PATIENCE).header("Content-Type", type)
+                .PUT(BodyPublishers.ofString(body))));
+    }
+
     /** An object to be filled. */
     public tools.jackson.databind.node.ObjectNode object() {
         return json.createObjectNode();

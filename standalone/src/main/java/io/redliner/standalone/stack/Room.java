@@ -17,7 +17,8 @@ public enum Room {
             org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,\
             org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration""";
 
-    SpringApplicationBuilder application() {
+    /** As it is deployed, but for what {@link #excludedAutoConfigurations} is for. */
+    public SpringApplicationBuilder application() {
         return switch (this) {
             case REDIRECTOR -> RedirectorApplication.builder();
             case COLLECTOR -> CollectorApplication.builder();
@@ -26,8 +27,8 @@ public enum Room {
         };
     }
 
-    /** Comma-separated class names. */
-    String excludedAutoConfigurations() {
+    /** Comma-separated class names: what to set {@code spring.autoconfigure.exclude} to. */
+    public String excludedAutoConfigurations() {
         return this == CONTROLLER ? "" : DATABASE_AUTO_CONFIGURATIONS;
     }
 }

@@ -144,7 +144,12 @@ public final class Stack implements AutoCloseable {
 
     /** Where the REST API and the dashboard are. */
     public URI dashboard() {
-        String port = context(Room.CONTROLLER).getEnvironment().getRequiredProperty("local.server.port");
+        return http(Room.CONTROLLER);
+    }
+
+    /** Where a room answers over HTTP: for tests that read its metrics. */
+    public URI http(Room room) {
+        String port = context(room).getEnvironment().getRequiredProperty("local.server.port");
         return URI.create("http://127.0.0.1:" + port);
     }
 

@@ -7,30 +7,27 @@ import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.scene.Migrations;
 import io.redliner.controller.schedule.BusyTimes;
 import io.redliner.controller.schedule.Calendars;
-import io.redliner.embedded.EmbeddedDatabase;
+import io.redliner.fixture.Database;
+import io.redliner.fixture.Fixture;
 import io.redliner.sla.RuleCompiler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.io.Resource;
-import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -42,7 +39,7 @@ final class Cluster implements AutoCloseable {
 
     private static final PlanWriter WRITER = new PlanWriter();
 
-    private final EmbeddedDatabase database = EmbeddedDatabase.startTemporary();
+    private final Database database = Fixture.database();
 
     private final List<Node> nodes = new ArrayList<>();
 
@@ -50,6 +47,8 @@ final class Cluster implements AutoCloseable {
     final List<String> calls = new CopyOnWriteArrayList<>();
 
     final Map<String, String> runs = new ConcurrentHashMap<>();
+
+    private final AtomicInteger started = new AtomicInteger();
 
     final Map<String, BusyTimes> calendars = new ConcurrentHashMap<>();
 
@@ -62,14 +61,8 @@ final class Cluster implements AutoCloseable {
     final Node first;
 
     Cluster() {
-        JdbcTemplate schema = new JdbcTemplate(dataSource());
         try {
-            Resource[] files = new PathMatchingResourcePatternResolver()
-                    .getResources("classpath:db/migration/controller/*.sql");
-            Arrays.sort(files, Comparator.comparing(Resource::getFilename));
-            for (Resource file : files) {
-                schema.execute(file.getContentAsString(StandardCharsets.UTF_8));
-            }
+            Migrations.apply(dataSource());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -200,7 +193,7 @@ final class Cluster implements AutoCloseable {
                 return new Answer.Refused("service-busy", "service shop is being tested", true);
             }
             calls.add(name + " " + key);
-            String run = runs.computeIfAbsent(key, unused -> "run-" + runs.size());
+            String run = runs.computeIfAbsent(key, unused -> "run-" + started.getAndIncrement());
             if (stuck) {
                 disconnect();
                 throw new IllegalStateException("the controller died here");

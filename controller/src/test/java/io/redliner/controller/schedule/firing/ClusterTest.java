@@ -29,8 +29,7 @@ class ClusterTest {
     }
 
     private Firing awaitLast(String plan, Firing.State state) {
-        await().atMost(Duration.ofSeconds(20))
-                .pollInterval(Duration.ofMillis(50))
+        await().pollInterval(Duration.ofMillis(50))
                 .until(() -> node.last(plan).map(Firing::state).filter(state::equals).isPresent());
         return node.last(plan).orElseThrow();
     }
@@ -43,13 +42,12 @@ class ClusterTest {
         List<Cluster.Node> all = List.of(node, cluster.node("second"), cluster.node("third"));
         Instant one = cluster.nextMinute();
         all.forEach(each -> each.clockwork.start());
-        await().atMost(Duration.ofSeconds(30)).until(() -> cluster.calls.size() >= 100);
+        await().until(() -> cluster.calls.size() >= 100);
         Instant two = cluster.nextMinute();
-        await().atMost(Duration.ofSeconds(30)).until(() -> cluster.calls.size() >= 200);
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> node.jdbc.sql("SELECT count(*) FROM schedule_firing WHERE state = 'Started'")
-                        .query(Integer.class)
-                        .single() == 200);
+        await().until(() -> cluster.calls.size() >= 200);
+        await().until(() -> node.jdbc.sql("SELECT count(*) FROM schedule_firing WHERE state = 'Started'")
+                .query(Integer.class)
+                .single() == 200);
 
         assertThat(cluster.calls).hasSize(200);
         assertThat(cluster.runs).hasSize(200);
@@ -69,7 +67,7 @@ class ClusterTest {
         node.put(Cluster.plan("plan", EACH_MINUTE));
         cluster.nextMinute();
         dying.clockwork.start();
-        await().atMost(Duration.ofSeconds(20)).until(() -> cluster.calls.size() == 1);
+        await().until(() -> cluster.calls.size() == 1);
         node.clockwork.start();
 
         Firing firing = awaitLast("plan", Firing.State.STARTED);

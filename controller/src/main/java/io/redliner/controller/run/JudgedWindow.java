@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.jdbc;
+package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.WindowVerdict;
 
 /**
  * A window that was judged.

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.contract.Topic;
+import io.redliner.standalone.demo.ControllerClient;
+import io.redliner.standalone.demo.DemoService;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every metric that a dashboard or an alert rule names exists, with the labels that it is selected and grouped by: on a
+ * running stack, after a run has found something and after what can go wrong without breaking a part did.
+ */
+class MetricNamesTest {
+
+    /** What is off unless it is asked for, and what comes too seldom to be waited for. */
+    private static final Map<String, String> SETTINGS = Map.of("redliner.collector.scrape.enabled", "true",
+            "redliner.collector.otlp.enabled", "true", "redliner.collector.otlp.port", "0",
+            "redliner.controller.retention.every", "1s");
+
+    /**
+     * Counters that begin with an accident which this test does not cause: where they are counted, and with which labels.
+     */
+    private static final List<Accident> ACCIDENTS = List.of(
+            new Accident("redliner_retention_failures_total", "controller", "\"redliner.retention.failures\", \"kind\"",
+                    "kind"),
+            new Accident("redliner_controller_skipped_total", "controller",
+                    "\"redliner.controller.skipped\", \"event\", \"verdict\", \"reason\"", "event", "reason"),
+            new Accident("redliner_observations_missing_total", "analyzer", "\"redliner.observations.missing\""),
+            new Accident("redliner_analyzer_takeovers_total", "analyzer", "\"redliner.analyzer.takeovers\", \"result\"",
+                    "result"),
+            new Accident("redliner_outside_requests_total", "collector",
+                    "\"redliner.outside.requests\").tag(\"service\"", "service"));
+
+    private static final int ATTEMPTS = 4;
+
+    private record Accident(String metric, String room, String counted, Set<String> labels) {
+
+        Accident(String metric, String room, String counted, String... labels) {
+            this(metric, room, counted, Set.of(labels));
+        }
+    }
+
+    @Test
+    void every_metric_and_label_that_dashboards_and_rules_name_exists() throws Exception {
+        Expressions expressions = Expressions.ofDeployment();
+        Map<String, Set<String>> wanted = expressions.selected();
+        assertThat(wanted).containsKeys("redliner_run_phase", "redliner_restore_seconds_max");
+        Map<String, Set<String>> there = new TreeMap<>(counted());
+        SETTINGS.forEach(System::setProperty);
+        try (LiveStack live = new LiveStack(); Scrapes scrapes = new Scrapes()) {
+            produceAll(live);
+            System.gc();
+            try {
+                await("all metrics").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(2)).until(() -> {
+                    scrapes.look(live.stack());
+                    return scrapes.seen().keySet().containsAll(without(wanted.keySet(), there.keySet()));
+                });
+            } catch (ConditionTimeoutException missing) {
+                // What is missing is told below, by name.
+            }
+            there.putAll(scrapes.seen());
+        } finally {
+            SETTINGS.keySet().forEach(System::clearProperty);
+        }
+
+        assertThat(there.keySet()).containsAll(wanted.keySet());
+        wanted.forEach((metric, labels) -> assertThat(there.get(metric)).as(metric).containsAll(labels));
+        for (Expressions.Grouping grouping : expressions.groupings()) {
+            Set<String> labels = new TreeSet<>();
+            grouping.metrics().forEach(metric -> labels.addAll(there.getOrDefault(metric, Set.of())));
+            assertThat(labels).as(grouping.expression()).containsAll(grouping.labels());
+        }
+    }
+
+    /** A run that reaches its cap and is over, a plan that a deployment starts, and records that nobody can read. */
+    private static void produceAll(LiveStack live) {
+        try (ControllerClient controller = new ControllerClient(live.stack().dashboard());
+                KafkaProducer<byte[], byte[]> producer = producer(live.stack().bootstrapServers())) {
+            live.live().awaitReady(controller);
+            controller.putPlan("capped", plan(live, "capped",
+                    "notify: [{webhook: \"http://127.0.0.1:9/\", on: [started]}]"));
+            String outcome = "";
+            // A machine that is too busy for its telemetry makes a run inconclusive, which is not what is tested here.
+            for (int attempt = 0; attempt < ATTEMPTS && !outcome.equals("TRAFFIC_EXHAUSTED"); attempt++) {
+                live.live().awaitReady(controller);
+                String run = controller.startRun("capped");
+                List.of(Topic.OBSERVATIONS, Topic.DEPLOYMENTS)
+                        .forEach(topic -> send(producer, topic, "not to be read"));
+                controller.follow(run, decision -> {});
+                outcome = controller.get("/runs/" + run).path("outcome").asString();
+            }
+            assertThat(outcome).isEqualTo("TRAFFIC_EXHAUSTED");
+            controller.putPlan("deployed", plan(live, "deployed", "schedule: {on: [deployment]}"));
+            send(producer, Topic.DEPLOYMENTS, "{\"service\": \"" + DemoService.NAME + "\", \"version\": \"2\"}");
+        }
+    }
+
+    private static String plan(LiveStack live, String name, String more) {
+        return """
+                apiVersion: redliner.io/v1
+                kind: CapacityTest
+                metadata: {name: %s}
+                spec:
+                  service: %s
+                  sut: {instance: "%s"}
+                  sla:
+                    - {name: latency, expr: "latency.p99 <= duration('2s')"}
+                  limits: {maxShare: 40%%, maxRaise: 2x, maxDuration: 2m, harmBudget: 5%%, window: 1s}
+                  %s
+                """.formatted(name, DemoService.NAME, live.live().roomyInstance(), more);
+    }
+
+    private static KafkaProducer<byte[], byte[]> producer(String bootstrapServers) {
+        return new KafkaProducer<>(Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers),
+                new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    private static void send(KafkaProducer<byte[], byte[]> producer, Topic topic, String text) {
+        var sent = producer.send(new ProducerRecord<>(topic.topicName(),
+                DemoService.NAME.getBytes(StandardCharsets.UTF_8), text.getBytes(StandardCharsets.UTF_8)));
+        await("a record on " + topic).until(sent::isDone);
+    }
+
+    /** The counters of accidents, each found in the source of its room. */
+    private static Map<String, Set<String>> counted() throws IOException {
+        Map<String, Set<String>> counted = new TreeMap<>();
+        for (Accident accident : ACCIDENTS) {
+            Path sources = Path.of("..", accident.room(), "src", "main", "java");
+            try (var files = Files.walk(sources)) {
+                boolean found = false;
+                for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+                    found |= Files.readString(file).contains(accident.counted());
+                }
+                assertThat(found).as("%s in %s", accident.counted(), sources).isTrue();
+            }
+            counted.put(accident.metric(), accident.labels());
+        }
+        return counted;
+    }
+
+    private static Set<String> without(Set<String> all, Set<String> some) {
+        Set<String> rest = new HashSet<>(all);
+        rest.removeAll(some);
+        return rest;
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.window;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * How many streams of proxies the collectors of a service have. When one falls silent, its proxies go to others: as soon as these
+ * have had, for a whole window, as many as there were in all before, nothing is missing any more. Who has just
+ * begun knows nothing of before, and excuses nobody.
+ */
+final class ProxyStreams {
+
+    /** By collector, in the last window that was closed. */
+    private Map<String, Integer> before = Map.of();
+
+    /** Of all collectors, when nobody was missing last. */
+    private int whole;
+
+    /**
+     * Those who have no streams in a window, of which others have had all from its beginning.
+     *
+     * @param heard in the window
+     * @return whether a collector is one of them
+     */
+    Predicate<String> replaced(Collection<Sighting> heard) {
+        var now = streams(heard);
+        int there = 0;
+        for (var one : now.entrySet()) {
+            there += Math.min(one.getValue(), before.getOrDefault(one.getKey(), 0));
+        }
+        boolean allThere = whole > 0 && there >= whole;
+        return collector -> allThere && now.getOrDefault(collector, 0) == 0;
+    }
+
+    /**
+     * A window is over.
+     *
+     * @param heard in it
+     * @param missed whether somebody was missing
+     */
+    void closed(Collection<Sighting> heard, boolean missed) {
+        before = streams(heard);
+        if (!missed) {
+            whole = before.values().stream().mapToInt(Integer::intValue).sum();
+        }
+    }
+
+    private static Map<String, Integer> streams(Collection<Sighting> heard) {
+        var streams = new HashMap<String, Integer>();
+        heard.forEach(sighting -> streams.merge(sighting.collector(), sighting.streams(), Math::max));
+        return streams;
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.messaging;
+
+import io.redliner.contract.Topic;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Creates the topics that are missing, once Kafka is there; every controller may try. Topics that exist are left as they
+ * are.
+ */
+final class TopicKeeper implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TopicKeeper.class);
+
+    private static final int TIMEOUT_MILLIS = 5_000;
+
+    private static final int RETRY_MILLIS = 1_000;
+
+    private final KafkaProperties kafka;
+
+    private final TopicProperties properties;
+
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    private final Thread worker;
+
+    private volatile String trouble = "Kafka was not asked yet";
+
+    TopicKeeper(KafkaProperties kafka, TopicProperties properties) {
+        this.kafka = kafka;
+        this.properties = properties;
+        this.worker = Thread.ofPlatform().name("controller-topics").daemon().unstarted(this::work);
+    }
+
+    /** Why the topics are not as they have to be, or nothing when they are. */
+    String trouble() {
+        return trouble;
+    }
+
+    @Override
+    public void start() {
+        worker.start();
+    }
+
+    @Override
+    public void stop() {
+        closed.countDown();
+        worker.interrupt();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return worker.isAlive();
+    }
+
+    private void work() {
+        try {
+            while (!seen() && !closed.await(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
+                // Once more.
+            }
+        } catch (InterruptedException interrupted) {
+            LOG.debug("the look at the topics was interrupted", interrupted);
+        }
+    }
+
+    private boolean seen() throws InterruptedException {
+        String before = trouble;
+        try (Admin admin = Admin.create(kafka.client(Map.of(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                TIMEOUT_MILLIS, AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS)))) {
+            trouble = look(admin);
+        } catch (ExecutionException refused) {
+            trouble = "the topics cannot be looked at or created: " + refused.getCause();
+        } catch (KafkaException unusable) {
+            trouble = "there is no client for Kafka: " + unusable;
+        }
+        if (!trouble.isEmpty() && !trouble.equals(before)) {
+            LOG.warn("{}", trouble);
+        }
+        return trouble.isEmpty();
+    }
+
+    private String look(Admin admin) throws ExecutionException, InterruptedException {
+        Set<String> present = admin.listTopics().names().get();
+        List<Topic> missing = Arrays.stream(Topic.values()).filter(topic -> !present.contains(topic.topicName()))
+                .toList();
+        if (!missing.isEmpty()) {
+            if (!properties.create()) {
+                return "topics are missing: " + missing.stream().map(Topic::topicName).toList()
+                        + "; create them, or set redliner.controller.topics.create";
+            }
+            create(admin, missing);
+        }
+        return uneven(admin.describeTopics(Arrays.stream(Topic.values()).map(Topic::topicName).toList())
+                .allTopicNames().get().values());
+    }
+
+    private void create(Admin admin, List<Topic> missing) throws ExecutionException, InterruptedException {
+        try {
+            admin.createTopics(missing.stream().map(topic -> new NewTopic(topic.topicName(), properties.partitions(),
+                    properties.replicationFactor()).configs(topic.settings())).toList()).all().get();
+            LOG.info("created the topics {}", missing.stream().map(Topic::topicName).toList());
+        } catch (ExecutionException refused) {
+            if (!(refused.getCause() instanceof TopicExistsException)) {
+                throw refused;
+            }
+            LOG.debug("another controller was first", refused);
+        }
+    }
+
+    /** One service's records have to be in partitions of the same number everywhere. */
+    static String uneven(Collection<TopicDescription> topics) {
+        Map<String, Integer> partitions = topics.stream().collect(Collectors.toMap(TopicDescription::name,
+                topic -> topic.partitions().size(), (one, other) -> one, TreeMap::new));
+        return partitions.values().stream().collect(Collectors.groupingBy(Function.identity())).size() <= 1
+                ? ""
+                : "all topics need the same number of partitions, and have " + partitions
+                        + ": give each as many as the most";
+    }
+}

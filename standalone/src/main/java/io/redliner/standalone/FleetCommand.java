@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone;
+
+import io.redliner.standalone.demo.DemoService;
+import io.redliner.standalone.demo.DemoTraffic;
+import io.redliner.standalone.demo.Screen;
+import io.redliner.standalone.remote.Controller;
+import io.redliner.standalone.remote.RefusedException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+
+/** {@code redliner fleet}: the demo's fleet and users alone, for a RedLiner that runs elsewhere. */
+@Command(name = "fleet", mixinStandardHelpOptions = true, description = {
+    "Runs the demo's four instances and their users, and gives a controller elsewhere a plan for them that starts now and"
+            + " every half hour. The redirector's services file has to name the instances. Ends with Ctrl-C."})
+final class FleetCommand implements Callable<Integer> {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    /** Of the fleet: compilers and connection pools are warm then. */
+    private static final long WARM_UP_REQUESTS = 5_000;
+
+    /** More than the fleet could answer at all. */
+    private static final double MAX_RATE = 10_000;
+
+    private static final String PLAN = "demo";
+
+    private static final String SCHEDULE = "  schedule: {interval: 30m, on: [deployment]}\n";
+
+    @Option(names = "--listen", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "An address of this machine at which proxies reach the instances (default: ${DEFAULT-VALUE}).")
+    private InetAddress address = InetAddress.getLoopbackAddress();
+
+    @Option(names = "--first-port", paramLabel = "PORT", defaultValue = "9001", description = "TCP port of the first instance; the others have the next three (default: ${DEFAULT-VALUE}).")
+    private int firstPort;
+
+    @Option(names = "--proxy", paramLabel = "URL", required = true, description = "Where users send their requests.")
+    private URI proxy = URI.create("http://127.0.0.1:10000/");
+
+    @Option(names = "--rate", paramLabel = "REQUESTS", defaultValue = ""
+            + DemoService.TRAFFIC, description = "Requests/s of all users (default: ${DEFAULT-VALUE}). Below some 400 the odd instance's capacity is out of reach.")
+    private double rate;
+
+    @Mixin
+    private final RemoteOptions options = new RemoteOptions();
+
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (!(rate > 0 && rate <= MAX_RATE)) {
+            throw new ParameterException(command.commandLine(),
+                    "--rate is above 0 and at most " + Math.round(MAX_RATE) + ", not " + rate);
+        }
+        Screen screen = new Screen(System.out, false);
+        Ending ending = new Ending(screen, "Stopping the fleet ...");
+        try (Controller controller = options.connect()) {
+            DemoService service = DemoService.start(address, firstPort, proxy);
+            ending.afterwards(service.fleet());
+            DemoTraffic traffic = ending.afterwards(service.traffic(rate));
+            screen.say("Instances: " + String.join(", ", service.fleet().addresses()) + ", the odd one is "
+                    + service.oddInstance());
+            traffic.start();
+            await(screen, "the proxy to answer users", () -> traffic.succeeded() >= WARM_UP_REQUESTS);
+            await(screen, "the controller to know the service", () -> isKnown(controller));
+            introduce(controller, service);
+            screen.say("Plan " + PLAN + " is at " + controller + ", and started by a deployment");
+            ended.await();
+            return 0;
+        } finally {
+            ending.close();
+        }
+    }
+
+    /** Something that may have come true. */
+    @FunctionalInterface
+    private interface Condition {
+
+        boolean isTrue() throws IOException, InterruptedException;
+    }
+
+    private void await(Screen screen, String what, Condition condition) throws IOException, InterruptedException {
+        screen.say("Waiting for " + what);
+        IOException last = null;
+        for (long polls = PATIENCE.dividedBy(POLL); polls > 0; polls--) {
+            try {
+                if (condition.isTrue()) {
+                    return;
+                }
+            } catch (RefusedException refused) {
+                throw refused;
+            } catch (IOException away) {
+                last = away;
+            }
+            if (ended.await(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        }
+        throw new IOException("Waited " + PATIENCE.toMinutes() + " minutes in vain for " + what, last);
+    }
+
+    private static boolean isKnown(Controller controller) throws IOException, InterruptedException {
+        for (JsonNode item : controller.get("/api/v1/services").path("items")) {
+            if (item.path("name").asString().equals(DemoService.NAME)) {
+                return item.path("fresh").asBoolean() && !item.path("proxies").isEmpty();
+            }
+        }
+        return false;
+    }
+
+    private static void introduce(Controller controller, DemoService service)
+            throws IOException, InterruptedException {
+        ArrayNode instances = controller.object().arrayNode();
+        for (Map.Entry<String, String> instance : service.hardware().entrySet()) {
+            String path = "/api/v1/services/" + DemoService.NAME + "/instances/" + instance.getKey();
+            controller.put(path, "application/json",
+                    controller.object().put("hardware", instance.getValue()).toString());
+            instances.add(instance.getKey());
+        }
+        controller.put("/api/v1/plans/" + PLAN, "application/yaml", service.plan() + SCHEDULE);
+        controller.post("/api/v1/events/deployments", controller.object().put("service", DemoService.NAME)
+                .put("version", "demo").set("instances", instances));
+    }
+}
