@@ -16,7 +16,7 @@ final class ProxyStreams {
     /** By collector, in the last window that was closed. */
     private Map<String, Integer> before = Map.of();
 
-    /** Of all collectors, when nobody was missing last. */
+    /** Of all collectors, when nobody was missing last; or more, when more have been seen since. */
     private int whole;
 
     /**
@@ -43,9 +43,8 @@ final class ProxyStreams {
      */
     void closed(Collection<Sighting> heard, boolean missed) {
         before = streams(heard);
-        if (!missed) {
-            whole = before.values().stream().mapToInt(Integer::intValue).sum();
-        }
+        int seen = before.values().stream().mapToInt(Integer::intValue).sum();
+        whole = missed ? Math.max(whole, seen) : seen;
     }
 
     private static Map<String, Integer> streams(Collection<Sighting> heard) {

@@ -40,6 +40,20 @@ class ProxyStreamsTest {
     }
 
     @Test
+    void who_came_while_another_was_missing_is_missed_as_well() {
+        windows.add(watching("c", 1, 2, 10), at(11_000));
+        windows.add(sighting("c", 2, "b:1", 10), at(11_000));
+        windows.add(watching("c", 3, 2, 11), at(12_000));
+        windows.add(watching("d", 1, 1, 11), at(12_000));
+        assertThat(windows.close(at(12_500))).extracting(ServiceWindow::whole).as("b:1 is missing when d comes")
+                .containsExactly(true, false);
+        windows.add(watching("c", 4, 2, 12), at(13_000));
+
+        assertThat(windows.close(at(13_500))).singleElement().satisfies(
+                window -> assertThat(window.missing()).as("c has its own two streams, none of d's").containsKey("a:1"));
+    }
+
+    @Test
     void the_first_window_of_another_collector_waits_for_its_grace_for_nobody_knows_what_else_it_reports() {
         windows.add(sighting("c", 1, "a:1", 10), at(11_000));
         windows.add(sighting("c", 2, "b:1", 10), at(11_000));

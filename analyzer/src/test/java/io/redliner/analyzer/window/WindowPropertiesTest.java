@@ -65,7 +65,7 @@ class WindowPropertiesTest {
         assertThat(counted).isEqualTo(100L * told.getOrDefault(Reception.ACCEPTED, 0));
     }
 
-    @Property(tries = 400)
+    @Property(tries = 4000)
     void no_sighting_is_counted_twice_and_none_that_was_lost_goes_unnoticed(@ForAll Random random,
             @ForAll @DoubleRange(min = 0.01, max = 0.3) double lost) {
         var deliveries = new ArrayList<Delivery>();
