@@ -56,6 +56,21 @@ What a room listens with: certificate, key, and the certificates that a sender's
       - {key: {{ .tls.trustedKey }}, path: ca.crt}
 {{- end }}
 
+{{/* What the rooms' own ports speak. Read anew when the Secret changes. */}}
+{{- define "redliner.http" -}}
+{{- $settings := dict }}
+{{- if .Values.http.tls.existingSecret }}
+{{- $keystore := dict "certificate" "file:/etc/redliner-http/tls.crt" "private-key" "file:/etc/redliner-http/tls.key" }}
+{{- $_ := set $settings "server" (dict "ssl" (dict "bundle" "http")) }}
+{{- $_ := set $settings "spring" (dict "ssl" (dict "bundle" (dict "pem" (dict "http" (dict "reload-on-update" true "keystore" $keystore))))) }}
+{{- end }}
+{{- $settings | toJson }}
+{{- end }}
+
+{{- define "redliner.scheme" -}}
+{{ ternary "HTTPS" "HTTP" (not (empty .Values.http.tls.existingSecret)) }}
+{{- end }}
+
 {{/* Settings of the Kafka clients of all rooms. Passwords and keys are named, and come from the environment. */}}
 {{- define "redliner.kafka" -}}
 {{- $kafka := .Values.kafka }}
@@ -108,6 +123,8 @@ settings), also (what is read only at the start, too), ports, env, mounts, volum
 */}}
 {{- define "redliner.pod" -}}
 {{- $kafka := .root.Values.kafka }}
+{{- $http := dict "name" "http" "tls" .root.Values.http.tls }}
+{{- $scheme := include "redliner.scheme" .root }}
 {{- $kafkaCa := and (hasSuffix "SSL" $kafka.securityProtocol) $kafka.tls.caSecret }}
 metadata:
   labels:
@@ -191,17 +208,17 @@ spec:
       # What makes a pod start anew asks whether the room itself works, not whether Kafka or PostgreSQL is away. Ready is a room
       # that another one of its kind need not stay for.
       startupProbe:
-        httpGet: {path: /actuator/health/liveness, port: http}
+        httpGet: {path: /actuator/health/liveness, port: http, scheme: {{ $scheme }}}
         periodSeconds: 1
         timeoutSeconds: 2
         failureThreshold: 120
       readinessProbe:
-        httpGet: {path: /actuator/health/readiness, port: http}
+        httpGet: {path: /actuator/health/readiness, port: http, scheme: {{ $scheme }}}
         periodSeconds: 2
         timeoutSeconds: 2
         failureThreshold: 3
       livenessProbe:
-        httpGet: {path: /actuator/health/liveness, port: http}
+        httpGet: {path: /actuator/health/liveness, port: http, scheme: {{ $scheme }}}
         periodSeconds: 5
         timeoutSeconds: 3
         failureThreshold: 6
@@ -212,6 +229,7 @@ spec:
         {{- if $kafkaCa }}
         - {name: kafka-ca, mountPath: /etc/redliner-kafka, readOnly: true}
         {{- end }}
+        {{- if $http.tls.existingSecret }}{{ include "redliner.tlsMount" $http | nindent 8 }}{{ end }}
         {{- with .mounts }}{{ . | trim | nindent 8 }}{{ end }}
   volumes:
     - name: settings
@@ -224,6 +242,7 @@ spec:
         secretName: {{ $kafka.tls.caSecret }}
         items: [{key: {{ $kafka.tls.caKey }}, path: ca.crt}]
     {{- end }}
+    {{- if $http.tls.existingSecret }}{{ include "redliner.tlsVolume" $http | nindent 4 }}{{ end }}
     {{- with .volumes }}{{ . | trim | nindent 4 }}{{ end }}
 {{- end }}
 
@@ -291,5 +310,5 @@ spec:
 
 {{/* A room's settings: what the chart says, and over it what the values say. Of root, own (a dict), settings. */}}
 {{- define "redliner.settings" -}}
-{{- mustMergeOverwrite (include "redliner.kafka" .root | fromJson) .own (deepCopy .settings) | toYaml }}
+{{- mustMergeOverwrite (include "redliner.kafka" .root | fromJson) (include "redliner.http" .root | fromJson) .own (deepCopy .settings) | toYaml }}
 {{- end }}

@@ -228,14 +228,25 @@ final class ReplicatedStack implements AutoCloseable {
 
     /** The longest time between two verdicts with an answer. */
     static Duration longestStall(List<JsonNode> journal) {
-        List<Instant> conclusive = journal.stream().filter(entry -> isConclusive(entry.path("event").path("verdict")))
-                .map(entry -> Instant.parse(entry.path("decidedAt").asString())).toList();
+        List<Instant> conclusive = conclusive(journal);
         Duration longest = Duration.ZERO;
         for (int i = 1; i < conclusive.size(); i++) {
             Duration gap = Duration.between(conclusive.get(i - 1), conclusive.get(i));
             longest = gap.compareTo(longest) > 0 ? gap : longest;
         }
         return longest;
+    }
+
+    /** The time from the last verdict with an answer before a moment to that moment, by {@link System#nanoTime()}. */
+    Duration withoutAnswer(List<JsonNode> journal, long nanoTime) {
+        Instant moment = clock.instant().minusNanos(System.nanoTime() - nanoTime);
+        return conclusive(journal).stream().filter(answered -> !answered.isAfter(moment)).max(Instant::compareTo)
+                .map(answered -> Duration.between(answered, moment)).orElseThrow();
+    }
+
+    private static List<Instant> conclusive(List<JsonNode> journal) {
+        return journal.stream().filter(entry -> isConclusive(entry.path("event").path("verdict")))
+                .map(entry -> Instant.parse(entry.path("decidedAt").asString())).toList();
     }
 
     /** What the proxy has answered to users, and how much of it was an error of the server's side. */

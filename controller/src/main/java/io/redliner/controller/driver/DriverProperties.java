@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("redliner.controller.driver")
 public record DriverProperties(@DefaultValue("5s") Duration leaseTtl, @DefaultValue("1s") Duration renewal,
-        @DefaultValue("3s") Duration acknowledgement, @DefaultValue("3s") Duration redirectorSilence,
+        @DefaultValue("3s") Duration acknowledgement, @DefaultValue("5s") Duration redirectorSilence,
         @DefaultValue("20s") Duration preparation, @DefaultValue("2s") Duration restoreMargin,
         @DefaultValue("250ms") Duration tick, @DefaultValue("500ms") Duration watch,
         @DefaultValue("2s") Duration takeoverAfter) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record Redirectors(SortedMap<String, Heard> known) {
 
     /** How many signs of life are noted at most in the time after which silence counts. */
-    private static final int SIGNS_OF_LIFE = 6;
+    private static final int SIGNS_OF_LIFE = 10;
 
     public Redirectors {
         known = Collections.unmodifiableSortedMap(new TreeMap<>(known));

@@ -16,9 +16,12 @@ import java.time.Duration;
 public record RunTimes(Duration leaseTtl, Duration renewal, Duration acknowledgement, Duration redirectorSilence,
         Duration preparation, Duration restoreMargin) {
 
-    /** 5 s, 1 s, 3 s, 3 s, 20 s, 2 s. */
+    /**
+     * 5 s, 1 s, 3 s, 5 s, 20 s, 2 s. A redirector may be silent for as long as its proxies follow their last lease: to end
+     * a run earlier makes nobody's traffic natural, and Kafka or PostgreSQL may be back by then.
+     */
     public static final RunTimes DEFAULT = new RunTimes(Duration.ofSeconds(5), Duration.ofSeconds(1),
-            Duration.ofSeconds(3), Duration.ofSeconds(3), Duration.ofSeconds(20), Duration.ofSeconds(2));
+            Duration.ofSeconds(3), Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(2));
 
     /** @throws IllegalArgumentException when a time is not positive, or two renewals do not fit into a TTL */
     public RunTimes {

@@ -282,9 +282,14 @@ class RunDeciderTest {
         assertThat(ending().reason().detail()).contains("r1", "FAILED", "node-1", "no such cluster");
 
         state = before;
-        after(Duration.ofMillis(3001));
-        decide(new RunEvent.Tick());
+        Instant heard = now;
+        while (state instanceof RunState.Searching) {
+            after(WINDOW);
+            judged(Judgement.HOLDS, AdviceAction.HOLD, 250);
+            decide(new RunEvent.Tick());
+        }
         assertThat(ending().reason().code()).isEqualTo(StopCode.REDIRECTOR_SILENT);
+        assertThat(now).as("its proxies follow their last lease for 5 s").isEqualTo(heard.plusSeconds(6));
     }
 
     @Test

@@ -115,7 +115,8 @@ class SideBySideTest {
         judged(250);
         assertThat(state).isInstanceOf(RunState.Preparing.class);
 
-        now = now.plusMillis(3001);
+        now = now.plusMillis(5001);
+        judged(250);
         applied("r1");
 
         assertThat(state).isInstanceOf(RunState.Baseline.class);
@@ -182,16 +183,16 @@ class SideBySideTest {
 
         idle("r1");
         Instant left = now;
-        for (int second = 0; second < 4 && state instanceof RunState.Searching; second++) {
+        for (int second = 0; second < 6 && state instanceof RunState.Searching; second++) {
             seconds(1);
             idle("r1");
             idle("r2");
         }
 
         assertThat(reason().code()).isEqualTo(StopCode.LEASE_LOST);
-        assertThat(reason().detail()).contains("more than 3s", "redirector r1", "redirector r2");
+        assertThat(reason().detail()).contains("more than 5s", "redirector r1", "redirector r2");
         assertThat(Duration.between(left, ((RunState.Restoring) state).decidedAt()))
-                .isBetween(Duration.ofSeconds(3), Duration.ofMillis(3500));
+                .isBetween(Duration.ofSeconds(5), Duration.ofMillis(5500));
     }
 
     @Test
@@ -211,7 +212,7 @@ class SideBySideTest {
     @Test
     void a_lease_that_failed_without_a_proxy_ends_the_run_when_there_is_nobody_else() {
         ramping();
-        seconds(4, "r1");
+        seconds(6, "r1");
 
         says("r1", LeaseState.FAILED, false);
 
@@ -225,7 +226,7 @@ class SideBySideTest {
 
         seconds(10, "r2");
         assertThat(state).isInstanceOf(RunState.Ramping.class);
-        seconds(4);
+        seconds(6);
 
         assertThat(reason().code()).isEqualTo(StopCode.REDIRECTOR_SILENT);
     }
@@ -234,7 +235,7 @@ class SideBySideTest {
     void one_that_dies_beside_one_without_proxies_ends_the_run() {
         ramping();
 
-        for (int second = 0; second < 4 && state instanceof RunState.Searching; second++) {
+        for (int second = 0; second < 6 && state instanceof RunState.Searching; second++) {
             seconds(1);
             idle("r2");
         }

@@ -110,7 +110,7 @@ class TakeoverTest {
         story.ramping(400);
         story.decide(TAKEN);
 
-        story.silentRedirectorsFor(4);
+        story.silentRedirectorsFor(6);
 
         assertThat(story.ending().reason().code()).isIn(StopCode.LEASE_NOT_ACKNOWLEDGED, StopCode.REDIRECTOR_SILENT);
     }

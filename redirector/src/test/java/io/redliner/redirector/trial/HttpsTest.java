@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.fixture.Certificates;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+
+/** The room's own port with the settings that the Helm chart's {@code http.tls} makes, as all rooms have them. */
+class HttpsTest {
+
+    private static final String HOST = "localhost";
+
+    @Test
+    void speaks_https_and_takes_the_next_certificate_of_a_secret_without_a_restart(@TempDir Path folder)
+            throws IOException, GeneralSecurityException, InterruptedException {
+        Certificates first = new Certificates(folder, "first");
+        Certificates second = new Certificates(folder, "second");
+        Path secret = Files.createDirectory(folder.resolve("secret"));
+        put(secret, "..1", first);
+        for (String file : new String[]{"tls.crt", "tls.key"}) {
+            Files.createSymbolicLink(secret.resolve(file), Path.of("..data", file));
+        }
+        Path services = Files.writeString(folder.resolve("services.yaml"), "services: []\n");
+
+        try (RunningRedirector redirector = RunningRedirector.start(services, 0, "server.ssl.bundle=http",
+                "spring.ssl.bundle.pem.http.reload-on-update=true",
+                "spring.ssl.bundle.pem.http.keystore.certificate=file:" + secret.resolve("tls.crt"),
+                "spring.ssl.bundle.pem.http.keystore.private-key=file:" + secret.resolve("tls.key"),
+                "spring.ssl.bundle.watch.file.quiet-period=100ms")) {
+            int port = requireNonNull(redirector.bean(ServletWebServerApplicationContext.class).getWebServer())
+                    .getPort();
+            assertThat(status(port, first)).isEqualTo(200);
+            assertThatThrownBy(() -> status(port, second)).isInstanceOf(SSLHandshakeException.class);
+
+            put(secret, "..2", second);
+
+            await().ignoreException(SSLHandshakeException.class).until(() -> status(port, second) == 200);
+        }
+    }
+
+    /** As Kubernetes does it: all files at once, by a link that is moved over the one before. */
+    private static void put(Path secret, String version, Certificates certificates) throws IOException {
+        Path files = Files.createDirectory(secret.resolve(version));
+        Files.copy(certificates.certificate(HOST), files.resolve("tls.crt"));
+        Files.copy(certificates.key(HOST), files.resolve("tls.key"));
+        Path link = Files.createSymbolicLink(secret.resolve("..data_tmp"), Path.of(version));
+        Files.move(link, secret.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static int status(int port, Certificates trusted) throws IOException, GeneralSecurityException,
+            InterruptedException {
+        URI liveness = URI.create("https://" + HOST + ":" + port + "/actuator/health/liveness");
+        try (HttpClient client = HttpClient.newBuilder().sslContext(trusting(trusted)).build()) {
+            return client.send(HttpRequest.newBuilder(liveness).build(), BodyHandlers.discarding()).statusCode();
+        }
+    }
+
+    private static SSLContext trusting(Certificates trusted) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        try (InputStream pem = Files.newInputStream(trusted.authority())) {
+            store.setCertificateEntry("authority", CertificateFactory.getInstance("X.509").generateCertificate(pem));
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+}
