@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.trial;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Certificates;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +24,7 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.core.env.Environment;
 
 /** The room's own port with the settings that the Helm chart's {@code http.tls} makes, as all rooms have them. */
 class HttpsTest {
@@ -41,15 +41,19 @@ class HttpsTest {
         for (String file : new String[]{"tls.crt", "tls.key"}) {
             Files.createSymbolicLink(secret.resolve(file), Path.of("..data", file));
         }
-        Path services = Files.writeString(folder.resolve("services.yaml"), "services: []\n");
+        Path services = Files.writeString(folder.resolve("services.yaml"), """
+                services:
+                  - name: shop
+                    listen: "127.0.0.1:%d"
+                    instances: ["127.0.0.1:9001", "127.0.0.1:9002"]
+                """.formatted(FreePort.next()));
 
         try (RunningRedirector redirector = RunningRedirector.start(services, 0, "server.ssl.bundle=http",
                 "spring.ssl.bundle.pem.http.reload-on-update=true",
                 "spring.ssl.bundle.pem.http.keystore.certificate=file:" + secret.resolve("tls.crt"),
                 "spring.ssl.bundle.pem.http.keystore.private-key=file:" + secret.resolve("tls.key"),
                 "spring.ssl.bundle.watch.file.quiet-period=100ms")) {
-            int port = requireNonNull(redirector.bean(ServletWebServerApplicationContext.class).getWebServer())
-                    .getPort();
+            int port = redirector.bean(Environment.class).getRequiredProperty("local.server.port", Integer.class);
             assertThat(status(port, first)).isEqualTo(200);
             assertThatThrownBy(() -> status(port, second)).isInstanceOf(SSLHandshakeException.class);
 
