@@ -102,8 +102,9 @@ class DriverConfiguration {
 
     @Bean
     RunWatch runWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunStore runs, RequestWatch requests,
-            SafetyStore safety, Presence presence, DriverProperties properties, InstantSource clock) {
-        return new RunWatch(driver, recovery, farewells, runs, requests, safety, presence, properties, clock);
+            SafetyStore safety, Presence presence, RunMetrics metrics, DriverProperties properties,
+            InstantSource clock) {
+        return new RunWatch(driver, recovery, farewells, runs, requests, safety, presence, metrics, properties, clock);
     }
 
     @Bean

@@ -33,6 +33,9 @@ final class RunMetrics {
 
     private final Map<String, Double> capacities = new ConcurrentHashMap<>();
 
+    /** 1 or 0; NaN until it is read. */
+    private volatile double killSwitch = Double.NaN;
+
     RunMetrics(MeterRegistry meters) {
         this.meters = meters;
         this.rules = new RuleGauges(meters);
@@ -41,6 +44,9 @@ final class RunMetrics {
                 .register(meters);
         this.decisions = Counter.builder("redliner.controller.decisions")
                 .description("Decisions that were stored")
+                .register(meters);
+        Gauge.builder("redliner.kill.switch.engaged", this, metrics -> metrics.killSwitch)
+                .description("Whether the kill switch is engaged, as far as this controller could read it: 1 or 0")
                 .register(meters);
     }
 
@@ -75,6 +81,11 @@ final class RunMetrics {
                 capacity(facts.service(), facts.sut(), found.estimate().capacity());
             }
         }
+    }
+
+    /** The kill switch was read. */
+    void killSwitch(boolean engaged) {
+        killSwitch = engaged ? 1 : 0;
     }
 
     /** The service's run is another controller's now, which tells of it. */

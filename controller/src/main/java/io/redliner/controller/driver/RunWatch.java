@@ -46,6 +46,8 @@ final class RunWatch {
 
     private final Neglected neglected;
 
+    private final RunMetrics metrics;
+
     private final DriverProperties properties;
 
     private final InstantSource clock;
@@ -61,7 +63,8 @@ final class RunWatch {
     private volatile @Nullable String broken;
 
     RunWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunStore runs, RequestWatch requests,
-            SafetyStore safety, Presence presence, DriverProperties properties, InstantSource clock) {
+            SafetyStore safety, Presence presence, RunMetrics metrics, DriverProperties properties,
+            InstantSource clock) {
         this.driver = driver;
         this.recovery = recovery;
         this.farewells = farewells;
@@ -69,6 +72,7 @@ final class RunWatch {
         this.requests = requests;
         this.safety = safety;
         this.presence = presence;
+        this.metrics = metrics;
         this.properties = properties;
         this.neglected = new Neglected(properties.takeoverAfter());
         this.clock = clock;
@@ -161,6 +165,7 @@ final class RunWatch {
     /** Traffic has to be natural when a freeze begins, so runs end a lease's time before. */
     private void halt(Instant now) {
         KillSwitch killSwitch = safety.killSwitch();
+        metrics.killSwitch(killSwitch.engaged());
         if (killSwitch.engaged()) {
             driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, killSwitch.described()));
         }

@@ -10,6 +10,7 @@ import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.ControllerProcess;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -95,7 +96,7 @@ class LostControllerTest {
 
             List<Lease> after = plane.leases().subList(before, plane.leases().size());
             assertThat(after).as("only the new controller's").allMatch(lease -> lease.getEpoch() == taken);
-            assertThat(held.client().get("/actuator/prometheus").response().body())
+            assertThat(metrics(held))
                     .as("it does not tell any more of what is not its own")
                     .contains("redliner_run_phase{phase=\"Ramping\",service=\"shop\"} 0.0");
             plane.holding = false;
@@ -150,8 +151,14 @@ class LostControllerTest {
             assertThat(run.get("stopReason").get("code").asString()).isEqualTo("KillSwitch");
             assertThat(driving.client().post("/api/v1/runs", Scene.plan("shop", "shop")).json().get("type").asString())
                     .endsWith("kill-switch-engaged");
+            assertThat(metrics(driving)).contains("redliner_kill_switch_engaged 1.0");
             assertThat(scene.client().delete("/api/v1/kill-switch?reason=over").status()).isEqualTo(200);
+            await().until(() -> metrics(driving).contains("redliner_kill_switch_engaged 0.0"));
             assertThat(driving.client().post("/api/v1/runs", Scene.plan("shop", "shop")).status()).isEqualTo(202);
         }
+    }
+
+    private static String metrics(ControllerProcess controller) throws IOException, InterruptedException {
+        return controller.client().get("/actuator/prometheus").response().body();
     }
 }

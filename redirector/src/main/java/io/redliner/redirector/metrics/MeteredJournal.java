@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Counts leases and shows shares. Every readable lease that came in is counted once, so
+ * Counts leases and shows shares and proxies. Every readable lease that came in is counted once, so
  * {@code redliner_leases_total} summed over result and reason = leases received.
  */
 public final class MeteredJournal implements Journal {
@@ -25,6 +25,8 @@ public final class MeteredJournal implements Journal {
     private final StatusSink sink;
 
     private final Map<String, Double> shares = new ConcurrentHashMap<>();
+
+    private final Map<String, Integer> proxies = new ConcurrentHashMap<>();
 
     public MeteredJournal(MeterRegistry registry, StatusSink sink) {
         this.registry = registry;
@@ -46,6 +48,12 @@ public final class MeteredJournal implements Journal {
                     .description(
                             "Share of the service's traffic that the instance under test receives by the last lease:"
                                     + " in force in every proxy, or else its natural share; NaN when there was no lease")
+                    .tag("service", status.service())
+                    .register(registry);
+        }
+        if (proxies.put(status.service(), status.proxies().size()) == null) {
+            Gauge.builder("redliner.proxies", () -> proxies.getOrDefault(status.service(), 0))
+                    .description("Proxies of the service that are connected to this redirector")
                     .tag("service", status.service())
                     .register(registry);
         }

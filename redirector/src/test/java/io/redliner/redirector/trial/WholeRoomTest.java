@@ -161,6 +161,7 @@ class WholeRoomTest {
             assertThat(http(context, "/actuator/health")).contains("\"status\":\"UP\"").doesNotContain("DOWN");
             assertThat(http(context, "/actuator/prometheus"))
                     .contains("redliner_share_ratio{service=\"round-trip\"} 0.7")
+                    .contains("redliner_proxies{service=\"round-trip\"} 1.0")
                     .contains("redliner_leases_total{reason=\"none\",result=\"accepted\"} 1.0")
                     .contains("redliner_leases_total{reason=\"unreadable\",result=\"rejected\"} 1.0")
                     .contains("redliner_leases_total{reason=\"expired\",result=\"rejected\"} 1.0");
