@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -51,6 +52,14 @@ class FaultsTest {
 
     private static final int ATTEMPTS = 3;
 
+    private static final Path TABLE = Path.of("target", "faults.md");
+
+    /** What one fault takes when it is lived through at once. */
+    private static final Duration ONE = Duration.ofMinutes(2);
+
+    /** Seconds since the epoch by when this is to be over. */
+    private static final long UNTIL = Long.getLong("redliner.faults.until", Long.MAX_VALUE);
+
     private ReplicatedStack stack;
 
     /** When something was broken, by {@link System#nanoTime()}. */
@@ -68,9 +77,15 @@ class FaultsTest {
     }
 
     @AfterAll
-    void tell() throws IOException {
+    void close() {
         stack.close();
-        Files.write(Files.createDirectories(Path.of("target")).resolve("faults.md"), table);
+    }
+
+    /** Rows that there are are there, whatever ends the next one. */
+    private void row(String text) throws IOException {
+        table.add(text);
+        Files.createDirectories(TABLE.getParent());
+        Files.write(TABLE, table);
     }
 
     /** Something that is done to the containers while a run has a raised share. */
@@ -199,12 +214,21 @@ class FaultsTest {
         await().atMost(time.multipliedBy(2)).until(() -> System.nanoTime() >= until);
     }
 
+    /** Aborts a test that there is no time for. */
+    private void assumeTimeFor(String what) throws IOException {
+        if (stack.secondsUntil(UNTIL) < ONE.toSeconds()) {
+            row("| " + what + " | NOT TESTED: no time is left | | | |");
+            Assumptions.abort("no time is left");
+        }
+    }
+
     /** Asserts that a run lives through a fault with its share; a machine that is too busy for that may try again. */
     private void goesOn(String what, Fault fault) throws Exception {
         goesOn(what, ATTEMPTS, fault);
     }
 
     private void goesOn(String what, int attempts, Fault fault) throws Exception {
+        assumeTimeFor(what);
         Effect effect = null;
         for (int attempt = 0; attempt < attempts && (effect == null || !effect.wentOn()); attempt++) {
             effect = suffer(fault);
@@ -220,6 +244,7 @@ class FaultsTest {
 
     /** Asserts that a fault does no harm, whether the run ends by it or goes on. */
     private Effect suffered(String what, Fault fault) throws Exception {
+        assumeTimeFor(what);
         Effect effect = suffer(fault);
         assertHarmless(effect);
         if (!effect.wentOn()) {
@@ -241,12 +266,12 @@ class FaultsTest {
         assertThat(suffered(what, fault).wentOn()).as(what).isFalse();
     }
 
-    private void enter(String what, Effect effect) {
+    private void enter(String what, Effect effect) throws IOException {
         String outcome = effect.wentOn()
                 ? "goes on"
                 : "ends `" + effect.run().path("outcome").asString() + "`, `"
                         + effect.reason() + "`";
-        table.add(String.format(Locale.ROOT, "| %s | %s | %s | %s | %d of %d |", what, outcome,
+        row(String.format(Locale.ROOT, "| %s | %s | %s | %s | %d of %d |", what, outcome,
                 effect.wentOn()
                         ? String.format(Locale.ROOT, "%.1f s",
                                 ReplicatedStack.longestStall(effect.journal()).toMillis() / 1000.0)
