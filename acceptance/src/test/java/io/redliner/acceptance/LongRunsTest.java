@@ -37,9 +37,9 @@ import tools.jackson.databind.JsonNode;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LongRunsTest {
 
-    /** Rides that end as soon as they have an answer of some 3 %. */
-    private static final Map<String, String> SHORT_SEARCH = Map.of("redliner.analyzer.search.least-ride", "25s",
-            "redliner.analyzer.search.longest-ride", "40s");
+    /** Rides that end as soon as they have an answer of some 4 %. */
+    private static final Map<String, String> SHORT_SEARCH = Map.of("redliner.analyzer.search.least-ride", "15s",
+            "redliner.analyzer.search.longest-ride", "25s");
 
     private static final InstanceModel ORDINARY = new InstanceModel(12, Duration.ofMillis(20), 0.4, 200);
 

@@ -40,6 +40,8 @@ final class LiveDashboard implements AutoCloseable {
     private static final Map<String, String> SETTINGS = Map.ofEntries(
             Map.entry("redliner.analyzer.search.settling", "500ms"),
             Map.entry("redliner.analyzer.search.baseline", "2s"), Map.entry("redliner.analyzer.search.dwell", "1s"),
+            Map.entry("redliner.analyzer.search.least-ride", "10s"),
+            Map.entry("redliner.analyzer.search.longest-ride", "15s"),
             Map.entry("redliner.controller.driver.lease-ttl", "15s"),
             Map.entry("redliner.controller.driver.acknowledgement", "12s"),
             Map.entry("redliner.controller.driver.redirector-silence", "12s"),
