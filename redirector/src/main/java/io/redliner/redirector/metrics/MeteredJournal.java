@@ -10,6 +10,8 @@ import io.redliner.redirector.share.Rejection;
 import io.redliner.redirector.share.Share;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.StatusSink;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,9 +26,7 @@ public final class MeteredJournal implements Journal {
 
     private final StatusSink sink;
 
-    private final Map<String, Double> shares = new ConcurrentHashMap<>();
-
-    private final Map<String, Integer> proxies = new ConcurrentHashMap<>();
+    private final Map<String, Shown> services = new ConcurrentHashMap<>();
 
     public MeteredJournal(MeterRegistry registry, StatusSink sink) {
         this.registry = registry;
@@ -42,20 +42,31 @@ public final class MeteredJournal implements Journal {
     }
 
     private void show(ShareStatus status) {
-        double ratio = status.runId().isEmpty() ? Double.NaN : (double) status.share().ppm() / Share.WHOLE_PPM;
-        if (shares.put(status.service(), ratio) == null) {
-            Gauge.builder("redliner.share.ratio", () -> shares.getOrDefault(status.service(), Double.NaN))
-                    .description(
-                            "Share of the service's traffic that the instance under test receives by the last lease:"
-                                    + " in force in every proxy, or else its natural share; NaN when there was no lease")
-                    .tag("service", status.service())
-                    .register(registry);
-        }
-        if (proxies.put(status.service(), status.proxies().size()) == null) {
-            Gauge.builder("redliner.proxies", () -> proxies.getOrDefault(status.service(), 0))
-                    .description("Proxies of the service that are connected to this redirector")
-                    .tag("service", status.service())
-                    .register(registry);
+        Shown shown = services.computeIfAbsent(status.service(), this::register);
+        shown.share = status.runId().isEmpty() ? Double.NaN : (double) status.share().ppm() / Share.WHOLE_PPM;
+        shown.proxies = status.proxies().size();
+    }
+
+    private Shown register(String service) {
+        Shown shown = new Shown();
+        shown.meters.add(Gauge.builder("redliner.share.ratio", shown, now -> now.share)
+                .description(
+                        "Share of the service's traffic that the instance under test receives by the last lease:"
+                                + " in force in every proxy, or else its natural share; NaN when there was no lease")
+                .tag("service", service)
+                .register(registry));
+        shown.meters.add(Gauge.builder("redliner.proxies", shown, now -> now.proxies)
+                .description("Proxies of the service that are connected to this redirector")
+                .tag("service", service)
+                .register(registry));
+        return shown;
+    }
+
+    @Override
+    public void ended(String service) {
+        Shown shown = services.remove(service);
+        if (shown != null) {
+            shown.meters.forEach(registry::remove);
         }
     }
 
@@ -75,5 +86,15 @@ public final class MeteredJournal implements Journal {
                 .tag("result", result)
                 .tag("reason", reason)
                 .register(registry);
+    }
+
+    /** What is told of one service. */
+    private static final class Shown {
+
+        private final List<Gauge> meters = new ArrayList<>();
+
+        private volatile double share = Double.NaN;
+
+        private volatile int proxies;
     }
 }

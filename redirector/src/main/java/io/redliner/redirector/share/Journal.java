@@ -7,6 +7,9 @@ public interface Journal {
     /** At each change and as a sign of life. */
     void report(ShareStatus status);
 
+    /** A service is not listed any more: nothing more is reported of it. */
+    void ended(String service);
+
     /** A lease is obeyed. */
     void accepted(Lease lease);
 

@@ -115,6 +115,7 @@ public final class Redirector {
         if (held && redirection != null) {
             report(redirection, status(redirection, proxies.of(old), proof(redirection, now), now));
         }
+        journal.ended(old.name());
         nextChanges.remove(old.name());
         unproven(old).remove(old.name());
         dataPlane.withdraw(old);

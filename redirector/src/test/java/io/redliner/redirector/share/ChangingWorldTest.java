@@ -103,6 +103,7 @@ class ChangingWorldTest extends RedirectorScene {
         // then
         assertThat(journal.state()).isEqualTo(State.FAILED);
         assertThat(journal.statuses.getLast().reason()).contains("not listed any more");
+        assertThat(journal.ended).containsExactly("demo");
         assertThat(dataPlane.withdrawn).containsExactly("demo");
     }
 

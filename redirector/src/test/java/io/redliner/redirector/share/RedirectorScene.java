@@ -88,6 +88,13 @@ abstract class RedirectorScene {
 
         final List<Rejection> rejections = new ArrayList<>();
 
+        final List<String> ended = new ArrayList<>();
+
+        @Override
+        public void ended(String service) {
+            ended.add(service);
+        }
+
         @Override
         public void report(ShareStatus status) {
             statuses.add(status);

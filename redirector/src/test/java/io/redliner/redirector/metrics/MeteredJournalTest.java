@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.redirector.share.Share;
+import io.redliner.redirector.share.ShareStatus;
+import io.redliner.redirector.share.ShareStatus.ProxyState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MeteredJournalTest {
+
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    private final List<ShareStatus> published = new ArrayList<>();
+
+    private final MeteredJournal journal = new MeteredJournal(registry, published::add);
+
+    private static ShareStatus natural(String service, String... nodes) {
+        return new ShareStatus(service, "", 0, 0, ShareStatus.State.NATURAL, new Share(250_000), "", Instant.EPOCH,
+                List.of(nodes).stream().map(node -> new ProxyState(node, true, "1", "1", "")).toList(), List.of(),
+                List.of());
+    }
+
+    private List<Double> proxies(String service) {
+        return registry.find("redliner.proxies").tag("service", service).gauges().stream().map(Gauge::value).toList();
+    }
+
+    @Test
+    void tells_how_many_proxies_a_service_has_by_the_newest_report() {
+        journal.report(natural("shop"));
+        journal.report(natural("blog", "a", "b"));
+        journal.report(natural("shop", "c"));
+
+        assertThat(proxies("shop")).containsExactly(1.0);
+        assertThat(proxies("blog")).containsExactly(2.0);
+        assertThat(published).hasSize(3);
+    }
+
+    @Test
+    void says_nothing_any_more_of_a_service_that_is_gone_until_it_is_back() {
+        journal.report(natural("shop", "a"));
+
+        journal.ended("shop");
+        journal.ended("never-there");
+
+        assertThat(registry.getMeters()).isEmpty();
+        journal.report(natural("shop", "a", "b"));
+        assertThat(proxies("shop")).containsExactly(2.0);
+    }
+}
