@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.loop;
+package io.redliner.acceptance.loop;
 
-import io.redliner.loop.Network.Place;
+import io.redliner.acceptance.loop.Network.Place;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.StopCode;
 import java.time.Duration;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.loop;
+package io.redliner.acceptance.loop;
 
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Decision;

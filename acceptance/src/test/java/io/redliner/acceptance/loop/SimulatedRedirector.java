@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.loop;
+package io.redliner.acceptance.loop;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.loop.SimulatedProxy.LeaseTag;
+import io.redliner.acceptance.loop.SimulatedProxy.LeaseTag;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.redirector.messaging.LeaseReader;
 import io.redliner.redirector.messaging.StatusMessages;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.loop;
+package io.redliner.acceptance.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.acceptance.loop.LoopSimulation.End;
 import io.redliner.analyzer.stream.AnalyzerMetrics;
 import io.redliner.controller.run.Outcome;
 import io.redliner.controller.run.StopCode;
-import io.redliner.loop.LoopSimulation.End;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,12 +15,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The hearts of all three rooms in one loop, with whatever can go wrong. Each seed is a run of its own; the promises are
  * checked while it runs, and what is asserted here is that they were put to the test.
  */
+@Tag("loop")
 class LoopTest {
 
     /** Of a few, what is asserted of many may not hold; the promises do. */
@@ -66,8 +67,7 @@ class LoopTest {
     private static List<Run> runs = List.of();
 
     @BeforeAll
-    static void all() throws InterruptedException {
-        stepAside();
+    static void all() {
         AnalyzerMetrics metrics = new AnalyzerMetrics(new SimpleMeterRegistry());
         runs = LongStream.range(FIRST, FIRST + SEEDS).parallel().mapToObj(seed -> run(seed, metrics)).toList();
         List<Run> broken = runs.stream().filter(run -> run.broken() != null).toList();
@@ -79,17 +79,6 @@ class LoopTest {
             throw failure;
         }
         System.out.println("ends of " + SEEDS + " simulated runs: " + count(Run::code));
-    }
-
-    /** Tests of other modules may measure meanwhile, and here the time does not matter: in the background, where there is renice. */
-    private static void stepAside() throws InterruptedException {
-        String threads = "$(ls /proc/" + ProcessHandle.current().pid() + "/task)";
-        try {
-            new ProcessBuilder("sh", "-c", "renice -n 19 -p " + threads).redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
-        } catch (IOException none) {
-            System.out.println("not in the background: " + none.getMessage());
-        }
     }
 
     private static Run run(long seed, AnalyzerMetrics metrics) {

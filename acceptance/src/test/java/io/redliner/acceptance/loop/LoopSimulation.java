@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.loop;
+package io.redliner.acceptance.loop;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.loop.Network.Place;
-import io.redliner.loop.SimulatedController.Entry;
+import io.redliner.acceptance.loop.Network.Place;
+import io.redliner.acceptance.loop.SimulatedController.Entry;
 import io.redliner.analyzer.stream.AnalyzerMetrics;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.LeaseStatus;
