@@ -245,6 +245,11 @@ final class SimulatedRedirector implements DataPlane, Journal {
     }
 
     @Override
+    public void ended(String service) {
+        throw new AssertionError("nobody takes " + service + " out of the services file");
+    }
+
+    @Override
     public void accepted(Lease lease) {
         LeaseTag tag = new LeaseTag(lease.epoch(), lease.sequence());
         promises.obeyed(name, tag);
