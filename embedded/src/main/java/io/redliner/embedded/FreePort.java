@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** TCP ports of the loopback interface. */
@@ -17,10 +19,13 @@ public final class FreePort {
 
     private static final int ATTEMPTS = 1_000;
 
+    /** Two that ask before the first of them listens get two ports. */
+    private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+
     private FreePort() {}
 
     /**
-     * A port that nobody listened on at the time of the call. It is none that the system gives to a connection or to a listener
+     * A port that nobody listened on at the time of the call, and another one each time. It is none that the system gives to a connection or to a listener
      * that asked for any, so it stays free until it is used, unless somebody asks for this very port.
      */
     public static int next() {
@@ -29,7 +34,9 @@ public final class FreePort {
             int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
             try (ServerSocket socket = new ServerSocket()) {
                 socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
-                return port;
+                if (GIVEN.add(port)) {
+                    return port;
+                }
             } catch (IOException e) {
                 taken = e;
             }

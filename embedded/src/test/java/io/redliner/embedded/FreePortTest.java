@@ -19,4 +19,9 @@ class FreePortTest {
             assertThat(IntStream.range(0, 1_000).map(number -> FreePort.next())).doesNotContain(port);
         }
     }
+
+    @Test
+    void is_given_once() {
+        assertThat(IntStream.range(0, 1_000).map(number -> FreePort.next())).doesNotHaveDuplicates();
+    }
 }
