@@ -25,8 +25,8 @@ public final class FreePort {
     private FreePort() {}
 
     /**
-     * A port that nobody listened on at the time of the call, and another one each time. It is none that the system gives to a connection or to a listener
-     * that asked for any, so it stays free until it is used, unless somebody asks for this very port.
+     * A port that nobody listened on at the time of the call, and another one each time. It is none that the system gives to a
+     * connection or to a listener that asked for any, so it stays free until it is used, unless somebody asks for this very port.
      */
     public static int next() {
         IOException taken = null;
