@@ -14,9 +14,12 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /** PostgreSQL is away for 30 s in the middle of runs. */
+@Execution(ExecutionMode.CONCURRENT)
 class AwayDatabaseTest {
 
     private static final Duration AWAY = Duration.ofSeconds(30);
@@ -37,7 +40,7 @@ class AwayDatabaseTest {
     void a_run_whose_database_was_stopped_and_started_again_is_restored_and_ends_truthfully() {
         FakeDataPlane plane = scene.plane("shop");
         String id = faults.raisedRun(plane);
-        Set<String> workers = Faults.workers();
+        Set<String> workers = faults.workers();
 
         database.stop();
         long gone = System.currentTimeMillis();
@@ -54,7 +57,7 @@ class AwayDatabaseTest {
             planes.add(scene.plane("shop-" + number));
         }
         List<String> ids = planes.stream().map(faults::raisedRun).toList();
-        Set<String> workers = Faults.workers();
+        Set<String> workers = faults.workers();
 
         database.hold();
         long gone = System.currentTimeMillis();
@@ -87,7 +90,7 @@ class AwayDatabaseTest {
                     .allMatch(lease -> lease.getReleased() || lease.getSharePpm() <= FakeDataPlane.NATURAL_PPM);
         }
         ids.forEach(faults::assertJournalWhole);
-        assertThat(Faults.workers()).containsAll(workers);
+        assertThat(faults.workers()).containsAll(workers);
         Faults.letGo(planes.getFirst());
         assertThat(scene.awaitPhase(scene.start(planes.getFirst().service()), "Finished").get("outcome").asString())
                 .isEqualTo("CAPACITY_FOUND");

@@ -17,6 +17,8 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -24,6 +26,7 @@ import tools.jackson.databind.JsonNode;
  * in a page where a large one did not. So nothing here is compared with a time at which the disk was full, only with what
  * the database says itself.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class FullDiskTest {
 
     private static final int MEBIBYTES = 160;
@@ -65,7 +68,7 @@ class FullDiskTest {
         Faults faults = new Faults(scene);
         FakeDataPlane plane = scene.plane("shop");
         String id = faults.raisedRun(plane);
-        Set<String> workers = Faults.workers();
+        Set<String> workers = faults.workers();
 
         disk.fill();
         push.over(database);
@@ -85,7 +88,7 @@ class FullDiskTest {
         assertThat(scene.awaitPhase(id, "Finished").get("outcome").asString()).isIn("FAILED", "INCONCLUSIVE");
         faults.assertJournalWhole(id);
         faults.assertSentOnlyWhatIsJournaled(plane, id);
-        assertThat(Faults.workers()).containsAll(workers);
+        assertThat(faults.workers()).containsAll(workers);
         assertThat(faults.raisedRun(plane)).as("the service can be tested again").isNotEqualTo(id);
     }
 

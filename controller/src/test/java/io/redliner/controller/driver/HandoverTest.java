@@ -20,11 +20,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /** What becomes of the runs of a controller that is stopped, by whether somebody is there who takes them. */
+@Execution(ExecutionMode.CONCURRENT)
 class HandoverTest {
 
     /** So that a machine with other work on it has the time as well. */

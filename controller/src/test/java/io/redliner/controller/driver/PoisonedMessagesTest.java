@@ -83,7 +83,7 @@ class PoisonedMessagesTest {
     @Test
     void verdicts_that_cannot_be_meant_are_counted_and_skipped_and_a_live_run_goes_on() {
         String id = faults.raisedRun(plane);
-        Set<String> workers = Faults.workers();
+        Set<String> workers = faults.workers();
         double poisoned = counted(Topic.VERDICTS, "poisoned");
         double empty = counted(Topic.VERDICTS, "empty");
 
@@ -106,7 +106,7 @@ class PoisonedMessagesTest {
         await().until(() -> counted(Topic.VERDICTS, "poisoned") - poisoned >= 2 + impossible.size()
                 && counted(Topic.VERDICTS, "empty") - empty >= 2);
         assertThat(counted(Topic.VERDICTS, "poisoned") - poisoned).isEqualTo(2 + impossible.size());
-        assertThat(Faults.workers()).isEqualTo(workers);
+        assertThat(faults.workers()).isEqualTo(workers);
         assertGoesOn(id);
     }
 

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The published document against the running service: schemathesis sends what the document allows and what it does not,
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
  * Failures are in target/schemathesis; -DexcludedGroups=schemathesis builds without it.
  */
 @Tag("schemathesis")
+@Execution(ExecutionMode.CONCURRENT)
 class SchemathesisTest {
 
     private static final String VERSION = "4.32.5";
@@ -60,6 +63,7 @@ class SchemathesisTest {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void whatever_is_sent_the_answer_is_as_the_document_says() throws IOException, InterruptedException {
         check("coverage", "", "--phases", "examples,coverage",
                 // A GET of {id} also matches {id}:abort, so OPTIONS tells of a method too many. What is well formed may
@@ -68,6 +72,7 @@ class SchemathesisTest {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void what_is_there_is_answered_as_the_document_says() throws IOException, InterruptedException {
         check("known", """
                 [parameters]

@@ -11,7 +11,7 @@ import io.redliner.controller.run.Lease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What all tests of faults need: a run that moves traffic, and what has to hold after the fault. */
@@ -105,11 +105,10 @@ public final class Faults {
     }
 
     /** The controller's own threads that never end before it does. */
-    public static Set<String> workers() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(name -> Set.of("controller-driver", "controller-watch", "controller-inbox",
-                        "controller-notifier", "controller-series", "controller-deployments", "peaks").contains(name))
-                .collect(Collectors.toSet());
+    public Set<String> workers() {
+        Set<String> workers = new TreeSet<>(scene.threads());
+        workers.retainAll(Set.of("controller-driver", "controller-watch", "controller-inbox", "controller-notifier",
+                "controller-series", "controller-deployments", "peaks"));
+        return workers;
     }
 }

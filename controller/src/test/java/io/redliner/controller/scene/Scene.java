@@ -17,8 +17,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.util.function.SingletonSupplier;
 import tools.jackson.databind.JsonNode;
@@ -41,6 +45,9 @@ public final class Scene implements AutoCloseable {
     private final Runnable stopDatabase;
 
     private boolean databaseStopped;
+
+    /** So that what its controllers start can be told from what others in this process started. */
+    private final ThreadGroup threads = new ThreadGroup("scene");
 
     private final List<FakeDataPlane> planes = new ArrayList<>();
 
@@ -132,7 +139,27 @@ public final class Scene implements AutoCloseable {
         List<String> arguments = new ArrayList<>(settings());
         arguments.add("--server.port=0");
         more.forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        return ControllerApplication.builder().run(arguments.toArray(String[]::new));
+        FutureTask<ConfigurableApplicationContext> start = new FutureTask<>(
+                () -> ControllerApplication.builder().run(arguments.toArray(String[]::new)));
+        new Thread(threads, start, "scene-start").start();
+        try {
+            return start.get();
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new AssertionError(failed.getCause());
+        }
+    }
+
+    /** The names of its controllers' live threads. */
+    Set<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> threads.equals(thread.getThreadGroup()))
+                .map(Thread::getName)
+                .collect(Collectors.toSet());
     }
 
     public static Client client(ConfigurableApplicationContext context) {
