@@ -5,9 +5,17 @@ import io.redliner.embedded.EnvoyBinary;
 import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.Stack;
 import io.redliner.standalone.stack.StackSettings;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The whole of RedLiner in this process, with a search that hurries, before a live service. */
 final class LiveStack implements AutoCloseable {
+
+    /** Rides that end soon, with a wide answer: not for tests that need the traffic to stay raised. */
+    static final Map<String, String> SHORT_RIDE = Map.of("redliner.analyzer.search.least-ride", "10s",
+            "redliner.analyzer.search.longest-ride", "15s");
+
+    private final Map<String, String> settings;
 
     private final LiveService live;
 
@@ -16,7 +24,14 @@ final class LiveStack implements AutoCloseable {
     private final Stack stack;
 
     LiveStack() throws Exception {
-        LiveService.HASTY_SEARCH.forEach(System::setProperty);
+        this(Map.of());
+    }
+
+    /** With further settings of any room. */
+    LiveStack(Map<String, String> more) throws Exception {
+        settings = new HashMap<>(LiveService.HASTY_SEARCH);
+        settings.putAll(more);
+        settings.forEach(System::setProperty);
         live = new LiveService();
         data = DataFolder.hold(live.dataFolder());
         stack = new Stack(new StackSettings(data, live.servicesFile(), 0, EnvoyBinary.locate()));
@@ -33,7 +48,7 @@ final class LiveStack implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        LiveService.HASTY_SEARCH.keySet().forEach(System::clearProperty);
+        settings.keySet().forEach(System::clearProperty);
         stack.close();
         data.close();
         live.close();

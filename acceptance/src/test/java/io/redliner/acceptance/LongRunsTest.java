@@ -39,7 +39,7 @@ class LongRunsTest {
 
     /** Rides that end as soon as they have an answer of some 4 %. */
     private static final Map<String, String> SHORT_SEARCH = Map.of("redliner.analyzer.search.least-ride", "15s",
-            "redliner.analyzer.search.longest-ride", "25s");
+            "redliner.analyzer.search.longest-ride", "22s");
 
     private static final InstanceModel ORDINARY = new InstanceModel(12, Duration.ofMillis(20), 0.4, 200);
 
@@ -79,7 +79,7 @@ class LongRunsTest {
 
     private final OwnService sized = new OwnService("sized", 520, Stream.concat(
             SIZES.stream().map(size -> new OwnService.Member(model(size), 1)),
-            Stream.of(new OwnService.Member(ORDINARY, 3))).toList());
+            Stream.of(new OwnService.Member(ORDINARY, 1))).toList());
 
     private final OwnService released = new OwnService("released", 60, List.of(new OwnService.Member(OLD, 1),
             new OwnService.Member(NEW, 1), new OwnService.Member(OLD, 1), new OwnService.Member(OLD, 1)));

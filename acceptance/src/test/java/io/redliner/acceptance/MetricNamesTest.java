@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -65,8 +66,9 @@ class MetricNamesTest {
         Map<String, Set<String>> wanted = expressions.selected();
         assertThat(wanted).containsKeys("redliner_run_phase", "redliner_restore_seconds_max");
         Map<String, Set<String>> there = new TreeMap<>(counted());
-        SETTINGS.forEach(System::setProperty);
-        try (LiveStack live = new LiveStack(); Scrapes scrapes = new Scrapes()) {
+        Map<String, String> settings = new HashMap<>(SETTINGS);
+        settings.putAll(LiveStack.SHORT_RIDE);
+        try (LiveStack live = new LiveStack(settings); Scrapes scrapes = new Scrapes()) {
             produceAll(live);
             System.gc();
             try {
@@ -78,8 +80,6 @@ class MetricNamesTest {
                 // What is missing is told below, by name.
             }
             there.putAll(scrapes.seen());
-        } finally {
-            SETTINGS.keySet().forEach(System::clearProperty);
         }
 
         assertThat(there.keySet()).containsAll(wanted.keySet());

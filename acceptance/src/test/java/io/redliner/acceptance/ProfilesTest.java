@@ -33,7 +33,7 @@ class ProfilesTest {
 
     @BeforeAll
     void start() throws Exception {
-        whole = new LiveStack();
+        whole = new LiveStack(LiveStack.SHORT_RIDE);
         live = whole.live();
         controller = new ControllerClient(whole.stack().dashboard());
         live.awaitReady(controller);
