@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -184,7 +185,7 @@ final class ReplicatedStack implements AutoCloseable {
     /** Waits until no run is live, the proxy is connected, and everything that can be healthy is. */
     private void awaitReady() {
         for (String service : List.of("controller", "redirector", "collector", "analyzer", "kafka", "kafka-2",
-                "kafka-3")) {
+                "kafka-3", "quorum-1", "quorum-2", "quorum-3")) {
             for (Container container : all(service)) {
                 container.awaitHealthy();
             }
@@ -244,14 +245,31 @@ final class ReplicatedStack implements AutoCloseable {
 
     /** The time from the last verdict with an answer before a moment to that moment, by {@link System#nanoTime()}. */
     Duration withoutAnswer(List<JsonNode> journal, long nanoTime) {
+        return sinceLast(conclusive(journal), nanoTime);
+    }
+
+    /** The time from the last decision on a lease with a raised share before a moment to that moment, likewise. */
+    Duration withoutLease(List<JsonNode> journal, long nanoTime) {
+        return sinceLast(decided(journal, ReplicatedStack::isRaising), nanoTime);
+    }
+
+    private Duration sinceLast(List<Instant> instants, long nanoTime) {
         Instant moment = clock.instant().minusNanos(System.nanoTime() - nanoTime);
-        return conclusive(journal).stream().filter(answered -> !answered.isAfter(moment)).max(Instant::compareTo)
-                .map(answered -> Duration.between(answered, moment)).orElseThrow();
+        return instants.stream().filter(instant -> !instant.isAfter(moment)).max(Instant::compareTo)
+                .map(instant -> Duration.between(instant, moment)).orElseThrow();
+    }
+
+    private static boolean isRaising(JsonNode entry) {
+        return entry.path("decision").path("commands").valueStream()
+                .anyMatch(command -> command.path("lease").path("share").asInt(0) >= CLEARLY_RAISED * 1e6);
     }
 
     private static List<Instant> conclusive(List<JsonNode> journal) {
-        return journal.stream().filter(entry -> isConclusive(entry.path("event").path("verdict")))
-                .map(entry -> Instant.parse(entry.path("decidedAt").asString())).toList();
+        return decided(journal, entry -> isConclusive(entry.path("event").path("verdict")));
+    }
+
+    private static List<Instant> decided(List<JsonNode> journal, Predicate<JsonNode> which) {
+        return journal.stream().filter(which).map(entry -> Instant.parse(entry.path("decidedAt").asString())).toList();
     }
 
     /** What the proxy has answered to users, and how much of it was an error of the server's side. */
