@@ -205,12 +205,17 @@ const versions = new Versions(path, taken => {
   editor.go(1, 1);
 });
 
+/** There is a text that something can be done with. */
+function enable() {
+  for (const id of ['text', 'check', 'dry-run', 'start']) byId(id).disabled = false;
+}
+
 async function load(done = '') {
   try {
     const [plan, text] = await Promise.all([get(path), getYaml(path)]);
     stored = text;
     editor.text = text;
-    byId('text').disabled = false;
+    enable();
     byId('delete').hidden = byId('history').hidden = false;
     byId('plan-problem').textContent = '';
     about(plan);
@@ -234,7 +239,7 @@ async function begin() {
     // The template stands for itself.
   }
   byId('about').textContent = 'What is tested, by which rules and within which limits. Nothing happens before you save it or start a run.';
-  byId('text').disabled = false;
+  enable();
   editor.text = template(service.name, service.instances.length ? service.instances[0].address : '10.0.0.1:8080');
   stored = editor.text;
   typed();
