@@ -49,6 +49,8 @@ final class Visitor implements AutoCloseable {
 
     private final Page page;
 
+    private boolean traced;
+
     /** Arrives at nothing yet. The dashboard is the only host that the pages may speak to. */
     Visitor(Browser browser, URI dashboard, Look look) {
         this.dashboard = dashboard;
@@ -60,6 +62,7 @@ final class Visitor implements AutoCloseable {
         context.setDefaultNavigationTimeout(PATIENCE_MS);
         this.troubles = Troubles.in(context, dashboard);
         context.tracing().start(new Tracing.StartOptions().setSnapshots(true));
+        this.traced = true;
         this.page = context.newPage();
     }
 
@@ -121,12 +124,17 @@ final class Visitor implements AutoCloseable {
     /** Keeps what a failed test saw last, and how it came about: {@code npx playwright show-trace FILE}. */
     void keepEvidence(String test) {
         screenshot("failed-" + test);
+        traced = false;
         context.tracing().stop(
                 new Tracing.StopOptions().setPath(SCREENSHOTS.resolve("failed-" + test + "-" + look + "-trace.zip")));
     }
 
     @Override
     public void close() {
+        if (traced) {
+            // Or its files would stay.
+            context.tracing().stop();
+        }
         context.close();
     }
 }
