@@ -109,6 +109,7 @@ public final class Faults {
         Set<String> workers = new TreeSet<>(scene.threads());
         workers.retainAll(Set.of("controller-driver", "controller-watch", "controller-inbox", "controller-notifier",
                 "controller-series", "controller-deployments", "peaks"));
+        assertThat(workers).as("workers of this scene").contains("controller-driver", "controller-inbox");
         return workers;
     }
 }
