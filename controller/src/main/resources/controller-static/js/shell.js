@@ -123,6 +123,8 @@ async function killSwitch() {
 }
 
 byId('kill-switch').addEventListener('click', killSwitch);
+// Before this, a press would have been lost without a word.
+byId('kill-switch').disabled = false;
 
 const shortcuts = new Map([['k', killSwitch]]);
 
