@@ -28,6 +28,8 @@ final class Garbage {
 
     private final Set<String> heapPools = new HashSet<>();
 
+    private final Share share = new Share();
+
     Garbage(Beans beans) throws IOException, JMException {
         for (ObjectName bean : beans.named("java.lang:type=GarbageCollector,*").stream().limit(MOST).toList()) {
             GarbageCollector collector = new GarbageCollector(beans, bean);
@@ -81,18 +83,23 @@ final class Garbage {
 
     /** What there is to say of rates and times, without the single stops. */
     void report(Readings report) {
-        report.over("gc.rate", sum(collector -> collector.kind().collects(), GarbageCollector.Reading::count,
-                report.seconds()));
-        report.over("gc.time", sum(collector -> collector.kind().stops(), GarbageCollector.Reading::seconds,
-                report.seconds()));
+        double between = report.seconds();
+        sum(collector -> collector.kind().collects(), GarbageCollector.Reading::count)
+                .ifPresent(count -> report.over("gc.rate", count / between));
+        sum(collector -> collector.kind().stops(), GarbageCollector.Reading::seconds)
+                .ifPresent(seconds -> report.over("gc.time", share.of(seconds, between)));
         readings.forEach((collector, reading) -> {
             if (collector.kind().collects()) {
-                reading.count().ifPresent(
-                        count -> report.over("gc.rate[" + collector.name() + "]", count / report.seconds()));
+                reading.count()
+                        .ifPresent(count -> report.over("gc.rate[" + collector.name() + "]", count / between));
             }
-            reading.seconds().ifPresent(seconds -> report.over(
-                    (collector.kind().stops() ? "gc.time[" : "gc.concurrent[") + collector.name() + "]",
-                    seconds / report.seconds()));
+            reading.seconds().ifPresent(seconds -> {
+                if (collector.kind().stops()) {
+                    report.over("gc.time[" + collector.name() + "]", collector.share().of(seconds, between));
+                } else {
+                    report.over("gc.concurrent[" + collector.name() + "]", seconds / between);
+                }
+            });
         });
     }
 
@@ -105,10 +112,10 @@ final class Garbage {
     }
 
     private OptionalDouble sum(Predicate<GarbageCollector> whose,
-            Function<GarbageCollector.Reading, OptionalDouble> figure, double seconds) {
+            Function<GarbageCollector.Reading, OptionalDouble> figure) {
         double sum = readings.entrySet().stream().filter(entry -> whose.test(entry.getKey()))
                 .mapToDouble(entry -> figure.apply(entry.getValue()).orElse(Double.NaN)).sum();
-        return Double.isNaN(sum) ? OptionalDouble.empty() : OptionalDouble.of(sum / seconds);
+        return Double.isNaN(sum) ? OptionalDouble.empty() : OptionalDouble.of(sum);
     }
 
     void close() throws IOException, JMException {

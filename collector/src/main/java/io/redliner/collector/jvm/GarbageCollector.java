@@ -32,6 +32,8 @@ final class GarbageCollector implements NotificationListener {
 
     private final Growth millis = new Growth();
 
+    private final Share share = new Share();
+
     private @Nullable Stop longest;
 
     private @Nullable GcInfo last;
@@ -57,6 +59,11 @@ final class GarbageCollector implements NotificationListener {
 
     CollectorKind kind() {
         return kind;
+    }
+
+    /** Of its stops, when it {@link CollectorKind#stops()}. */
+    Share share() {
+        return share;
     }
 
     void listen() throws IOException, JMException {

@@ -30,6 +30,8 @@ final class JvmLook {
 
     private final Safepoints safepoints;
 
+    private final Share share = new Share();
+
     private @Nullable Instant last;
 
     JvmLook(Target target, Jvm jvm, JvmProperties properties, InstantSource clock) throws IOException, JMException {
@@ -69,7 +71,7 @@ final class JvmLook {
         OptionalDouble stopped = safepoints.seconds();
         OptionalDouble byOthers = safepoints.meanOfOthers(garbage.totalStoppedSeconds(), garbage.totalStops());
         if (from != null) {
-            stopped.ifPresent(seconds -> report.over("safepoint.time", Math.min(1, seconds / report.seconds())));
+            stopped.ifPresent(seconds -> report.over("safepoint.time", share.of(seconds, report.seconds())));
             report.over("process.pause", byOthers);
             collections(report);
             double late = Math.max(first - expected, processor.uptimeMillis() - first) / 1e3;

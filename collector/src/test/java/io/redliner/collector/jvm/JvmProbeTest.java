@@ -54,8 +54,11 @@ class JvmProbeTest {
             double rate = logged.stream().filter(one -> one.at() > from && one.at() <= to).count() / (to - from);
             assertThat(mean).isCloseTo(rate, within(rate * 0.1)).isGreaterThan(5);
             assertThat(watching.highest("gc.pause")).isEqualTo(watching.highest("gc.pause[G1 Old Generation]"));
+            // Of the last collections, one can be in one counter only, and a part of another be left for the next look.
+            double notYet = 2 * watching.highest("gc.pause") / (to - from);
             assertThat(watching.mean("gc.time")).isBetween(0.05, 0.8)
-                    .isLessThanOrEqualTo(watching.mean("safepoint.time") + 0.02);
+                    .isLessThanOrEqualTo(watching.mean("safepoint.time") + notYet);
+            assertThat(watching.highest("gc.time")).isLessThanOrEqualTo(1);
             assertThat(watching.highest("gc.pause.os-caused")).isZero();
             assertThat(watching.highest("heap.after.gc")).isBetween(4e6, 40e6);
             assertThat(watching.highest("memory[heap.after.gc]")).isBetween(0.02, 0.2);
