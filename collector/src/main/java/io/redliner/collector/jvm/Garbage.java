@@ -88,19 +88,7 @@ final class Garbage {
                 .ifPresent(count -> report.over("gc.rate", count / between));
         sum(collector -> collector.kind().stops(), GarbageCollector.Reading::seconds)
                 .ifPresent(seconds -> report.over("gc.time", share.of(seconds, between)));
-        readings.forEach((collector, reading) -> {
-            if (collector.kind().collects()) {
-                reading.count()
-                        .ifPresent(count -> report.over("gc.rate[" + collector.name() + "]", count / between));
-            }
-            reading.seconds().ifPresent(seconds -> {
-                if (collector.kind().stops()) {
-                    report.over("gc.time[" + collector.name() + "]", collector.share().of(seconds, between));
-                } else {
-                    report.over("gc.concurrent[" + collector.name() + "]", seconds / between);
-                }
-            });
-        });
+        readings.forEach((collector, reading) -> collector.report(reading, report));
     }
 
     /** The longest stop of each collector that stops the JVM. */

@@ -61,11 +61,6 @@ final class GarbageCollector implements NotificationListener {
         return kind;
     }
 
-    /** Of its stops, when it {@link CollectorKind#stops()}. */
-    Share share() {
-        return share;
-    }
-
     void listen() throws IOException, JMException {
         beans.connection().addNotificationListener(bean, this, null, null);
     }
@@ -90,6 +85,19 @@ final class GarbageCollector implements NotificationListener {
         return new Reading(count.to(totalCount),
                 seconds(millis.to(totalMillis)),
                 longest(values.get("LastGcInfo") instanceof CompositeData data ? GcInfo.from(data) : null));
+    }
+
+    /** What there is to say of this collector alone, without its single stops. */
+    void report(Reading reading, Readings report) {
+        double between = report.seconds();
+        if (kind.collects()) {
+            reading.count().ifPresent(grown -> report.over("gc.rate[" + name + "]", grown / between));
+        }
+        if (kind.stops()) {
+            reading.seconds().ifPresent(seconds -> report.over("gc.time[" + name + "]", share.of(seconds, between)));
+        } else {
+            reading.seconds().ifPresent(seconds -> report.over("gc.concurrent[" + name + "]", seconds / between));
+        }
     }
 
     private static OptionalDouble seconds(OptionalDouble millis) {

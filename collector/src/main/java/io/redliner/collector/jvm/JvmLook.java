@@ -30,8 +30,6 @@ final class JvmLook {
 
     private final Safepoints safepoints;
 
-    private final Share share = new Share();
-
     private @Nullable Instant last;
 
     JvmLook(Target target, Jvm jvm, JvmProperties properties, InstantSource clock) throws IOException, JMException {
@@ -68,10 +66,9 @@ final class JvmLook {
         garbage.heapAfterCollection().ifPresent(bytes -> processor.reportHeap(bytes, report));
         garbage.report(report);
         threads.report(report, interval);
-        OptionalDouble stopped = safepoints.seconds();
+        safepoints.report(report);
         OptionalDouble byOthers = safepoints.meanOfOthers(garbage.totalStoppedSeconds(), garbage.totalStops());
         if (from != null) {
-            stopped.ifPresent(seconds -> report.over("safepoint.time", share.of(seconds, report.seconds())));
             report.over("process.pause", byOthers);
             collections(report);
             double late = Math.max(first - expected, processor.uptimeMillis() - first) / 1e3;

@@ -28,6 +28,8 @@ final class Safepoints {
 
     private final Growth growth = new Growth();
 
+    private final Share share = new Share();
+
     private final Growth countGrowth = new Growth();
 
     private final Growth collectionGrowth = new Growth();
@@ -71,9 +73,9 @@ final class Safepoints {
                 : (double) (stopped + counters.getOrDefault(STOPPING, 0L)) / frequency;
     }
 
-    /** Between the last two readings. */
-    OptionalDouble seconds() {
-        return growth.to(total);
+    /** The share of the time; nothing for the first reading. */
+    void report(Readings report) {
+        growth.to(total).ifPresent(seconds -> report.over("safepoint.time", share.of(seconds, report.seconds())));
     }
 
     /**
