@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * end, and the engaging of the kill switch, which would keep all that comes after from starting a run; its release is not.
  * Failures are in target/schemathesis; -DexcludedGroups=schemathesis builds without it.
  */
-@Tag("schemathesis")
+@Tag("contract")
 @Execution(ExecutionMode.CONCURRENT)
 class SchemathesisTest {
 
