@@ -6,6 +6,7 @@ import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.ServicePeaks;
+import io.redliner.controller.port.Ticker;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -24,8 +25,8 @@ class AnswersConfiguration {
     }
 
     @Bean
-    PeakKeeper peakKeeper(ServicePeaks peaks, AnswersProperties properties, InstantSource clock) {
-        return new PeakKeeper(peaks, clock, properties.peakInterval());
+    PeakKeeper peakKeeper(ServicePeaks peaks, AnswersProperties properties, InstantSource clock, Ticker ticker) {
+        return new PeakKeeper(peaks, clock, properties.peakInterval(), ticker);
     }
 
     @Bean

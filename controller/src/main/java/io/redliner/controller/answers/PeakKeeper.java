@@ -2,12 +2,9 @@
 package io.redliner.controller.answers;
 
 import io.redliner.controller.jdbc.ServicePeaks;
+import io.redliner.controller.port.Ticker;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,32 +21,36 @@ final class PeakKeeper implements SmartLifecycle {
 
     private static final int MOST_AT_ONCE = 1000;
 
+    private static final Duration PATIENCE_AT_STOP = Duration.ofSeconds(2);
+
     private final ServicePeaks peaks;
 
     private final InstantSource clock;
 
     private final Duration interval;
 
-    private @Nullable ScheduledExecutorService worker;
+    private final Ticker ticker;
 
-    PeakKeeper(ServicePeaks peaks, InstantSource clock, Duration interval) {
+    private Ticker.@Nullable Worker worker;
+
+    PeakKeeper(ServicePeaks peaks, InstantSource clock, Duration interval, Ticker ticker) {
         this.peaks = peaks;
         this.clock = clock;
         this.interval = interval;
+        this.ticker = ticker;
     }
 
     @Override
     public synchronized void start() {
-        ScheduledExecutorService started = Executors
-                .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("peaks").daemon().factory());
-        Future<?> unused = started.scheduleWithFixedDelay(this::sweep, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
+        Ticker.Worker started = ticker.repeat("peaks", interval, this::sweep);
+        started.start();
         worker = started;
     }
 
     private void sweep() {
         try {
             int taken = 0;
-            while (taken < MOST_AT_ONCE && !Thread.currentThread().isInterrupted() && peaks.takeNext(clock.instant())) {
+            while (taken < MOST_AT_ONCE && peaks.takeNext(clock.instant())) {
                 taken++;
             }
         } catch (NestedRuntimeException failure) {
@@ -61,9 +62,14 @@ final class PeakKeeper implements SmartLifecycle {
 
     @Override
     public synchronized void stop() {
-        if (worker != null) {
-            worker.shutdownNow();
-            worker = null;
+        Ticker.Worker running = worker;
+        worker = null;
+        if (running != null) {
+            try {
+                running.stop(PATIENCE_AT_STOP);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

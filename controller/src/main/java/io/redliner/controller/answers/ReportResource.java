@@ -5,7 +5,7 @@ import io.redliner.controller.api.Parameters;
 import io.redliner.controller.api.ProblemException;
 import io.redliner.controller.api.ProblemType;
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.report.CsvReport;
 import io.redliner.controller.report.HtmlReport;
 import io.redliner.controller.report.JsonReport;

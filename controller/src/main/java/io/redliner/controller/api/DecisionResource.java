@@ -3,7 +3,7 @@ package io.redliner.controller.api;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.redliner.controller.jdbc.RunHistory;
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.RunEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

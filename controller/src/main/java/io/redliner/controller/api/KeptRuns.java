@@ -2,7 +2,7 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.StoredRun;
 
 /** Finds runs, and those whose journal and windows are still there. */
 final class KeptRuns {

@@ -2,8 +2,8 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.plan.Years;
+import io.redliner.controller.port.StoredRun;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;

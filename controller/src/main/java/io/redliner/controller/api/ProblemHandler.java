@@ -3,15 +3,15 @@ package io.redliner.controller.api;
 
 import io.redliner.controller.deployment.DeploymentConflictException;
 import io.redliner.controller.driver.RunRefusedException;
-import io.redliner.controller.jdbc.IdempotencyConflictException;
 import io.redliner.controller.jdbc.PlanOwnedException;
-import io.redliner.controller.jdbc.ServiceBusyException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlanProblem;
+import io.redliner.controller.port.IdempotencyConflictException;
+import io.redliner.controller.port.ServiceBusyException;
 import io.redliner.controller.safety.StartRefusedException;
-import jakarta.servlet.http.HttpServletResponse;
 import io.redliner.controller.schedule.UnknownCalendarException;
 import io.redliner.controller.schedule.calendar.InvalidCalendarException;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

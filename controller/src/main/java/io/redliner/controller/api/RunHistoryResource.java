@@ -4,7 +4,7 @@ package io.redliner.controller.api;
 import io.redliner.controller.jdbc.JournalEntry;
 import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.Phase;
 import io.redliner.controller.run.RunState;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.plan.Profile;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.profile.Report;
 import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.Conclusion;

@@ -4,7 +4,7 @@ package io.redliner.controller.api;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.StoredRun;
 import org.jspecify.annotations.Nullable;
 
 /** Puts together what is shown of a run. */

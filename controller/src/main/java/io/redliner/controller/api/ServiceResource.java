@@ -4,7 +4,7 @@ package io.redliner.controller.api;
 import io.redliner.controller.catalog.KnownService;
 import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.catalog.ServiceReport.KnownProxy;
-import io.redliner.controller.jdbc.RunStore;
+import io.redliner.controller.port.RunRepository;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +19,9 @@ class ServiceResource {
 
     private final ServiceCatalog catalog;
 
-    private final RunStore runs;
+    private final RunRepository runs;
 
-    ServiceResource(ServiceCatalog catalog, RunStore runs) {
+    ServiceResource(ServiceCatalog catalog, RunRepository runs) {
         this.catalog = catalog;
         this.runs = runs;
     }

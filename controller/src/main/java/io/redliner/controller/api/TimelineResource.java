@@ -2,7 +2,7 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.jdbc.RunHistory;
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.timeline.Timeline;
 import java.time.Duration;

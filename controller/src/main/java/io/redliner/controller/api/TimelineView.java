@@ -2,7 +2,7 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.jdbc.RunHistory;
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.RuleResult;
 import io.redliner.controller.timeline.Measure;
 import io.redliner.controller.timeline.Point;

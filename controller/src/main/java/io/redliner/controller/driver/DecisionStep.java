@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.jdbc.DecisionMade;
-import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.jdbc.RunStore;
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.DecisionMade;
+import io.redliner.controller.port.RunRepository;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.IllegalTransitionException;
@@ -33,9 +32,7 @@ final class DecisionStep {
 
     private static final Logger LOG = LoggerFactory.getLogger(DecisionStep.class);
 
-    private final RunStore store;
-
-    private final RunQueries queries;
+    private final RunRepository store;
 
     private final Dispatcher dispatcher;
 
@@ -51,10 +48,9 @@ final class DecisionStep {
 
     private volatile boolean storing = true;
 
-    DecisionStep(RunStore store, RunQueries queries, Dispatcher dispatcher, RunMetrics metrics, RunSignals signals,
+    DecisionStep(RunRepository store, Dispatcher dispatcher, RunMetrics metrics, RunSignals signals,
             InstantSource clock) {
         this.store = store;
-        this.queries = queries;
         this.dispatcher = dispatcher;
         this.metrics = metrics;
         this.signals = signals;
@@ -252,7 +248,7 @@ final class DecisionStep {
     /** Empty also when what is there cannot be read: nobody can go on from it, and taking it over mends it. */
     private Optional<StoredRun> find(String id) {
         try {
-            return queries.find(id);
+            return store.find(id);
         } catch (NestedRuntimeException unreachable) {
             throw unreachable;
         } catch (RuntimeException unreadable) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.jdbc.StoredRun;
-import io.redliner.controller.messaging.Outbox;
-import io.redliner.controller.messaging.RunMessage;
+import io.redliner.controller.port.CommandPublisher;
+import io.redliner.controller.port.DeliveryCallback;
+import io.redliner.controller.port.RunMessage;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Lease;
 import io.redliner.controller.run.Phase;
@@ -17,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 /** Does what decisions command, as far as it leaves the process. */
 final class Dispatcher {
 
-    private final Outbox outbox;
+    private final CommandPublisher publisher;
 
     private final Consumer<StoredRun> farewell;
 
     /**
-     * Sends through this outbox.
+     * Sends through this publisher.
      *
      * @param farewell is told when the last record of a run was delivered, on any thread
      */
-    Dispatcher(Outbox outbox, Consumer<StoredRun> farewell) {
-        this.outbox = outbox;
+    Dispatcher(CommandPublisher publisher, Consumer<StoredRun> farewell) {
+        this.publisher = publisher;
         this.farewell = farewell;
     }
 
@@ -40,14 +41,15 @@ final class Dispatcher {
     void dispatch(StoredRun run, RunRules rules, Command command, Failure failed) {
         RunFacts facts = run.state().facts();
         switch (command) {
-            case Command.PublishRun publish -> outbox.send(message(run, rules, publish.phase()),
+            case Command.PublishRun publish -> publisher.publishRun(message(run, rules, publish.phase()),
                     receipt("the run's phase " + publish.phase().word(), failed, () -> {
                         if (publish.phase() == Phase.FINISHED && releaseHeard(run.state())) {
                             farewell.accept(run);
                         }
                     }));
-            case Command.SendLease send -> outbox.send(facts, send.lease(), receipt(described(send.lease()), failed,
-                    () -> {}));
+            case Command.SendLease send ->
+                publisher.publishLease(facts, send.lease(), receipt(described(send.lease()), failed,
+                        () -> {}));
             case Command.RecordStep ignored -> {
             }
             case Command.RecordCapacity ignored -> {
@@ -67,9 +69,9 @@ final class Dispatcher {
             }
         };
         if (release != null) {
-            outbox.send(run.state().facts(), release, receipt(described(release), failed, delivered));
+            publisher.publishLease(run.state().facts(), release, receipt(described(release), failed, delivered));
         }
-        outbox.send(message(run, rules, Phase.FINISHED), receipt("the run's end", failed, delivered));
+        publisher.publishRun(message(run, rules, Phase.FINISHED), receipt("the run's end", failed, delivered));
     }
 
     /** A restore that nobody acknowledged may mean that nobody heard the release. */
@@ -89,8 +91,8 @@ final class Dispatcher {
                 : "lease " + lease.sequence() + " over " + lease.share();
     }
 
-    private static Outbox.Receipt receipt(String what, Failure failed, Runnable delivered) {
-        return new Outbox.Receipt() {
+    private static DeliveryCallback receipt(String what, Failure failed, Runnable delivered) {
+        return new DeliveryCallback() {
 
             @Override
             public void delivered() {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
+import io.redliner.controller.port.CommandPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.ControllerBeats;
 import io.redliner.controller.jdbc.FleetQueries;
 import io.redliner.controller.jdbc.InstanceFactsStore;
-import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.RunRequests;
 import io.redliner.controller.jdbc.SafetyStore;
-import io.redliner.controller.jdbc.RunStore;
-import io.redliner.controller.messaging.Inbox;
-import io.redliner.controller.messaging.Outbox;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.sla.RuleCompiler;
+import io.redliner.controller.port.RunRepository;
+import io.redliner.controller.port.Ticker;
+import io.redliner.controller.port.VerdictSource;
 import io.redliner.controller.safety.Gate;
+import io.redliner.sla.RuleCompiler;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -36,6 +36,11 @@ class DriverConfiguration {
     }
 
     @Bean
+    Ticker ticker() {
+        return new SystemTicker();
+    }
+
+    @Bean
     RunSignals runSignals() {
         return new RunSignals();
     }
@@ -48,23 +53,23 @@ class DriverConfiguration {
     }
 
     @Bean
-    Farewells farewells(RunStore store, InstantSource clock) {
+    Farewells farewells(RunRepository store, InstantSource clock) {
         return new Farewells(store, clock);
     }
 
     @Bean
-    Dispatcher dispatcher(Outbox outbox, Farewells farewells) {
-        return new Dispatcher(outbox, farewells::delivered);
+    Dispatcher dispatcher(CommandPublisher publisher, Farewells farewells) {
+        return new Dispatcher(publisher, farewells::delivered);
     }
 
     @Bean
-    DecisionStep decisionStep(RunStore store, RunQueries queries, Dispatcher dispatcher, RunMetrics metrics,
+    DecisionStep decisionStep(RunRepository store, Dispatcher dispatcher, RunMetrics metrics,
             RunSignals signals, InstantSource clock) {
-        return new DecisionStep(store, queries, dispatcher, metrics, signals, clock);
+        return new DecisionStep(store, dispatcher, metrics, signals, clock);
     }
 
     @Bean
-    Recovery recovery(RunStore store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog,
+    Recovery recovery(RunRepository store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog,
             Dispatcher dispatcher) {
         return new Recovery(store, reader, compiler, catalog, dispatcher);
     }
@@ -95,26 +100,28 @@ class DriverConfiguration {
     }
 
     @Bean
-    Handover handover(RunDriver driver, RunStore runs, Presence presence, DriverProperties properties,
-            InstantSource clock) {
-        return new Handover(driver, runs, presence, properties.handover(), clock);
+    Handover handover(RunDriver driver, RunRepository runs, Presence presence, DriverProperties properties,
+            InstantSource clock, Ticker ticker) {
+        return new Handover(driver, runs, presence, properties.handover(), clock, ticker);
     }
 
     @Bean
-    RunWatch runWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunStore runs, RequestWatch requests,
+    RunWatch runWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunRepository runs,
+            RequestWatch requests,
             SafetyStore safety, Presence presence, RunMetrics metrics, DriverProperties properties,
-            InstantSource clock) {
-        return new RunWatch(driver, recovery, farewells, runs, requests, safety, presence, metrics, properties, clock);
+            InstantSource clock, Ticker ticker) {
+        return new RunWatch(driver, recovery, farewells, runs, requests, safety, presence, metrics, properties, clock,
+                ticker);
     }
 
     @Bean
     RunDriver runDriver(ServiceCatalog catalog, DecisionStep steps, Recovery recovery, DriverProperties properties,
-            InstantSource clock) {
-        return new RunDriver(catalog, steps, recovery, properties.tick(), clock);
+            InstantSource clock, Ticker ticker) {
+        return new RunDriver(catalog, steps, recovery, properties.tick(), clock, ticker);
     }
 
     @Bean
-    RunSubmission runSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
+    RunSubmission runSubmission(ServiceCatalog catalog, RunRepository store, RunDriver driver, PlanWriter writer,
             CapacityQueries capacities, SafetyProperties safety, DriverProperties properties, RuleCompiler compiler,
             InstantSource clock, List<PlanCheck> checks, InstanceFactsStore facts, FleetQueries fleets) {
         return new RunSubmission(catalog, store, driver, writer, capacities, safety, properties.times(),
@@ -122,20 +129,21 @@ class DriverConfiguration {
     }
 
     @Bean
-    DriverLifecycle driverLifecycle(RunDriver driver, Handover handover, RunWatch watch, Inbox inbox,
+    DriverLifecycle driverLifecycle(RunDriver driver, Handover handover, RunWatch watch, VerdictSource verdicts,
             DriverProperties properties) {
-        return new DriverLifecycle(driver, handover, watch, inbox, properties.patienceAtStop());
+        return new DriverLifecycle(driver, handover, watch, verdicts, properties.patienceAtStop());
     }
 
     /** Of what only a new process mends. */
     @Bean
-    HealthIndicator driverThreadsHealthIndicator(RunDriver driver, Inbox inbox, RunWatch watch) {
-        return () -> (driver.healthy() && inbox.alive() && watch.broken() == null ? Health.up() : Health.down())
+    HealthIndicator driverThreadsHealthIndicator(RunDriver driver, VerdictSource verdicts, RunWatch watch) {
+        return () -> (driver.healthy() && verdicts.alive() && watch.broken() == null ? Health.up() : Health.down())
                 .build();
     }
 
     @Bean
-    DriverHealth driverHealth(RunDriver driver, DecisionStep steps, Inbox inbox, RunWatch watch, Recovery recovery) {
-        return new DriverHealth(driver, steps, inbox, watch, recovery);
+    DriverHealth driverHealth(RunDriver driver, DecisionStep steps, VerdictSource verdicts, RunWatch watch,
+            Recovery recovery) {
+        return new DriverHealth(driver, steps, verdicts, watch, recovery);
     }
 }

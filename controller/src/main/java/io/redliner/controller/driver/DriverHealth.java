@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.messaging.Inbox;
+import io.redliner.controller.port.VerdictSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -13,32 +13,32 @@ final class DriverHealth implements HealthIndicator {
 
     private final DecisionStep steps;
 
-    private final Inbox inbox;
+    private final VerdictSource verdicts;
 
     private final RunWatch watch;
 
     private final Recovery recovery;
 
-    DriverHealth(RunDriver driver, DecisionStep steps, Inbox inbox, RunWatch watch, Recovery recovery) {
+    DriverHealth(RunDriver driver, DecisionStep steps, VerdictSource verdicts, RunWatch watch, Recovery recovery) {
         this.driver = driver;
         this.watch = watch;
         this.recovery = recovery;
         this.steps = steps;
-        this.inbox = inbox;
+        this.verdicts = verdicts;
     }
 
     @Override
     public Health health() {
-        boolean up = driver.healthy() && steps.storing() && inbox.alive() && inbox.reading()
+        boolean up = driver.healthy() && steps.storing() && verdicts.alive() && verdicts.reading()
                 && watch.looking();
         Health.Builder health = up ? Health.up() : Health.down();
         tell(health, "driverDiedOf", driver.broken());
-        tell(health, "inboxDiedOf", inbox.broken());
+        tell(health, "inboxDiedOf", verdicts.broken());
         tell(health, "watchDiedOf", watch.broken());
         return health.withDetail("driver", driver.healthy())
                 .withDetail("storing", steps.storing())
-                .withDetail("inbox", inbox.alive())
-                .withDetail("reading", inbox.reading())
+                .withDetail("verdicts", verdicts.alive())
+                .withDetail("reading", verdicts.reading())
                 .withDetail("watching", watch.looking())
                 .withDetail("unreadableRuns", recovery.unreadable())
                 .withDetail("liveRuns", driver.driven())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.messaging.Inbox;
+import io.redliner.controller.port.VerdictSource;
 import java.time.Duration;
 import org.springframework.context.SmartLifecycle;
 
@@ -17,23 +17,23 @@ final class DriverLifecycle implements SmartLifecycle {
 
     private final RunWatch watch;
 
-    private final Inbox inbox;
+    private final VerdictSource verdicts;
 
     private final Duration patience;
 
     private volatile boolean running;
 
-    DriverLifecycle(RunDriver driver, Handover handover, RunWatch watch, Inbox inbox, Duration patience) {
+    DriverLifecycle(RunDriver driver, Handover handover, RunWatch watch, VerdictSource verdicts, Duration patience) {
         this.driver = driver;
         this.handover = handover;
         this.watch = watch;
-        this.inbox = inbox;
+        this.verdicts = verdicts;
         this.patience = patience;
     }
 
     @Override
     public void start() {
-        inbox.start();
+        verdicts.start();
         driver.start();
         watch.start();
         running = true;
@@ -45,7 +45,7 @@ final class DriverLifecycle implements SmartLifecycle {
         handover.attempt();
         driver.stop(patience);
         watch.close();
-        inbox.close();
+        verdicts.close();
     }
 
     @Override

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.jdbc.RunStore;
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.RunRepository;
+import io.redliner.controller.port.StoredRun;
 import java.time.InstantSource;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** Remembers of which runs Kafka has taken the last record. */
 final class Farewells {
 
-    private final RunStore store;
+    private final RunRepository store;
 
     private final InstantSource clock;
 
     private final Queue<StoredRun> delivered = new ConcurrentLinkedQueue<>();
 
-    Farewells(RunStore store, InstantSource clock) {
+    Farewells(RunRepository store, InstantSource clock) {
         this.store = store;
         this.clock = clock;
     }

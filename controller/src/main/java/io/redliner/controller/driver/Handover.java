@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.jdbc.Pulse;
-import io.redliner.controller.jdbc.RunStore;
+import io.redliner.controller.port.Pulse;
+import io.redliner.controller.port.RunRepository;
+import io.redliner.controller.port.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +25,7 @@ final class Handover {
 
     private final RunDriver driver;
 
-    private final RunStore runs;
+    private final RunRepository runs;
 
     private final Presence presence;
 
@@ -34,15 +33,17 @@ final class Handover {
 
     private final InstantSource clock;
 
-    private final CountDownLatch never = new CountDownLatch(1);
+    private final Ticker ticker;
 
     /** @param patience how long it waits for somebody to be there, and then to take the runs */
-    Handover(RunDriver driver, RunStore runs, Presence presence, Duration patience, InstantSource clock) {
+    Handover(RunDriver driver, RunRepository runs, Presence presence, Duration patience, InstantSource clock,
+            Ticker ticker) {
         this.driver = driver;
         this.runs = runs;
         this.presence = presence;
         this.patience = patience;
         this.clock = clock;
+        this.ticker = ticker;
     }
 
     /**
@@ -106,6 +107,6 @@ final class Handover {
     }
 
     private void pause() throws InterruptedException {
-        never.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        ticker.pause(LOOK_EVERY);
     }
 }

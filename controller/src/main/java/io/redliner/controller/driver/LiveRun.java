@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.catalog.KnownService;
-import io.redliner.controller.jdbc.RunStore;
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.port.RunRepository;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
@@ -25,7 +25,7 @@ final class Recovery {
     /** By then the first farewell was delivered or failed. */
     private static final Duration FIRST_FAREWELL = Duration.ofSeconds(4);
 
-    private final RunStore store;
+    private final RunRepository store;
 
     private final PlanReader reader;
 
@@ -35,7 +35,8 @@ final class Recovery {
 
     private final Dispatcher dispatcher;
 
-    Recovery(RunStore store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog, Dispatcher dispatcher) {
+    Recovery(RunRepository store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog,
+            Dispatcher dispatcher) {
         this.store = store;
         this.reader = reader;
         this.compiler = compiler;

@@ -3,8 +3,9 @@ package io.redliner.controller.driver;
 
 import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.catalog.ServiceReport;
-import io.redliner.controller.jdbc.StoredRun;
-import io.redliner.controller.messaging.InboxListener;
+import io.redliner.controller.port.StoredRun;
+import io.redliner.controller.port.Ticker;
+import io.redliner.controller.port.VerdictListener;
 import io.redliner.controller.run.RedirectorReport;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.WindowVerdict;
@@ -18,7 +19,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * The one thread on which all decisions of this controller are made, in the order in which events arrive. Everybody
  * else only puts something into its queue.
  */
-public final class RunDriver implements InboxListener {
+public final class RunDriver implements VerdictListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunDriver.class);
 
@@ -59,9 +59,13 @@ public final class RunDriver implements InboxListener {
 
     private final Duration tick;
 
-    private final Thread worker;
+    private final Ticker ticker;
 
-    private volatile boolean closed;
+    private final Ticker.Worker worker;
+
+    private final ClockWatch jumps;
+
+    private Instant nextTick;
 
     private volatile boolean stopping;
 
@@ -76,15 +80,19 @@ public final class RunDriver implements InboxListener {
 
     private volatile @Nullable String broken;
 
-    RunDriver(ServiceCatalog catalog, DecisionStep steps, Recovery recovery, Duration tick, InstantSource clock) {
+    RunDriver(ServiceCatalog catalog, DecisionStep steps, Recovery recovery, Duration tick, InstantSource clock,
+            Ticker ticker) {
         this.catalog = catalog;
         this.steps = steps;
         this.recovery = recovery;
         this.clock = clock;
         this.verdicts = new WaitingVerdicts(clock, steps::skippedVerdict);
         this.tick = tick;
+        this.ticker = ticker;
         this.turnedAt = clock.instant();
-        this.worker = Thread.ofPlatform().name("controller-driver").daemon().unstarted(this::work);
+        this.nextTick = turnedAt;
+        this.jumps = new ClockWatch(turnedAt, ticker.nanoTime());
+        this.worker = ticker.consume("controller-driver", queue, tick.dividedBy(4), this::work);
     }
 
     /** Starts driving. */
@@ -193,7 +201,7 @@ public final class RunDriver implements InboxListener {
         try {
             queue.add(() -> free.complete(free(marking)));
             while (worker.isAlive() && !free.isDone()) {
-                worker.join(Duration.ofMillis(5));
+                ticker.pause(Duration.ofMillis(5));
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -246,13 +254,10 @@ public final class RunDriver implements InboxListener {
         Instant deadline = clock.instant().plus(patience);
         try {
             while (!live.isEmpty() && worker.isAlive() && clock.instant().isBefore(deadline)) {
-                worker.join(Duration.ofMillis(20));
+                ticker.pause(Duration.ofMillis(20));
             }
-            closed = true;
-            queue.add(RunDriver::noMore);
-            worker.join(Duration.ofSeconds(2));
+            worker.stop(Duration.ofSeconds(2));
         } catch (InterruptedException interrupted) {
-            closed = true;
             Thread.currentThread().interrupt();
         }
         if (!live.isEmpty()) {
@@ -282,35 +287,29 @@ public final class RunDriver implements InboxListener {
         }
     }
 
-    private void work() {
+    private void work(@Nullable Runnable task) {
         try {
-            turn();
-        } catch (InterruptedException interrupted) {
-            LOG.warn("the driver was interrupted");
+            turn(task);
         } catch (Throwable fatal) {
             broken = fatal.toString();
             LOG.error("the driver is dead: no run is driven any more, leases run out", fatal);
+            throw fatal;
         }
     }
 
-    private void turn() throws InterruptedException {
-        Instant nextTick = clock.instant();
-        ClockWatch jumps = new ClockWatch(nextTick, System.nanoTime());
-        while (!closed) {
-            Runnable task = queue.poll(tick.toMillis() / 4 + 1, TimeUnit.MILLISECONDS);
-            turnedAt = clock.instant();
-            Duration jump = jumps.look(turnedAt, System.nanoTime()).orElse(null);
-            if (jump != null) {
-                LOG.warn("the clock was set by {} ms", jump.toMillis());
-                nextTick = turnedAt;
-                live.all().forEach(run -> guarded(() -> step(run, new RunEvent.ClockJumped(jump))));
-            }
-            boolean tickDue = !turnedAt.isBefore(nextTick);
-            take(task, tickDue ? queue.size() : TOGETHER);
-            if (tickDue) {
-                nextTick = turnedAt.plus(tick);
-                tick();
-            }
+    private void turn(@Nullable Runnable task) {
+        turnedAt = clock.instant();
+        Duration jump = jumps.look(turnedAt, ticker.nanoTime()).orElse(null);
+        if (jump != null) {
+            LOG.warn("the clock was set by {} ms", jump.toMillis());
+            nextTick = turnedAt;
+            live.all().forEach(run -> guarded(() -> step(run, new RunEvent.ClockJumped(jump))));
+        }
+        boolean tickDue = !turnedAt.isBefore(nextTick);
+        take(task, tickDue ? queue.size() : TOGETHER);
+        if (tickDue) {
+            nextTick = turnedAt.plus(tick);
+            tick();
         }
     }
 

@@ -6,15 +6,15 @@ import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.catalog.ServiceReport.KnownInstance;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.CapacityRecord;
-import io.redliner.controller.jdbc.IdempotencyConflictException;
-import io.redliner.controller.jdbc.NewRun;
-import io.redliner.controller.jdbc.RunStore;
-import io.redliner.controller.jdbc.ServiceBusyException;
-import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.port.IdempotencyConflictException;
+import io.redliner.controller.port.NewRun;
+import io.redliner.controller.port.RunRepository;
+import io.redliner.controller.port.ServiceBusyException;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.Clearance;
 import io.redliner.controller.run.RunBounds;
@@ -40,7 +40,7 @@ public final class RunSubmission {
 
     private final ServiceCatalog catalog;
 
-    private final RunStore store;
+    private final RunRepository store;
 
     private final RunDriver driver;
 
@@ -62,7 +62,7 @@ public final class RunSubmission {
 
     private final Draws draws;
 
-    RunSubmission(ServiceCatalog catalog, RunStore store, RunDriver driver, PlanWriter writer,
+    RunSubmission(ServiceCatalog catalog, RunRepository store, RunDriver driver, PlanWriter writer,
             CapacityQueries capacities, SafetyProperties safety, RunTimes times, ProfileResolver profiles,
             InstantSource clock,
             List<PlanCheck> checks, SutChooser chooser, Draws draws) {
@@ -191,13 +191,13 @@ public final class RunSubmission {
                         bounds(plan, grant), now),
                 idempotencyKey, bodyHash);
         return switch (store.register(run)) {
-            case RunStore.Registration.Registered registered -> {
+            case RunRepository.Registration.Registered registered -> {
                 if (!registered.run().state().facts().awaitsApproval()) {
                     driver.begin(registered.run(), resolved.redirectors());
                 }
                 yield new Accepted(id, false);
             }
-            case RunStore.Registration.Repeated repeated -> new Accepted(repeated.runId(), true);
+            case RunRepository.Registration.Repeated repeated -> new Accepted(repeated.runId(), true);
         };
     }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.jdbc.RunStore;
 import io.redliner.controller.jdbc.SafetyStore;
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.RunRepository;
+import io.redliner.controller.port.StoredRun;
+import io.redliner.controller.port.Ticker;
 import io.redliner.controller.run.Clearance;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.StopCode;
@@ -12,8 +13,6 @@ import io.redliner.controller.safety.KillSwitch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,7 +35,7 @@ final class RunWatch {
 
     private final Farewells farewells;
 
-    private final RunStore runs;
+    private final RunRepository runs;
 
     private final RequestWatch requests;
 
@@ -52,9 +51,7 @@ final class RunWatch {
 
     private final InstantSource clock;
 
-    private final CountDownLatch closed = new CountDownLatch(1);
-
-    private final Thread worker;
+    private final Ticker.Worker worker;
 
     private Instant nextPatientLook = Instant.MIN;
 
@@ -62,9 +59,9 @@ final class RunWatch {
 
     private volatile @Nullable String broken;
 
-    RunWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunStore runs, RequestWatch requests,
+    RunWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunRepository runs, RequestWatch requests,
             SafetyStore safety, Presence presence, RunMetrics metrics, DriverProperties properties,
-            InstantSource clock) {
+            InstantSource clock, Ticker ticker) {
         this.driver = driver;
         this.recovery = recovery;
         this.farewells = farewells;
@@ -76,7 +73,7 @@ final class RunWatch {
         this.properties = properties;
         this.neglected = new Neglected(properties.takeoverAfter());
         this.clock = clock;
-        this.worker = Thread.ofPlatform().name("controller-watch").daemon().unstarted(this::work);
+        this.worker = ticker.repeat("controller-watch", properties.watch(), this::work);
     }
 
     void start() {
@@ -84,12 +81,12 @@ final class RunWatch {
     }
 
     void close() {
-        closed.countDown();
         try {
-            worker.join(Duration.ofSeconds(2));
+            worker.stop(Duration.ofSeconds(2));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+        leave();
     }
 
     /** Whether the last look could be taken. */
@@ -105,15 +102,11 @@ final class RunWatch {
 
     private void work() {
         try {
-            while (!closed.await(properties.watch().toMillis(), TimeUnit.MILLISECONDS)) {
-                looking = looked();
-            }
-            leave();
-        } catch (InterruptedException interrupted) {
-            LOG.debug("the watch was interrupted", interrupted);
+            looking = looked();
         } catch (Throwable fatal) {
             broken = fatal.toString();
             LOG.error("the watch is dead: kill switch, freezes and lost runs are not seen any more", fatal);
+            throw fatal;
         }
     }
 

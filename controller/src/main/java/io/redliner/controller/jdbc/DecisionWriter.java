@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import io.redliner.controller.port.DecisionMade;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.RunEvent;

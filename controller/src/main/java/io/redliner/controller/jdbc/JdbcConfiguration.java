@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import io.redliner.controller.port.RunRepository;
 import io.redliner.controller.safety.Gate;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
@@ -24,9 +25,10 @@ class JdbcConfiguration {
     }
 
     @Bean
-    RunStore runStore(JdbcClient jdbc, PlatformTransactionManager transactions, RunJson json, SafetyStore safety,
+    RunRepository runRepository(JdbcClient jdbc, PlatformTransactionManager transactions, RunJson json,
+            SafetyStore safety,
             Gate gate, List<DecisionListener> listeners) {
-        return new RunStore(jdbc, new TransactionTemplate(transactions), json, safety, gate, listeners);
+        return new JdbcRunRepository(jdbc, new TransactionTemplate(transactions), json, safety, gate, listeners);
     }
 
     @Bean

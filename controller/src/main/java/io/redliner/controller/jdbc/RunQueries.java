@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.Step;

@@ -3,6 +3,7 @@ package io.redliner.controller.jdbc;
 
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;

@@ -6,6 +6,7 @@ import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.controller.plan.PlanRule;
+import io.redliner.controller.port.RunMessage;
 import io.redliner.controller.run.Lease;
 import io.redliner.controller.run.Phase;
 import io.redliner.controller.run.RunBounds;

@@ -2,6 +2,9 @@
 package io.redliner.controller.messaging;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.port.CommandPublisher;
+import io.redliner.controller.port.VerdictListener;
+import io.redliner.controller.port.VerdictSource;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
@@ -9,19 +12,20 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wires the way to and from Kafka. The inbox is started and closed by the driver's life cycle. */
+/** Wires the way to and from Kafka. The verdict source is started and closed by the driver's life cycle. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({KafkaProperties.class, MessagingProperties.class, TopicProperties.class})
 class MessagingConfiguration {
 
     @Bean
-    Outbox outbox(KafkaProperties kafka, MessagingProperties properties) {
-        return new Outbox(kafka, properties);
+    CommandPublisher commandPublisher(KafkaProperties kafka, MessagingProperties properties) {
+        return new KafkaCommandPublisher(kafka, properties);
     }
 
     @Bean(destroyMethod = "close")
-    Inbox inbox(KafkaProperties kafka, InstantSource instantSource, MeterRegistry meters, InboxListener listener) {
-        return new Inbox(kafka, instantSource, meters, listener);
+    VerdictSource verdictSource(KafkaProperties kafka, InstantSource instantSource, MeterRegistry meters,
+            VerdictListener listener) {
+        return new KafkaVerdictSource(kafka, instantSource, meters, listener);
     }
 
     @Bean

@@ -2,9 +2,9 @@
 package io.redliner.controller.notify;
 
 import io.redliner.controller.jdbc.CapacityRecord;
-import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.notify.Notice.Measured;
 import io.redliner.controller.plan.Occasion;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.Estimate;
 import io.redliner.controller.run.Outcome;

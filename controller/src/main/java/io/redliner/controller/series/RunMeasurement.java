@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.series;
 
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.profile.Report;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.Estimate;

@@ -9,6 +9,7 @@ import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.RunRequests;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.port.Ticker;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -33,8 +34,8 @@ class SeriesConfiguration {
     @Bean
     SeriesRunner seriesRunner(SeriesStore store, RunSubmission submission, RunDriver driver, RunQueries runs,
             RunRequests requests, InstanceFactsStore facts, PlanReader reader, PlanWriter writer,
-            InstantSource clock, SeriesProperties properties) {
+            InstantSource clock, SeriesProperties properties, Ticker ticker) {
         return new SeriesRunner(store, submission, driver, runs, requests, facts, reader, writer, clock,
-                properties.every());
+                properties.every(), ticker);
     }
 }

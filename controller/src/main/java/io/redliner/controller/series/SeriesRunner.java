@@ -5,15 +5,16 @@ import io.redliner.controller.driver.Refusal;
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.driver.RunSubmission;
-import io.redliner.controller.jdbc.IdempotencyConflictException;
 import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.RunRequests;
-import io.redliner.controller.jdbc.ServiceBusyException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.port.IdempotencyConflictException;
+import io.redliner.controller.port.ServiceBusyException;
+import io.redliner.controller.port.Ticker;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.safety.StartRefusedException;
 import java.time.Duration;
@@ -21,9 +22,6 @@ import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +39,8 @@ final class SeriesRunner implements SmartLifecycle {
     /** Nothing that happens to the fleet soon will mend these. */
     private static final Set<Refusal> FINAL = EnumSet.of(Refusal.UNKNOWN_SERVICE, Refusal.UNKNOWN_INSTANCE,
             Refusal.NO_PEERS, Refusal.SHARE_LIMIT_BELOW_NATURAL, Refusal.OUT_OF_REACH, Refusal.NO_CAPACITY_KNOWN);
+
+    private static final Duration PATIENCE_AT_STOP = Duration.ofSeconds(2);
 
     /** Whoever may approve its runs is somebody else. */
     private static final String ACTOR = "series";
@@ -65,12 +65,13 @@ final class SeriesRunner implements SmartLifecycle {
 
     private final Duration every;
 
-    @Nullable
-    private volatile ScheduledExecutorService worker;
+    private final Ticker ticker;
+
+    private volatile Ticker.@Nullable Worker worker;
 
     SeriesRunner(SeriesStore store, RunSubmission submission, RunDriver driver, RunQueries runs,
             RunRequests requests, InstanceFactsStore facts, PlanReader reader, PlanWriter writer, InstantSource clock,
-            Duration every) {
+            Duration every, Ticker ticker) {
         this.facts = facts;
         this.requests = requests;
         this.store = store;
@@ -81,24 +82,27 @@ final class SeriesRunner implements SmartLifecycle {
         this.writer = writer;
         this.clock = clock;
         this.every = every;
+        this.ticker = ticker;
     }
 
     @Override
     public void start() {
-        ScheduledExecutorService started = Executors.newSingleThreadScheduledExecutor(
-                task -> Thread.ofPlatform().name("controller-series").daemon().unstarted(task));
-        var unused = started.scheduleWithFixedDelay(this::look, every.toMillis(), every.toMillis(),
-                TimeUnit.MILLISECONDS);
+        Ticker.Worker started = ticker.repeat("controller-series", every, this::look);
+        started.start();
         worker = started;
     }
 
     @Override
     public void stop() {
-        ScheduledExecutorService running = worker;
-        if (running != null) {
-            running.shutdownNow();
-        }
+        Ticker.Worker running = worker;
         worker = null;
+        if (running != null) {
+            try {
+                running.stop(PATIENCE_AT_STOP);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.series;
 
-import io.redliner.controller.jdbc.IdempotencyConflictException;
 import io.redliner.controller.jdbc.RunJson;
+import io.redliner.controller.port.IdempotencyConflictException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

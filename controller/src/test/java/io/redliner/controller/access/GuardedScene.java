@@ -32,7 +32,7 @@ final class GuardedScene implements AutoCloseable {
                 "redliner.controller.access.oidc.issuer-uri", issuer.uri(),
                 "redliner.controller.access.oidc.audience", Issuer.AUDIENCE));
         settings.putAll(more);
-        scene = new Scene(settings, "Authorization", "Bearer " + BOOTSTRAP);
+        scene = Scene.virtual(settings, "Authorization", "Bearer " + BOOTSTRAP);
     }
 
     static GuardedScene shared() {

@@ -13,8 +13,8 @@ import io.redliner.controller.run.RuleResult;
 import io.redliner.controller.run.SearchPhase;
 import io.redliner.controller.run.TrafficSeen;
 import io.redliner.controller.run.WindowVerdict;
-import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
+import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Filled;
 import io.redliner.controller.scene.Scene;
@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
@@ -168,15 +169,25 @@ class ReportResourceTest {
     }
 
     @Test
+    void an_hour_of_windows_is_reported_from_the_database() {
+        assertReported(3_600);
+    }
+
+    @Test
+    @Tag("soak")
     void a_day_of_windows_is_reported_from_the_database() {
+        assertReported(86_400);
+    }
+
+    private void assertReported(int windows) {
         String run = filled.run(scene.newService(), "a:1", AT, "{}");
-        copies(run, 86_400);
+        copies(run, windows);
 
         Answer csv = client.get(path(run, "csv"));
-        assertThat(csv.response().body().lines()).hasSize(86_401);
+        assertThat(csv.response().body().lines()).hasSize(windows + 1);
         JsonNode json = client.get(path(run, "json")).json();
-        assertThat(json.at("/head/windows").asLong()).isEqualTo(86_400);
-        assertThat(json.at("/rules/0/windows").asLong()).isEqualTo(86_400);
+        assertThat(json.at("/head/windows").asLong()).isEqualTo(windows);
+        assertThat(json.at("/rules/0/windows").asLong()).isEqualTo(windows);
         assertThat(client.get(path(run, "html")).response().body().length()).isLessThan(400_000);
         jdbc.sql("DELETE FROM judged_window WHERE run_id = :run").param("run", run).update();
     }

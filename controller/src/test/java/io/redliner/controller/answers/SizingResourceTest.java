@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
+import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Filled;
 import io.redliner.controller.scene.Scene;
 import java.time.Instant;
@@ -117,7 +117,8 @@ class SizingResourceTest {
 
         String run = scene.start(service);
         scene.awaitPhase(run, "Finished");
-        JsonNode known = await().until(() -> client.get(path).json(), headroom -> headroom.has("peak"));
+        scene.until(() -> client.get(path).json().has("peak"));
+        JsonNode known = client.get(path).json();
 
         assertThat(known.at("/peak/requestsPerSecond").asDouble()).isEqualTo(1000);
         assertThat(known.at("/peak/runId").asString()).isEqualTo(run);

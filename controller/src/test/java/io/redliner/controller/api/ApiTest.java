@@ -85,7 +85,7 @@ class ApiTest {
     @Test
     void without_a_connected_proxy_there_is_no_run() {
         String service = scene.newService();
-        FakeDataPlane plane = new FakeDataPlane(scene.bootstrapServers(), service);
+        FakeDataPlane plane = scene.newPlane(service);
         plane.proxyConnected = false;
         scene.adopt(plane);
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
-import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -23,7 +22,7 @@ class LiveFeedTest {
     private final Client client = scene.client();
 
     @Test
-    void a_run_is_told_as_it_goes_and_leaves_the_list_when_it_is_over() throws IOException, InterruptedException {
+    void a_run_is_told_as_it_goes_and_leaves_the_list_when_it_is_over() throws InterruptedException {
         String service = scene.newService();
         try (FakeDataPlane plane = scene.plane(service)) {
             plane.holding = true;
@@ -32,13 +31,11 @@ class LiveFeedTest {
                 Iterator<JsonNode> news = lines.filter(line -> line.startsWith("data:"))
                         .map(line -> JSON.readTree(line.substring("data:".length())))
                         .iterator();
-                assertThat(ids(news.next())).as("before it is submitted").isNotNull();
+                assertThat(scene.meanwhile(() -> ids(news.next()))).as("before it is submitted").isNotNull();
                 String id = scene.start(service);
 
-                JsonNode run = next(news, id);
-                while (!run.has("rule")) {
-                    run = next(news, id);
-                }
+                JsonNode run = scene.meanwhile(() -> Stream.generate(() -> next(news, id))
+                        .filter(next -> next.has("rule")).findFirst().orElseThrow());
 
                 assertThat(run.get("service").asString()).isEqualTo(service);
                 assertThat(run.get("rule").get("name").asString()).isNotEmpty();
@@ -47,10 +44,9 @@ class LiveFeedTest {
                 assertThat(run.get("harm").has("requests")).isTrue();
                 assertThat(client.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"enough\"}").status())
                         .isEqualTo(202);
-                List<String> live = ids(news.next());
-                while (live.contains(id)) {
-                    live = ids(news.next());
-                }
+                List<String> live = scene.meanwhile(() -> Stream.generate(() -> ids(news.next()))
+                        .filter(ids -> !ids.contains(id)).findFirst().orElseThrow());
+                assertThat(live).doesNotContain(id);
                 assertThat(scene.run(id).get("phase").asString()).isEqualTo("Finished");
             }
         }

@@ -2,10 +2,9 @@
 package io.redliner.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
+import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import java.time.Duration;
@@ -132,7 +131,7 @@ class SafetyApiTest {
         FakeDataPlane plane = scene.plane(scene.newService());
         String id = scene.startPlan(plan(plane.service(), "{approval: {within: 1h}}"));
 
-        await().during(Duration.ofSeconds(4)).until(() -> scene.run(id).get("phase").asString().equals("Pending"));
+        scene.during(Duration.ofSeconds(4), () -> scene.run(id).get("phase").asString().equals("Pending"));
         assertThat(plane.leases()).isEmpty();
         Answer own = client.post("/api/v1/runs/" + id + ":approve", REASON);
         assertThat(own.status()).isEqualTo(409);

@@ -2,10 +2,9 @@
 package io.redliner.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
+import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Scene;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -145,7 +144,7 @@ class ScheduleApiTest {
                 .param("plan", service)
                 .update();
 
-        await().until(() -> client.get("/api/v1/schedules/" + service).json().has("lastFiring"));
+        scene.untilReal(() -> client.get("/api/v1/schedules/" + service).json().has("lastFiring"));
         JsonNode firing = client.get("/api/v1/schedules/" + service + "/firings").json().get("items").get(0);
 
         assertThat(firing.get("state").asString()).isEqualTo("Started");

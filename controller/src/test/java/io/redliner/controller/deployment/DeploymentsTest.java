@@ -146,7 +146,7 @@ class DeploymentsTest {
             send(0, null);
 
             await().until(() -> poisoned(others) - poisoned == 24);
-            await().until(() -> runs(service) > 0);
+            scene.untilReal(() -> runs(service) > 0);
             JsonNode deployment = client.get("/api/v1/events/deployments/build-3-" + service).json();
             assertThat(deployment.get("firings").size()).isEqualTo(1);
             assertThat(client.get("/api/v1/services/" + service + "/deployments").json().get("items").size())

@@ -2,10 +2,9 @@
 package io.redliner.controller.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
+import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import java.time.Instant;
@@ -65,7 +64,7 @@ class RegressionByDeploymentTest {
     }
 
     private JsonNode finished(String id) {
-        await().until(() -> series(id).get("phase").asString().equals("Finished"));
+        scene.until(() -> series(id).get("phase").asString().equals("Finished"));
         return series(id);
     }
 
@@ -156,9 +155,10 @@ class RegressionByDeploymentTest {
         deployed("1.0", addresses(1), "");
         deployed("2.0", addresses(2), "");
         String id = client.post("/api/v1/runs", plan).json().get("id").asString();
-        await().until(() -> series(id).at("/members/0").has("runId"));
+        scene.until(() -> series(id).at("/members/0").has("runId"));
 
         deployed("3.0", addresses(2), "");
+        scene.untilReal(() -> version(2).equals("3.0"));
         plane.holding = false;
         JsonNode end = finished(id);
 

@@ -26,7 +26,7 @@ class AwayDatabaseTest {
 
     private final BreakableDatabase database = new BreakableDatabase();
 
-    private final Scene scene = new Scene(database);
+    private final Scene scene = Scene.breakable(database);
 
     private final Faults faults = new Faults(scene);
 

@@ -25,7 +25,7 @@ class BreakageTest {
 
     @BeforeEach
     void start() {
-        scene = new Scene();
+        scene = Scene.breakable();
     }
 
     @AfterEach

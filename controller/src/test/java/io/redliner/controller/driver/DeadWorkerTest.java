@@ -25,7 +25,7 @@ class DeadWorkerTest {
             return Instant.EPOCH;
         };
         RunDriver driver = new RunDriver(context.getBean(ServiceCatalog.class), context.getBean(DecisionStep.class),
-                context.getBean(Recovery.class), Duration.ofMillis(250), broken);
+                context.getBean(Recovery.class), Duration.ofMillis(250), broken, new SystemTicker());
 
         driver.start();
 

@@ -53,7 +53,7 @@ class FullDiskTest {
     private static void assertRestoredAfter(Push push) throws Exception {
         try (SmallDisk disk = SmallDisk.mount(MEBIBYTES)) {
             BreakableDatabase database = new BreakableDatabase(disk.folder());
-            Scene scene = new Scene(database);
+            Scene scene = Scene.breakable(database);
             try {
                 assertRestored(disk, database, scene, push);
             } finally {

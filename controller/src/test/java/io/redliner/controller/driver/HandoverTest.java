@@ -33,7 +33,7 @@ class HandoverTest {
     /** So that a machine with other work on it has the time as well. */
     private static final Map<String, Object> LONG_LEASES = Map.of("redliner.controller.driver.lease-ttl", "10s");
 
-    private final Scene scene = new Scene(LONG_LEASES);
+    private final Scene scene = Scene.real(LONG_LEASES);
 
     private final FakeDataPlane plane = scene.plane("shop");
 

@@ -2,17 +2,16 @@
 package io.redliner.controller.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.redliner.controller.jdbc.NewRun;
-import io.redliner.controller.jdbc.RunStore;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.port.NewRun;
+import io.redliner.controller.port.RunRepository;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunTimes;
+import io.redliner.controller.safety.Start;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
-import io.redliner.controller.safety.Start;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -65,19 +64,18 @@ class LostWriteTest {
         String broken = ramping();
         String other = ramping();
         refuse(jdbc, broken, "%", Integer.MAX_VALUE);
-        await().until(() -> !scene.context().getBean(DecisionStep.class).storing());
+        scene.until(() -> !scene.context().getBean(DecisionStep.class).storing());
         jdbc.sql(
                 "UPDATE run SET state = jsonb_set(state, '{kind}', '\"Unheard\"'), version = version + 1 WHERE id = :id")
                 .param("id", broken)
                 .update();
 
-        await().until(() -> !scene.context().getBean(RunDriver.class).drives(broken));
+        scene.until(() -> !scene.context().getBean(RunDriver.class).drives(broken));
         assertThat(scene.context().getBean(RunDriver.class).drives(other)).isTrue();
         scene.client().post("/api/v1/runs/" + other + ":abort", "{\"reason\": \"enough\"}");
         scene.awaitPhase(other, "Finished");
         jdbc.sql("DROP TRIGGER refusal_" + broken.replace('-', '_') + " ON journal").update();
-        await().atMost(Duration.ofSeconds(40))
-                .until(() -> jdbc.sql("SELECT phase FROM run WHERE id = :id")
+        scene.until(() -> jdbc.sql("SELECT phase FROM run WHERE id = :id")
                         .param("id", broken)
                         .query(String.class)
                         .single()
@@ -95,14 +93,14 @@ class LostWriteTest {
         Instant now = Instant.now();
         RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
 
-        RunStore store = scene.context().getBean(RunStore.class);
+        RunRepository store = scene.context().getBean(RunRepository.class);
         store.register(
                 new NewRun(id, "plan", "hash", "{}", new Start(service, "default", now, Duration.ofMinutes(30)), null,
                         0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Ppm(250_000), bounds,
                                 RunTimes.DEFAULT, now),
                         null, "body"));
 
-        await().until(() -> store.holder(service).isEmpty());
+        scene.until(() -> store.holder(service).isEmpty());
         assertThat(scene.run(id).get("stopReason").get("code").asString()).isEqualTo("ControllerLost");
     }
 }

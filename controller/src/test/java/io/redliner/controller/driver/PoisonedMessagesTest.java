@@ -29,7 +29,7 @@ class PoisonedMessagesTest {
 
     private static final long LONG_AGO = -1_000_000_000_000_000_000L;
 
-    private final Scene scene = Scene.shared();
+    private final Scene scene = Scene.sharedReal();
 
     private final Faults faults = new Faults(scene);
 
@@ -106,6 +106,7 @@ class PoisonedMessagesTest {
         await().until(() -> counted(Topic.VERDICTS, "poisoned") - poisoned >= 2 + impossible.size()
                 && counted(Topic.VERDICTS, "empty") - empty >= 2);
         assertThat(counted(Topic.VERDICTS, "poisoned") - poisoned).isEqualTo(2 + impossible.size());
+        assertThat(scene.client().get("/actuator/prometheus").response().body()).contains("result=\"poisoned\"");
         assertThat(faults.workers()).isEqualTo(workers);
         assertGoesOn(id);
     }

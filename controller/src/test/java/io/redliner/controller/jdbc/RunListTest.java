@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.jdbc.RunQueries.Filter;
 import io.redliner.controller.jdbc.RunQueries.Position;
-import io.redliner.controller.scene.Migrations;
+import io.redliner.controller.scene.Databases;
 import io.redliner.fixture.Database;
-import io.redliner.fixture.Fixture;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +23,14 @@ class RunListTest {
 
     private static final Instant BEFORE = Instant.parse("2026-03-01T00:00:00Z");
 
-    private static final Database DATABASE = Fixture.database();
+    private static final Database DATABASE = Databases.migrated();
 
     private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
 
     private static final JdbcClient JDBC = JdbcClient.create(SOURCE);
 
     @BeforeAll
-    static void fill() throws Exception {
-        Migrations.apply(SOURCE);
+    static void fill() {
         JDBC.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
                                  journal_sequence, submitted_at)

@@ -2,10 +2,9 @@
 package io.redliner.controller.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
+import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Scene;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +43,7 @@ class NotificationResourceTest {
                     + hook.url("/secret-path") + "\", on: [started, breached, finished, capacity-changed]}]\n");
             scene.awaitPhase(run, "Finished");
 
-            await().until(() -> of(run).size() == 3
+            scene.untilReal(() -> of(run).size() == 3
                     && of(run).stream().allMatch(item -> item.get("state").asString().equals("dead")));
             assertThat(of(run)).extracting(item -> item.get("event").asString())
                     .containsExactly("finished", "breached", "started");
@@ -56,7 +55,7 @@ class NotificationResourceTest {
             assertThat(client.get("/api/v1/runs/" + run).response().body()).doesNotContain("secret-path");
             String id = dead.get("id").asString();
             assertThat(client.post("/api/v1/notifications/" + id + ":retry", "").status()).isEqualTo(202);
-            await().until(() -> client.get("/api/v1/notifications/" + id).json().get("attempts").asInt() == 1
+            scene.untilReal(() -> client.get("/api/v1/notifications/" + id).json().get("attempts").asInt() == 1
                     && client.get("/api/v1/notifications/" + id).json().get("state").asString().equals("dead"));
             assertThat(hook.connections()).isZero();
         }
@@ -106,7 +105,7 @@ class NotificationResourceTest {
                     - {slack: "http://127.0.0.1:1/b", on: [started]}
                     - {webhook: "http://127.0.0.1:1/c", on: [started]}
                 """);
-        await().until(() -> of(run).size() == 3);
+        scene.untilReal(() -> of(run).size() == 3);
         client.post("/api/v1/runs/" + run + ":abort", "{\"reason\": \"enough\"}");
 
         List<String> ids = new ArrayList<>();

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.jdbc.RunJson;
-import io.redliner.controller.jdbc.StoredRun;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.RunEvent;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,16 +19,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Real PostgreSQL and real receivers; only time is played. */
 @Timeout(600)
 class NotifierTest {
-
-    @TempDir
-    private static Path folder;
 
     private static NotifyScene scene;
 
@@ -40,8 +35,8 @@ class NotifierTest {
     private final List<Notifier> notifiers = new ArrayList<>();
 
     @BeforeAll
-    static void open() throws Exception {
-        scene = new NotifyScene(folder);
+    static void open() {
+        scene = new NotifyScene();
     }
 
     @AfterAll

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.controller.jdbc.CapacityQueries;
-import io.redliner.controller.jdbc.DecisionMade;
-import io.redliner.controller.jdbc.NewRun;
+import io.redliner.controller.jdbc.JdbcRunRepository;
 import io.redliner.controller.jdbc.RunJson;
-import io.redliner.controller.jdbc.RunStore;
 import io.redliner.controller.jdbc.SafetyStore;
-import io.redliner.controller.jdbc.StoredRun;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.port.DecisionMade;
+import io.redliner.controller.port.NewRun;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunDecider;
 import io.redliner.controller.run.RunEvent;
@@ -19,12 +19,8 @@ import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunTimes;
 import io.redliner.controller.safety.Gate;
 import io.redliner.controller.safety.Start;
-import io.redliner.controller.scene.Migrations;
-import io.redliner.embedded.FreePort;
+import io.redliner.controller.scene.Databases;
 import io.redliner.fixture.Database;
-import io.redliner.fixture.Fixture;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,11 +43,7 @@ final class NotifyScene implements AutoCloseable {
             "redliner.controller.notify.poll", "20ms", "redliner.controller.notify.timeout", "1s",
             "redliner.controller.notify.secrets.shop", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
 
-    private final Path folder;
-
-    private final int port = FreePort.next();
-
-    private Database database;
+    private final Database database = Databases.migrated();
 
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -71,13 +63,11 @@ final class NotifyScene implements AutoCloseable {
 
     final NotificationQueries queries;
 
-    final RunStore runs;
+    final JdbcRunRepository runs;
 
     final TransactionTemplate transaction;
 
-    NotifyScene(Path folder) throws IOException {
-        this.folder = folder.resolve("data");
-        this.database = Fixture.database(this.folder, port);
+    NotifyScene() {
         DriverManagerDataSource source = new DriverManagerDataSource(database.jdbcUrl());
         this.jdbc = JdbcClient.create(source);
         this.transaction = new TransactionTemplate(new JdbcTransactionManager(source));
@@ -85,9 +75,8 @@ final class NotifyScene implements AutoCloseable {
         this.store = new NotificationStore(jdbc, json);
         this.queries = new NotificationQueries(jdbc);
         CapacityQueries capacities = new CapacityQueries(jdbc, json);
-        this.runs = new RunStore(jdbc, transaction, json, new SafetyStore(jdbc), new Gate(1000, 1000),
+        this.runs = new JdbcRunRepository(jdbc, transaction, json, new SafetyStore(jdbc), new Gate(1000, 1000),
                 List.of(new Announcer(store, capacities, receivers, 0.1, meters)));
-        Migrations.apply(source);
     }
 
     static NotifyProperties bind(Map<String, Object> settings) {
@@ -96,11 +85,11 @@ final class NotifyScene implements AutoCloseable {
     }
 
     void stopDatabase() {
-        database.close();
+        database.refuseConnections();
     }
 
     void startDatabaseAgain() {
-        database = Fixture.database(folder, port);
+        database.acceptConnections();
     }
 
     void pass(Duration time) {
@@ -128,7 +117,7 @@ final class NotifyScene implements AutoCloseable {
                         RunTimes.DEFAULT, now),
                 null, "body");
         try {
-            return ((RunStore.Registration.Registered) runs.register(run)).run();
+            return ((JdbcRunRepository.Registration.Registered) runs.register(run)).run();
         } catch (Exception failure) {
             throw new AssertionError(failure);
         }

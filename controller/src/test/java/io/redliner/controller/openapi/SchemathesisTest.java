@@ -44,7 +44,7 @@ class SchemathesisTest {
     @BeforeAll
     static void a_service_with_a_run_that_is_over() throws IOException, InterruptedException {
         install();
-        scene = new Scene(
+        scene = Scene.real(
                 Map.of("redliner.controller.access.mode", "authenticated", "redliner.controller.access.bootstrap-token",
                         TOKEN, "redliner.controller.access.requests-per-minute", 1_000_000,
                         "redliner.controller.access.failures-per-minute", 1_000_000),

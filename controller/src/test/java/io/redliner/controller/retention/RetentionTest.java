@@ -7,9 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.catalog.ServiceReport;
-import io.redliner.controller.scene.Migrations;
+import io.redliner.controller.scene.Databases;
 import io.redliner.fixture.Database;
-import io.redliner.fixture.Fixture;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,7 +21,6 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -42,7 +40,7 @@ class RetentionTest {
             Duration.ofDays(90), Kind.DEPLOYMENTS, Duration.ofDays(400), Kind.AUDIT, Duration.ofDays(400),
             Kind.RUN_DETAILS, Duration.ofDays(400));
 
-    private static final Database DATABASE = Fixture.database();
+    private static final Database DATABASE = Databases.migrated();
 
     private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
 
@@ -52,11 +50,6 @@ class RetentionTest {
 
     private final ServiceCatalog catalog = new ServiceCatalog(InstantSource.fixed(NOW.minus(Duration.ofDays(8))),
             Duration.ofSeconds(3));
-
-    @BeforeAll
-    static void migrate() throws Exception {
-        Migrations.apply(SOURCE);
-    }
 
     @AfterAll
     static void stop() {

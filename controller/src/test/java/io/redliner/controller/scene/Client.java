@@ -25,18 +25,26 @@ public final class Client {
 
     private final List<String> always;
 
+    private final Runnable before;
+
     public Client(int port, String... headers) {
-        this("http://127.0.0.1:" + port, List.of(headers));
+        this("http://127.0.0.1:" + port, List.of(headers), () -> {});
     }
 
-    private Client(String base, List<String> headers) {
+    private Client(String base, List<String> headers, Runnable before) {
         this.base = base;
         this.always = headers;
+        this.before = before;
     }
 
     /** Another user, who sends these headers with each request. */
     public Client with(String... headers) {
-        return new Client(base, List.of(headers));
+        return new Client(base, List.of(headers), before);
+    }
+
+    /** Another user, before each of whose requests something happens. */
+    Client after(Runnable action) {
+        return new Client(base, always, action);
     }
 
     /** An answer with its body. */
@@ -75,6 +83,7 @@ public final class Client {
                 .timeout(Duration.ofSeconds(20))
                 .method(method, publisher);
         add(request, headers);
+        before.run();
         try {
             HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
             return new Answer(response.statusCode(), response);
@@ -86,11 +95,17 @@ public final class Client {
     }
 
     /** The lines of a stream until it ends. */
-    public Stream<String> stream(String path, String... headers) throws IOException, InterruptedException {
+    public Stream<String> stream(String path, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path)).header("Accept",
                 "text/event-stream");
         add(request, headers);
-        return http.send(request.build(), HttpResponse.BodyHandlers.ofLines()).body();
+        try {
+            return http.send(request.build(), HttpResponse.BodyHandlers.ofLines()).body();
+        } catch (IOException failure) {
+            throw new AssertionError(path, failure);
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
     }
 
     private void add(HttpRequest.Builder request, String... headers) {

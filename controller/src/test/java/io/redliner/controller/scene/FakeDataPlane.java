@@ -27,12 +27,16 @@ import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
+import io.redliner.controller.messaging.InMemoryBus;
+import io.redliner.controller.port.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -45,7 +49,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays redirector and analyzer of one service over real Kafka: obeys leases, gives the SUT exactly the share it was
+ * Plays redirector and analyzer of one service, over real Kafka or in virtual time: obeys leases, gives the SUT exactly the share it was
  * asked for, and judges a window of 100 ms after each. The SUT holds {@value #CAPACITY} requests/s; the service gets
  * {@value #SERVICE_RATE}.
  */
@@ -64,19 +68,15 @@ public final class FakeDataPlane implements AutoCloseable {
 
     private final String service;
 
-    private final KafkaProducer<byte[], byte[]> producer;
+    private final Link link;
 
-    private final KafkaConsumer<byte[], byte[]> consumer;
-
-    private final Thread worker;
+    private final InstantSource clock;
 
     private final List<Lease> leases = new CopyOnWriteArrayList<>();
 
     private final List<RunSpec> runs = new CopyOnWriteArrayList<>();
 
     private final Map<String, Long> sequences = new HashMap<>();
-
-    private volatile boolean closed;
 
     /** What goes wrong. */
     public volatile boolean redirectorSilent;
@@ -110,21 +110,26 @@ public final class FakeDataPlane implements AutoCloseable {
 
     private int confirmed;
 
+    /** What carries its records. */
+    private interface Link {
+
+        void send(Topic topic, byte @Nullable [] value);
+
+        void close() throws InterruptedException;
+    }
+
+    /** Over Kafka, in the machine's time. */
     public FakeDataPlane(String bootstrapServers, String service) {
         this.service = service;
-        this.producer = new KafkaProducer<>(Map.of("bootstrap.servers", bootstrapServers, "linger.ms", 0),
-                new ByteArraySerializer(), new ByteArraySerializer());
-        this.consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", bootstrapServers, "enable.auto.commit", false),
-                new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        List<TopicPartition> partitions = new ArrayList<>();
-        for (Topic topic : new Topic[]{Topic.LEASES, Topic.RUNS}) {
-            consumer.partitionsFor(topic.topicName())
-                    .forEach(partition -> partitions.add(new TopicPartition(partition.topic(), partition.partition())));
-        }
-        consumer.assign(partitions);
-        consumer.seekToEnd(partitions);
-        partitions.forEach(consumer::position);
-        this.worker = Thread.ofPlatform().name("fake-data-plane").daemon().start(this::work);
+        this.clock = InstantSource.system();
+        this.link = new KafkaLink(bootstrapServers);
+    }
+
+    /** In virtual time. */
+    public FakeDataPlane(InMemoryBus bus, VirtualTime time, String service) {
+        this.service = service;
+        this.clock = time;
+        this.link = new BusLink(bus, time);
     }
 
     public String service() {
@@ -146,42 +151,31 @@ public final class FakeDataPlane implements AutoCloseable {
     /** Whether no lease is in force. */
     public boolean natural() {
         return leases.isEmpty() || newestLease().getReleased()
-                || newestLease().getExpiresAtMs() <= System.currentTimeMillis();
+                || newestLease().getExpiresAtMs() <= clock.millis();
     }
 
     @Override
     public void close() throws InterruptedException {
-        closed = true;
-        worker.join();
-        consumer.close();
-        producer.close(Duration.ZERO);
+        link.close();
     }
 
-    private void work() {
-        while (!closed) {
-            for (ConsumerRecord<byte[], byte[]> message : consumer.poll(Duration.ofMillis(20))) {
-                take(message);
-            }
-            long now = System.currentTimeMillis();
-            if (now - statusAt >= 200) {
-                status(now);
-            }
-            if (now - verdictAt >= WINDOW_MS) {
-                verdict(now);
-            }
+    private void tick() {
+        long now = clock.millis();
+        if (now - statusAt >= 200) {
+            status(now);
+        }
+        if (now - verdictAt >= WINDOW_MS) {
+            verdict(now);
         }
     }
 
-    private void take(ConsumerRecord<byte[], byte[]> message) {
-        if (!service.equals(new String(message.key(), StandardCharsets.UTF_8))) {
-            return;
-        }
+    private void take(Topic topic, byte[] value) {
         try {
-            if (message.topic().equals(Topic.LEASES.topicName())) {
-                leases.add(Lease.parseFrom(message.value()));
-                status(System.currentTimeMillis());
+            if (topic == Topic.LEASES) {
+                leases.add(Lease.parseFrom(value));
+                status(clock.millis());
             } else {
-                runs.add(RunSpec.parseFrom(message.value()));
+                runs.add(RunSpec.parseFrom(value));
             }
         } catch (InvalidProtocolBufferException malformed) {
             throw new AssertionError(malformed);
@@ -358,7 +352,92 @@ public final class FakeDataPlane implements AutoCloseable {
 
     /** Any record, also one that nobody can read. */
     public void send(Topic topic, byte @Nullable [] value) {
-        Future<?> unused = producer
-                .send(new ProducerRecord<>(topic.topicName(), service.getBytes(StandardCharsets.UTF_8), value));
+        link.send(topic, value);
+    }
+
+    private final class BusLink implements Link {
+
+        private final InMemoryBus bus;
+
+        private final InMemoryBus.Reader reader = (topic, of, value) -> {
+            if (service.equals(of)) {
+                take(topic, value);
+            }
+        };
+
+        private final Ticker.Worker worker;
+
+        BusLink(InMemoryBus bus, VirtualTime time) {
+            this.bus = bus;
+            bus.subscribe(reader);
+            this.worker = time.repeat("fake-data-plane", Duration.ofMillis(WINDOW_MS / 2), FakeDataPlane.this::tick);
+            worker.start();
+        }
+
+        @Override
+        public void send(Topic topic, byte @Nullable [] value) {
+            bus.send(topic, Objects.requireNonNull(value));
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            bus.unsubscribe(reader);
+            worker.stop(Duration.ZERO);
+        }
+    }
+
+    private final class KafkaLink implements Link {
+
+        private final KafkaProducer<byte[], byte[]> producer;
+
+        private final KafkaConsumer<byte[], byte[]> consumer;
+
+        private final Thread worker;
+
+        private volatile boolean closed;
+
+        KafkaLink(String bootstrapServers) {
+            this.producer = new KafkaProducer<>(Map.of("bootstrap.servers", bootstrapServers, "linger.ms", 0),
+                    new ByteArraySerializer(), new ByteArraySerializer());
+            this.consumer = new KafkaConsumer<>(
+                    Map.of("bootstrap.servers", bootstrapServers, "enable.auto.commit", false),
+                    new ByteArrayDeserializer(), new ByteArrayDeserializer());
+            List<TopicPartition> partitions = new ArrayList<>();
+            for (Topic topic : new Topic[]{Topic.LEASES, Topic.RUNS}) {
+                consumer.partitionsFor(topic.topicName())
+                        .forEach(partition -> partitions
+                                .add(new TopicPartition(partition.topic(), partition.partition())));
+            }
+            consumer.assign(partitions);
+            consumer.seekToEnd(partitions);
+            partitions.forEach(consumer::position);
+            this.worker = Thread.ofPlatform().name("fake-data-plane").daemon().start(this::work);
+        }
+
+        private void work() {
+            while (!closed) {
+                for (ConsumerRecord<byte[], byte[]> message : consumer.poll(Duration.ofMillis(20))) {
+                    if (service.equals(new String(message.key(), StandardCharsets.UTF_8))) {
+                        take(message.topic().equals(Topic.LEASES.topicName()) ? Topic.LEASES : Topic.RUNS,
+                                message.value());
+                    }
+                }
+                tick();
+            }
+        }
+
+        @Override
+        public void send(Topic topic, byte @Nullable [] value) {
+            Future<?> unused = producer
+                    .send(new ProducerRecord<>(topic.topicName(), service.getBytes(StandardCharsets.UTF_8), value));
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            closed = true;
+            worker.join();
+            consumer.close();
+            producer.close(Duration.ZERO);
+        }
     }
 }

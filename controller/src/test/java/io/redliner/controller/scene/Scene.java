@@ -4,6 +4,10 @@ package io.redliner.controller.scene;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.ControllerApplication;
+import io.redliner.controller.messaging.InMemoryBus;
+import io.redliner.controller.port.CommandPublisher;
+import io.redliner.controller.port.VerdictListener;
+import io.redliner.controller.port.VerdictSource;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Broker;
@@ -14,31 +18,49 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.function.SingletonSupplier;
 import tools.jackson.databind.JsonNode;
 
-/** A controller over real Kafka and PostgreSQL, with a data plane that is played. */
+/**
+ * A controller with its REST layer over real PostgreSQL, and a data plane that is played: over real Kafka in the machine's
+ * time, or in virtual time, in which a whole run takes milliseconds. Both have databases of their own on one server.
+ */
 public final class Scene implements AutoCloseable {
 
     private static final AtomicInteger SERVICES = new AtomicInteger();
 
-    private static final Supplier<Scene> SHARED = SingletonSupplier.of(Scene::new);
+    private static final Supplier<Scene> SHARED = SingletonSupplier.of(() -> virtual(Map.of()));
 
-    private final Path kafkaFolder;
+    private static final Supplier<Scene> SHARED_REAL = SingletonSupplier.of(() -> real(Map.of()));
 
-    private final int kafkaPort;
+    private static final Supplier<Broker> BROKER = SingletonSupplier.of(Fixture::broker);
 
-    private Broker kafka;
+    private final @Nullable VirtualTime time;
+
+    private final InMemoryBus bus = new InMemoryBus();
+
+    /** Its own, which the test may stop; absent: the one that all scenes share. */
+    private final @Nullable OwnBroker ownBroker;
 
     private final String databaseUrl;
 
@@ -55,37 +77,116 @@ public final class Scene implements AutoCloseable {
 
     private Client client;
 
-    public Scene() {
-        this(Map.of());
-    }
-
-    /** With settings, and a client that sends these headers with each request. */
-    public Scene(Map<String, Object> settings, String... headers) {
-        this(Fixture.database(), settings, headers);
-    }
-
-    private Scene(Database database, Map<String, Object> settings, String... headers) {
-        this(database.jdbcUrl(), database::close, settings, headers);
-    }
-
-    /** Over a database that the test breaks. */
-    public Scene(BreakableDatabase database) {
-        this(database.jdbcUrl(), database::close, Map.of());
-    }
-
-    private Scene(String databaseUrl, Runnable stopDatabase, Map<String, Object> settings, String... headers) {
+    private Scene(@Nullable VirtualTime time, @Nullable OwnBroker ownBroker, String databaseUrl, Runnable stopDatabase,
+            Map<String, Object> settings, String... headers) {
+        this.time = time;
+        this.ownBroker = ownBroker;
         this.databaseUrl = databaseUrl;
         this.stopDatabase = stopDatabase;
-        this.kafkaFolder = temporaryFolder();
-        this.kafkaPort = FreePort.next();
-        this.kafka = Fixture.broker(kafkaFolder, kafkaPort);
         this.context = startController(settings);
-        this.client = client(context).with(headers);
+        this.client = client(context).with(headers).after(this::passBetweenRequests);
     }
 
-    /** One scene for all tests that break nothing which others need; it ends with the process. */
+    /** In virtual time. The client sends these headers with each request. */
+    public static Scene virtual(Map<String, Object> settings, String... headers) {
+        Database database = Databases.migrated();
+        return new Scene(new VirtualTime(InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS)), null,
+                database.jdbcUrl(), database::close, settings, headers);
+    }
+
+    /** In the machine's time, over the broker that all scenes share. */
+    public static Scene real(Map<String, Object> settings, String... headers) {
+        Database database = Databases.migrated();
+        return new Scene(null, null, database.jdbcUrl(), database::close, settings, headers);
+    }
+
+    /** In the machine's time, over a broker and a database server of its own, which the test may stop. */
+    public static Scene breakable() {
+        Database database = Fixture.database();
+        return new Scene(null, new OwnBroker(), database.jdbcUrl(), database::close, Map.of());
+    }
+
+    /** In the machine's time, over a broker of its own and a database that the test breaks. */
+    public static Scene breakable(BreakableDatabase database) {
+        return new Scene(null, new OwnBroker(), database.jdbcUrl(), database::close, Map.of());
+    }
+
+    /** One scene in virtual time for all tests that break nothing which others need; it ends with the process. */
     public static Scene shared() {
         return SHARED.get();
+    }
+
+    /** One scene in the machine's time, over real Kafka, for tests that break nothing which others need. */
+    public static Scene sharedReal() {
+        return SHARED_REAL.get();
+    }
+
+    private static final class OwnBroker {
+
+        private final Path folder = temporaryFolder();
+
+        private final int port = FreePort.next();
+
+        private Broker broker = Fixture.broker(folder, port);
+    }
+
+    private String kafka() {
+        return ownBroker == null ? BROKER.get().bootstrapServers() : ownBroker.broker.bootstrapServers();
+    }
+
+    /** No two requests are made at the same instant. */
+    private void passBetweenRequests() {
+        if (time != null) {
+            time.advance(Duration.ofMillis(VirtualTime.SLICE_MS));
+        }
+    }
+
+    /** What the controller's clock says. */
+    public Instant now() {
+        return context.getBean(InstantSource.class).instant();
+    }
+
+    /** Lets the controller's time pass until the condition is met. */
+    public void until(BooleanSupplier condition) {
+        if (time == null) {
+            await().until(condition::getAsBoolean);
+        } else {
+            time.until(condition);
+        }
+    }
+
+    /** Checks that the condition is met for so long. */
+    public void during(Duration duration, BooleanSupplier condition) {
+        if (time == null) {
+            await().during(duration).until(condition::getAsBoolean);
+        } else {
+            time.during(duration, condition);
+        }
+    }
+
+    /**
+     * Waits for something that a thread of its own does in the machine's time, such as a notification or an event stream;
+     * virtual time goes on meanwhile.
+     */
+    public void untilReal(BooleanSupplier condition) {
+        await().pollInterval(Duration.ofMillis(20)).until(() -> {
+            if (time != null) {
+                time.advance(Duration.ofMillis(VirtualTime.SLICE_MS));
+            }
+            return condition.getAsBoolean();
+        });
+    }
+
+    /** What somebody does in the machine's time, on a thread of its own, while the controller's time passes. */
+    public <T> T meanwhile(Supplier<T> action) {
+        CompletableFuture<T> result = CompletableFuture.supplyAsync(action);
+        untilReal(result::isDone);
+        return result.join();
+    }
+
+    /** The lines of a stream that ends while time passes. */
+    public List<String> lines(String path, String... headers) {
+        return meanwhile(() -> client.stream(path, headers).toList());
     }
 
     /** For good. */
@@ -95,11 +196,15 @@ public final class Scene implements AutoCloseable {
     }
 
     public void stopKafka() {
-        kafka.close();
+        own().broker.close();
     }
 
     public void startKafkaAgain() {
-        kafka = Fixture.broker(kafkaFolder, kafkaPort);
+        own().broker = Fixture.broker(own().folder, own().port);
+    }
+
+    private OwnBroker own() {
+        return Objects.requireNonNull(ownBroker, "the shared broker is not stopped");
     }
 
     private static Path temporaryFolder() {
@@ -131,7 +236,7 @@ public final class Scene implements AutoCloseable {
     }
 
     private List<String> settings() {
-        return List.of("--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+        return List.of("--redliner.kafka.bootstrap-servers=" + kafka(),
                 "--spring.datasource.url=" + databaseUrl);
     }
 
@@ -140,7 +245,7 @@ public final class Scene implements AutoCloseable {
         arguments.add("--server.port=0");
         more.forEach((name, value) -> arguments.add("--" + name + "=" + value));
         FutureTask<ConfigurableApplicationContext> start = new FutureTask<>(
-                () -> ControllerApplication.builder().run(arguments.toArray(String[]::new)));
+                () -> builder().run(arguments.toArray(String[]::new)));
         new Thread(threads, start, "scene-start").start();
         try {
             return start.get();
@@ -152,6 +257,22 @@ public final class Scene implements AutoCloseable {
             }
             throw new AssertionError(failed.getCause());
         }
+    }
+
+    private SpringApplicationBuilder builder() {
+        SpringApplicationBuilder builder = ControllerApplication.builder();
+        if (time != null) {
+            builder.initializers(this::inVirtualTime);
+        }
+        return builder;
+    }
+
+    private void inVirtualTime(ConfigurableApplicationContext starting) {
+        GenericApplicationContext beans = (GenericApplicationContext) starting;
+        beans.registerBean("virtualTime", VirtualTime.class, () -> time, bean -> bean.setPrimary(true));
+        beans.registerBean("virtualPublisher", CommandPublisher.class, bus::publisher, bean -> bean.setPrimary(true));
+        beans.registerBean("virtualSource", VerdictSource.class,
+                () -> bus.source(starting.getBean(VerdictListener.class)), bean -> bean.setPrimary(true));
     }
 
     /** The names of its controllers' live threads. */
@@ -179,13 +300,18 @@ public final class Scene implements AutoCloseable {
 
     /** A played data plane that the controller has heard of. */
     public FakeDataPlane plane(String service) {
-        FakeDataPlane plane = new FakeDataPlane(kafka.bootstrapServers(), service);
+        FakeDataPlane plane = newPlane(service);
         adopt(plane);
         return plane;
     }
 
+    /** A played data plane that the controller need not have heard of. */
+    public FakeDataPlane newPlane(String service) {
+        return time == null ? new FakeDataPlane(kafka(), service) : new FakeDataPlane(bus, time, service);
+    }
+
     public String bootstrapServers() {
-        return kafka.bootstrapServers();
+        return kafka();
     }
 
     /** Waits until the controller has heard of it, and closes it in the end. */
@@ -195,7 +321,7 @@ public final class Scene implements AutoCloseable {
     }
 
     public void awaitKnown(String service) {
-        await().until(() -> {
+        until(() -> {
             for (JsonNode known : client.get("/api/v1/services").json().get("items")) {
                 if (known.get("name").asString().equals(service) && known.get("fresh").asBoolean()) {
                     return true;
@@ -241,9 +367,15 @@ public final class Scene implements AutoCloseable {
 
     /** A controller that cannot answer now, as its database is away, is asked again. */
     public JsonNode awaitPhase(String id, String... phases) {
-        await().atMost(Duration.ofSeconds(40))
-                .pollInterval(Duration.ofMillis(50))
-                .until(() -> List.of(phases).contains(run(id).path("phase").asString("")));
+        if (time == null) {
+            await().pollInterval(Duration.ofMillis(50))
+                    .until(() -> List.of(phases).contains(run(id).path("phase").asString("")));
+        } else {
+            JdbcClient.StatementSpec phase = context.getBean(JdbcClient.class)
+                    .sql("SELECT phase FROM run WHERE id = ?")
+                    .param(id);
+            time.until(() -> List.of(phases).contains(phase.query(String.class).single()));
+        }
         return run(id);
     }
 
@@ -253,7 +385,9 @@ public final class Scene implements AutoCloseable {
         for (FakeDataPlane plane : planes) {
             plane.close();
         }
-        kafka.close();
+        if (ownBroker != null) {
+            ownBroker.broker.close();
+        }
         if (!databaseStopped) {
             stopDatabase.run();
         }

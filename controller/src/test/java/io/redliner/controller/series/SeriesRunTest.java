@@ -2,12 +2,10 @@
 package io.redliner.controller.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,8 +39,7 @@ class SeriesRunTest {
     }
 
     private JsonNode finished(String id) {
-        await().atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(200))
-                .until(() -> series(id).get("phase").asString().equals("Finished"));
+        scene.until(() -> series(id).get("phase").asString().equals("Finished"));
         return series(id);
     }
 
@@ -110,7 +107,7 @@ class SeriesRunTest {
     void an_abort_ends_the_run_under_way_and_starts_no_other() {
         plane.holding = true;
         String id = begin(REGRESSION);
-        await().until(() -> series(id).get("members").get(0).has("runId"));
+        scene.until(() -> series(id).get("members").get(0).has("runId"));
 
         int status = scene.client().post("/api/v1/series/" + id + ":abort", "{\"reason\": \"wrong day\"}").status();
         JsonNode end = finished(id);

@@ -7,14 +7,11 @@ import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.scene.Migrations;
+import io.redliner.controller.scene.Databases;
 import io.redliner.controller.schedule.BusyTimes;
 import io.redliner.controller.schedule.Calendars;
 import io.redliner.fixture.Database;
-import io.redliner.fixture.Fixture;
 import io.redliner.sla.RuleCompiler;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,7 +36,7 @@ final class Cluster implements AutoCloseable {
 
     private static final PlanWriter WRITER = new PlanWriter();
 
-    private final Database database = Fixture.database();
+    private final Database database = Databases.migrated();
 
     private final List<Node> nodes = new ArrayList<>();
 
@@ -61,11 +58,6 @@ final class Cluster implements AutoCloseable {
     final Node first;
 
     Cluster() {
-        try {
-            Migrations.apply(dataSource());
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
         this.first = node("first", new ScheduleProperties(Duration.ofMillis(100), Duration.ofMillis(200), 2,
                 Duration.ofMinutes(1), Duration.ofMillis(300)));
     }

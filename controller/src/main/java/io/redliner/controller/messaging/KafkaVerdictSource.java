@@ -6,6 +6,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Verdict;
+import io.redliner.controller.port.VerdictListener;
+import io.redliner.controller.port.VerdictSource;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -28,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * still happens; status from a little before, so that services are known at once. A record that cannot be read is
  * counted and skipped; when Kafka is away, the inbox tries again until it is closed.
  */
-public final class Inbox implements AutoCloseable {
+final class KafkaVerdictSource implements VerdictSource {
 
     private static final Duration BACK = Duration.ofSeconds(5);
 
@@ -36,33 +38,33 @@ public final class Inbox implements AutoCloseable {
 
     private final InstantSource clock;
 
-    private final InboxListener listener;
+    private final VerdictListener listener;
 
     private final TopicReader reader;
 
-    Inbox(KafkaProperties kafka, InstantSource clock, MeterRegistry meters, InboxListener listener) {
+    KafkaVerdictSource(KafkaProperties kafka, InstantSource clock, MeterRegistry meters, VerdictListener listener) {
         this.kafka = kafka;
         this.clock = clock;
         this.listener = listener;
         this.reader = new TopicReader("controller-inbox", this::consumer, new Taker(), meters);
     }
 
-    /** Starts reading, once. */
+    @Override
     public void start() {
         reader.start();
     }
 
-    /** Whether the reader lives. */
+    @Override
     public boolean alive() {
         return reader.alive();
     }
 
-    /** Whether it has found its place in both topics. */
+    @Override
     public boolean reading() {
         return reader.reading();
     }
 
-    /** What killed the reader, if something did. */
+    @Override
     public @Nullable String broken() {
         return reader.broken();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.jdbc;
+package io.redliner.controller.port;
 
 import java.io.Serial;
 

@@ -7,13 +7,17 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.port.DecisionMade;
+import io.redliner.controller.port.NewRun;
+import io.redliner.controller.port.ServiceBusyException;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunDecider;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunTimes;
-import io.redliner.controller.scene.Scene;
 import io.redliner.controller.safety.Start;
+import io.redliner.controller.scene.Scene;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +37,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-class RunStoreTest {
+class JdbcRunRepositoryTest {
 
     private static final Instant AT = Instant.parse("2026-01-01T00:00:00.123456789Z");
 
@@ -41,9 +45,9 @@ class RunStoreTest {
 
     private final Scene scene = Scene.shared();
 
-    private final RunStore one = scene.context().getBean(RunStore.class);
+    private final JdbcRunRepository one = scene.context().getBean(JdbcRunRepository.class);
 
-    private final RunStore two = OTHER.getBean(RunStore.class);
+    private final JdbcRunRepository two = OTHER.getBean(JdbcRunRepository.class);
 
     private final RunQueries queries = scene.context().getBean(RunQueries.class);
 
@@ -68,7 +72,7 @@ class RunStoreTest {
     }
 
     private StoredRun register(String service) throws Exception {
-        return ((RunStore.Registration.Registered) one.register(run(service, null))).run();
+        return ((JdbcRunRepository.Registration.Registered) one.register(run(service, null))).run();
     }
 
     private void end(StoredRun run) {
@@ -90,9 +94,9 @@ class RunStoreTest {
     @Test
     void two_controllers_never_have_two_live_runs_on_one_service() throws Exception {
         String service = scene.newService();
-        List<Callable<RunStore.@Nullable Registration>> tries = new ArrayList<>();
+        List<Callable<JdbcRunRepository.@Nullable Registration>> tries = new ArrayList<>();
         for (int number = 0; number < 20; number++) {
-            RunStore store = number % 2 == 0 ? one : two;
+            JdbcRunRepository store = number % 2 == 0 ? one : two;
             tries.add(() -> {
                 try {
                     return store.register(run(service, null));
@@ -102,10 +106,10 @@ class RunStoreTest {
             });
         }
 
-        List<RunStore.Registration> registered = new ArrayList<>();
+        List<JdbcRunRepository.Registration> registered = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
-            for (Future<RunStore.@Nullable Registration> result : threads.invokeAll(tries)) {
-                RunStore.Registration registration = result.get();
+            for (Future<JdbcRunRepository.@Nullable Registration> result : threads.invokeAll(tries)) {
+                JdbcRunRepository.Registration registration = result.get();
                 if (registration != null) {
                     registered.add(registration);
                 }
@@ -113,7 +117,7 @@ class RunStoreTest {
         }
 
         assertThat(registered).hasSize(1);
-        StoredRun live = ((RunStore.Registration.Registered) registered.getFirst()).run();
+        StoredRun live = ((JdbcRunRepository.Registration.Registered) registered.getFirst()).run();
         assertThat(one.holder(service)).contains(live.id());
         assertThatThrownBy(() -> two.register(run(service, null))).isInstanceOf(ServiceBusyException.class)
                 .hasMessageContaining(live.id());
@@ -126,10 +130,10 @@ class RunStoreTest {
         String service = scene.newService();
         List<Callable<String>> tries = new ArrayList<>();
         for (int number = 0; number < 10; number++) {
-            RunStore store = number % 2 == 0 ? one : two;
+            JdbcRunRepository store = number % 2 == 0 ? one : two;
             tries.add(() -> switch (store.register(run(service, "key of " + service))) {
-                case RunStore.Registration.Registered registered -> registered.run().id();
-                case RunStore.Registration.Repeated repeated -> repeated.runId();
+                case JdbcRunRepository.Registration.Registered registered -> registered.run().id();
+                case JdbcRunRepository.Registration.Repeated repeated -> repeated.runId();
             });
         }
 

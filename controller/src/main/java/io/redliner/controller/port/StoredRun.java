@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.jdbc;
+package io.redliner.controller.port;
 
 import io.redliner.controller.run.RunState;
 import java.time.Instant;
@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 public record StoredRun(String id, String planName, String planHash, String plan, RunState state, long version,
         long journalSequence, Instant submittedAt, @Nullable Instant finishedAt) {
 
-    StoredRun next(RunState newState) {
+    /** The run after a decision that leads to this state. */
+    public StoredRun next(RunState newState) {
         return new StoredRun(id, planName, planHash, plan, newState, version + 1, journalSequence + 1, submittedAt,
                 newState instanceof RunState.Finished finished ? finished.finishedAt() : null);
     }

@@ -3,6 +3,9 @@ package io.redliner.controller.messaging;
 
 import com.google.protobuf.MessageLite;
 import io.redliner.contract.Topic;
+import io.redliner.controller.port.CommandPublisher;
+import io.redliner.controller.port.DeliveryCallback;
+import io.redliner.controller.port.RunMessage;
 import io.redliner.controller.run.Lease;
 import io.redliner.controller.run.RunFacts;
 import java.nio.charset.StandardCharsets;
@@ -16,12 +19,12 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Sends runs and leases. What was not delivered in time is told to the sender's receipt, on another thread. */
-public final class Outbox implements AutoCloseable {
+/** Publishes runs and leases to Kafka. A record that is not delivered in time is reported on the producer's thread. */
+final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
 
     private final Producer<byte[], byte[]> producer;
 
-    Outbox(KafkaProperties kafka, MessagingProperties properties) {
+    KafkaCommandPublisher(KafkaProperties kafka, MessagingProperties properties) {
         int delivery = Math.toIntExact(properties.deliveryTimeout().toMillis());
         this.producer = new KafkaProducer<>(kafka.client(Map.of(
                 ProducerConfig.ACKS_CONFIG, "all", ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery,
@@ -31,29 +34,29 @@ public final class Outbox implements AutoCloseable {
                 new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** Tells collectors and analyzer of a run. */
-    public void send(RunMessage message, Receipt receipt) {
-        send(Topic.RUNS, message.facts().service(), Messages.runSpec(message), receipt);
+    @Override
+    public void publishRun(RunMessage message, DeliveryCallback callback) {
+        send(Topic.RUNS, message.facts().service(), Messages.runSpec(message), callback);
     }
 
-    /** Asks the redirectors for a share. */
-    public void send(RunFacts facts, Lease lease, Receipt receipt) {
-        send(Topic.LEASES, facts.service(), Messages.lease(facts, lease), receipt);
+    @Override
+    public void publishLease(RunFacts facts, Lease lease, DeliveryCallback callback) {
+        send(Topic.LEASES, facts.service(), Messages.lease(facts, lease), callback);
     }
 
-    private void send(Topic topic, String service, MessageLite message, Receipt receipt) {
+    private void send(Topic topic, String service, MessageLite message, DeliveryCallback callback) {
         byte[] key = service.getBytes(StandardCharsets.UTF_8);
         try {
             Future<?> unusedAsTheCallbackTells = producer
                     .send(new ProducerRecord<>(topic.topicName(), key, message.toByteArray()), (metadata, failure) -> {
                         if (failure == null) {
-                            receipt.delivered();
+                            callback.delivered();
                         } else {
-                            receipt.failed(reason(failure));
+                            callback.failed(reason(failure));
                         }
                     });
         } catch (KafkaException failure) {
-            receipt.failed(reason(failure));
+            callback.failed(reason(failure));
         }
     }
 
@@ -65,15 +68,5 @@ public final class Outbox implements AutoCloseable {
     @Override
     public void close() {
         producer.close(Duration.ofSeconds(1));
-    }
-
-    /** What became of a record. */
-    public interface Receipt {
-
-        /** Kafka has it. */
-        void delivered();
-
-        /** Kafka does not have it, or did not say so in time. */
-        void failed(String reason);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.jdbc;
+package io.redliner.controller.port;
 
 import java.io.Serial;
 
@@ -12,7 +12,7 @@ public final class ServiceBusyException extends Exception {
     private final String runId;
 
     /** @param what the service or the conflict group */
-    ServiceBusyException(String what, String runId) {
+    public ServiceBusyException(String what, String runId) {
         super(what + " is being tested by run " + runId);
         this.runId = runId;
     }

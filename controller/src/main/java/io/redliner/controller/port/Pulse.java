@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.jdbc;
+package io.redliner.controller.port;
 
 /**
  * A sign of life of a run: its version grows with each decision.

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import io.redliner.controller.port.DecisionMade;
+import io.redliner.controller.port.IdempotencyConflictException;
+import io.redliner.controller.port.NewRun;
+import io.redliner.controller.port.Pulse;
+import io.redliner.controller.port.RunRepository;
+import io.redliner.controller.port.ServiceBusyException;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.Phase;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
@@ -17,8 +24,8 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Registers runs and keeps their decisions. */
-public final class RunStore {
+/** Keeps runs in PostgreSQL. */
+public final class JdbcRunRepository implements RunRepository {
 
     private final JdbcClient jdbc;
 
@@ -42,7 +49,8 @@ public final class RunStore {
      * @param gate lets runs begin
      * @param listeners are told of each decision in the transaction that stores it
      */
-    public RunStore(JdbcClient jdbc, TransactionTemplate transaction, RunJson json, SafetyStore safety, Gate gate,
+    public JdbcRunRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJson json, SafetyStore safety,
+            Gate gate,
             List<DecisionListener> listeners) {
         this.safety = safety;
         this.gate = gate;
@@ -54,23 +62,7 @@ public final class RunStore {
         this.listeners = List.copyOf(listeners);
     }
 
-    /** What became of a request for a run. */
-    public sealed interface Registration {
-
-        /** It is registered. */
-        record Registered(StoredRun run) implements Registration {}
-
-        /** The same request was made before. */
-        record Repeated(String runId) implements Registration {}
-    }
-
-    /**
-     * Registers a run in phase Pending.
-     *
-     * @throws StartRefusedException when it may not begin now
-     * @throws ServiceBusyException when the service or the conflict group has a live run
-     * @throws IdempotencyConflictException when the key was used with another body
-     */
+    @Override
     public Registration register(NewRun run) throws ServiceBusyException, IdempotencyConflictException {
         Optional<String> earlier = repeated(run.idempotencyKey(), run.bodyHash());
         if (earlier.isPresent()) {
@@ -96,21 +88,13 @@ public final class RunStore {
         return new ServiceBusyException("conflict group " + group, holderOf(group).orElse("that has just ended"));
     }
 
-    /**
-     * What a run that waited for its approval is let through with now.
-     *
-     * @throws StartRefusedException when it may not begin now
-     */
+    @Override
     public Grant passAgain(Start start) {
         // It is counted among the live ones already.
         return required(transaction.execute(status -> gate.passAgain(start, safety.standing(start))));
     }
 
-    /**
-     * The run of an earlier request with this key.
-     *
-     * @throws IdempotencyConflictException when the key was used with another body
-     */
+    @Override
     public Optional<String> repeated(@Nullable String key, String bodyHash) throws IdempotencyConflictException {
         if (key == null) {
             return Optional.empty();
@@ -163,7 +147,7 @@ public final class RunStore {
         return stored;
     }
 
-    /** An epoch of the service that is higher than every earlier one, and than one seen elsewhere. */
+    @Override
     public long raiseEpoch(String service, long seen) {
         return jdbc.sql("""
                 INSERT INTO service_epoch (service, epoch) VALUES (:service, :seen + 1)
@@ -171,13 +155,7 @@ public final class RunStore {
                 RETURNING epoch""").param("service", service).param("seen", seen).query(Long.class).single();
     }
 
-    /**
-     * Keeps decisions, all of them in one transaction: the new states, the journal entries, and what the decisions'
-     * commands record.
-     *
-     * @param made those of one run in the order in which they were made, each upon the one before
-     * @return the runs whose decisions were kept, all of each or none: those that nobody else has changed since
-     */
+    @Override
     public Set<String> record(List<DecisionMade> made) {
         return required(transaction.execute(status -> {
             Set<String> kept = decisions.write(made);
@@ -188,7 +166,7 @@ public final class RunStore {
         }));
     }
 
-    /** Signs of life of all runs that somebody has to drive. */
+    @Override
     public List<Pulse> pulses() {
         return jdbc.sql("""
                 SELECT id, version, let_go_at IS NOT DISTINCT FROM version AS free
@@ -197,11 +175,7 @@ public final class RunStore {
                 .list();
     }
 
-    /**
-     * Somebody else may drive these runs from now on, until the next decision.
-     *
-     * @return those that nobody else has changed before
-     */
+    @Override
     public Set<String> letGo(List<StoredRun> runs) {
         return Set.copyOf(jdbc.sql("""
                 UPDATE run SET let_go_at = run.version
@@ -214,7 +188,13 @@ public final class RunStore {
                 .list());
     }
 
-    /** A run that is not finished. One whose state cannot be read is on its way back; see {@link Salvage}. */
+    @Override
+    public Optional<StoredRun> find(String id) {
+        return jdbc.sql(StoredRunRows.SELECT + " WHERE id = :id").param("id", id).query(rows::read).optional();
+    }
+
+    /** See {@link Salvage} for a run whose state cannot be read. */
+    @Override
     public Optional<StoredRun> live(String id) {
         return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' AND id = :id")
                 .param("id", id)
@@ -222,14 +202,14 @@ public final class RunStore {
                 .optional();
     }
 
-    /** Runs that wait for an approval, and that nobody drives. */
+    @Override
     public List<StoredRun> awaitingApproval() {
         return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' AND awaits_approval ORDER BY submitted_at")
                 .query(rows::readOrSalvage)
                 .list();
     }
 
-    /** Finished runs whose end Kafka has not been told yet, and that no later run of the service has replaced. */
+    @Override
     public List<StoredRun> withoutFarewell() {
         return jdbc
                 .sql(StoredRunRows.SELECT + " WHERE phase = 'Finished' AND farewell_at IS NULL"
@@ -242,12 +222,12 @@ public final class RunStore {
                 .toList();
     }
 
-    /** How many runs were met whose state could not be read. */
+    @Override
     public int unreadable() {
         return rows.unreadable();
     }
 
-    /** Kafka took the last record of a run. */
+    @Override
     public void farewellDelivered(String runId, Instant at) {
         jdbc.sql("UPDATE run SET farewell_at = :at WHERE id = :id")
                 .param("at", Times.sql(at))
@@ -255,7 +235,7 @@ public final class RunStore {
                 .update();
     }
 
-    /** The live run of a service. */
+    @Override
     public Optional<String> holder(String service) {
         return jdbc.sql("SELECT id FROM run WHERE service = :service AND phase <> 'Finished'")
                 .param("service", service)

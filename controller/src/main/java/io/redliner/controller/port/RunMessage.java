@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.messaging;
+package io.redliner.controller.port;
 
 import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.run.Phase;

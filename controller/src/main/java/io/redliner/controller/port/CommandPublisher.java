@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.port;
+
+import io.redliner.controller.run.Lease;
+import io.redliner.controller.run.RunFacts;
+
+/** Publishes what the controller decided. The records of one service stay in order. Never blocks for long. */
+public interface CommandPublisher {
+
+    /** Publishes a run's phase and rules to collectors and analyzers. */
+    void publishRun(RunMessage message, DeliveryCallback callback);
+
+    /** Publishes a lease to the redirectors. */
+    void publishLease(RunFacts facts, Lease lease, DeliveryCallback callback);
+}
