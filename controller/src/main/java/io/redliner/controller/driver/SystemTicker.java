@@ -77,7 +77,7 @@ final class SystemTicker implements Ticker {
         @Override
         public void stop(Duration atMost) throws InterruptedException {
             stopped.countDown();
-            if (thread != Thread.currentThread()) {
+            if (!thread.equals(Thread.currentThread())) {
                 thread.join(atMost);
             }
         }

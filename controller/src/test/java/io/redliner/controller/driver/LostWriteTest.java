@@ -76,10 +76,10 @@ class LostWriteTest {
         scene.awaitPhase(other, "Finished");
         jdbc.sql("DROP TRIGGER refusal_" + broken.replace('-', '_') + " ON journal").update();
         scene.until(() -> jdbc.sql("SELECT phase FROM run WHERE id = :id")
-                        .param("id", broken)
-                        .query(String.class)
-                        .single()
-                        .equals("Finished"));
+                .param("id", broken)
+                .query(String.class)
+                .single()
+                .equals("Finished"));
         JsonNode run = scene.run(broken);
         assertThat(scene.context().getBean(Recovery.class).unreadable()).isPositive();
         assertThat(run.get("outcome").asString()).isEqualTo("FAILED");

@@ -11,6 +11,7 @@ import io.redliner.controller.jdbc.SafetyStore;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.port.DecisionMade;
 import io.redliner.controller.port.NewRun;
+import io.redliner.controller.port.RunRepository;
 import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunDecider;
@@ -117,7 +118,7 @@ final class NotifyScene implements AutoCloseable {
                         RunTimes.DEFAULT, now),
                 null, "body");
         try {
-            return ((JdbcRunRepository.Registration.Registered) runs.register(run)).run();
+            return ((RunRepository.Registration.Registered) runs.register(run)).run();
         } catch (Exception failure) {
             throw new AssertionError(failure);
         }

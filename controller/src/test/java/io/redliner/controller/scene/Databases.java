@@ -4,7 +4,8 @@ package io.redliner.controller.scene;
 import io.redliner.fixture.Database;
 import io.redliner.fixture.Fixture;
 import java.util.function.Supplier;
-import org.flywaydb.core.Flyway;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.util.function.SingletonSupplier;
 
 /** The controller's schema: made once in this JVM, and copied for each test that needs a database. */
@@ -19,10 +20,17 @@ public final class Databases {
         return Fixture.sharedDatabase(TEMPLATE.get());
     }
 
+    /** Migrated as the controller does it when it starts, with its settings. */
     private static Database template() {
         Database template = Fixture.sharedDatabase();
-        Flyway.configure().dataSource(template.jdbcUrl(), null, null).locations("classpath:db/migration/controller")
-                .load().migrate();
+        new SpringApplicationBuilder()
+                .web(WebApplicationType.NONE)
+                // By name: these are dependencies of the controller when it runs, not of its code.
+                .properties("spring.config.name=controller",
+                        "spring.main.sources=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
+                                + "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration")
+                .run("--spring.datasource.url=" + template.jdbcUrl())
+                .close();
         return template;
     }
 }

@@ -28,24 +28,11 @@ import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.messaging.InMemoryBus;
-import io.redliner.controller.port.Ticker;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Future;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,11 +51,11 @@ public final class FakeDataPlane implements AutoCloseable {
     /** Each of four instances. */
     public static final int NATURAL_PPM = 250_000;
 
-    private static final long WINDOW_MS = 100;
+    static final long WINDOW_MS = 100;
 
     private final String service;
 
-    private final Link link;
+    private final DataPlaneLink link;
 
     private final InstantSource clock;
 
@@ -110,26 +97,18 @@ public final class FakeDataPlane implements AutoCloseable {
 
     private int confirmed;
 
-    /** What carries its records. */
-    private interface Link {
-
-        void send(Topic topic, byte @Nullable [] value);
-
-        void close() throws InterruptedException;
-    }
-
     /** Over Kafka, in the machine's time. */
     public FakeDataPlane(String bootstrapServers, String service) {
         this.service = service;
         this.clock = InstantSource.system();
-        this.link = new KafkaLink(bootstrapServers);
+        this.link = DataPlaneLink.overKafka(bootstrapServers, this);
     }
 
     /** In virtual time. */
     public FakeDataPlane(InMemoryBus bus, VirtualTime time, String service) {
         this.service = service;
         this.clock = time;
-        this.link = new BusLink(bus, time);
+        this.link = DataPlaneLink.inVirtualTime(bus, time, this);
     }
 
     public String service() {
@@ -159,7 +138,7 @@ public final class FakeDataPlane implements AutoCloseable {
         link.close();
     }
 
-    private void tick() {
+    void tick() {
         long now = clock.millis();
         if (now - statusAt >= 200) {
             status(now);
@@ -169,7 +148,7 @@ public final class FakeDataPlane implements AutoCloseable {
         }
     }
 
-    private void take(Topic topic, byte[] value) {
+    void take(Topic topic, byte[] value) {
         try {
             if (topic == Topic.LEASES) {
                 leases.add(Lease.parseFrom(value));
@@ -353,91 +332,5 @@ public final class FakeDataPlane implements AutoCloseable {
     /** Any record, also one that nobody can read. */
     public void send(Topic topic, byte @Nullable [] value) {
         link.send(topic, value);
-    }
-
-    private final class BusLink implements Link {
-
-        private final InMemoryBus bus;
-
-        private final InMemoryBus.Reader reader = (topic, of, value) -> {
-            if (service.equals(of)) {
-                take(topic, value);
-            }
-        };
-
-        private final Ticker.Worker worker;
-
-        BusLink(InMemoryBus bus, VirtualTime time) {
-            this.bus = bus;
-            bus.subscribe(reader);
-            this.worker = time.repeat("fake-data-plane", Duration.ofMillis(WINDOW_MS / 2), FakeDataPlane.this::tick);
-            worker.start();
-        }
-
-        @Override
-        public void send(Topic topic, byte @Nullable [] value) {
-            bus.send(topic, Objects.requireNonNull(value));
-        }
-
-        @Override
-        public void close() throws InterruptedException {
-            bus.unsubscribe(reader);
-            worker.stop(Duration.ZERO);
-        }
-    }
-
-    private final class KafkaLink implements Link {
-
-        private final KafkaProducer<byte[], byte[]> producer;
-
-        private final KafkaConsumer<byte[], byte[]> consumer;
-
-        private final Thread worker;
-
-        private volatile boolean closed;
-
-        KafkaLink(String bootstrapServers) {
-            this.producer = new KafkaProducer<>(Map.of("bootstrap.servers", bootstrapServers, "linger.ms", 0),
-                    new ByteArraySerializer(), new ByteArraySerializer());
-            this.consumer = new KafkaConsumer<>(
-                    Map.of("bootstrap.servers", bootstrapServers, "enable.auto.commit", false),
-                    new ByteArrayDeserializer(), new ByteArrayDeserializer());
-            List<TopicPartition> partitions = new ArrayList<>();
-            for (Topic topic : new Topic[]{Topic.LEASES, Topic.RUNS}) {
-                consumer.partitionsFor(topic.topicName())
-                        .forEach(partition -> partitions
-                                .add(new TopicPartition(partition.topic(), partition.partition())));
-            }
-            consumer.assign(partitions);
-            consumer.seekToEnd(partitions);
-            partitions.forEach(consumer::position);
-            this.worker = Thread.ofPlatform().name("fake-data-plane").daemon().start(this::work);
-        }
-
-        private void work() {
-            while (!closed) {
-                for (ConsumerRecord<byte[], byte[]> message : consumer.poll(Duration.ofMillis(20))) {
-                    if (service.equals(new String(message.key(), StandardCharsets.UTF_8))) {
-                        take(message.topic().equals(Topic.LEASES.topicName()) ? Topic.LEASES : Topic.RUNS,
-                                message.value());
-                    }
-                }
-                tick();
-            }
-        }
-
-        @Override
-        public void send(Topic topic, byte @Nullable [] value) {
-            Future<?> unused = producer
-                    .send(new ProducerRecord<>(topic.topicName(), service.getBytes(StandardCharsets.UTF_8), value));
-        }
-
-        @Override
-        public void close() throws InterruptedException {
-            closed = true;
-            worker.join();
-            consumer.close();
-            producer.close(Duration.ZERO);
-        }
     }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.scene;
+
+import io.redliner.contract.Topic;
+import io.redliner.controller.messaging.InMemoryBus;
+import io.redliner.controller.port.Ticker;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Carries the records of one played data plane. */
+interface DataPlaneLink {
+
+    void send(Topic topic, byte @Nullable [] value);
+
+    void close() throws InterruptedException;
+
+    /** Over the in-memory bus, in virtual time. */
+    static DataPlaneLink inVirtualTime(InMemoryBus bus, VirtualTime time, FakeDataPlane plane) {
+        InMemoryBus.Reader reader = (topic, service, value) -> {
+            if (plane.service().equals(service)) {
+                plane.take(topic, value);
+            }
+        };
+        bus.subscribe(reader);
+        Ticker.Worker worker = time.repeat("fake-data-plane", Duration.ofMillis(FakeDataPlane.WINDOW_MS / 2),
+                plane::tick);
+        worker.start();
+        return new DataPlaneLink() {
+
+            @Override
+            public void send(Topic topic, byte @Nullable [] value) {
+                bus.send(topic, Objects.requireNonNull(value));
+            }
+
+            @Override
+            public void close() throws InterruptedException {
+                bus.unsubscribe(reader);
+                worker.stop(Duration.ZERO);
+            }
+        };
+    }
+
+    /** Over real Kafka, in the machine's time. */
+    static DataPlaneLink overKafka(String bootstrapServers, FakeDataPlane plane) {
+        return new KafkaDataPlaneLink(bootstrapServers, plane);
+    }
+}
