@@ -3,6 +3,7 @@ package io.redliner.controller.messaging;
 
 import com.google.protobuf.MessageLite;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.controller.run.Lease;
 import io.redliner.controller.run.RunFacts;
 import java.nio.charset.StandardCharsets;
@@ -21,13 +22,17 @@ public final class Outbox implements AutoCloseable {
 
     private final Producer<byte[], byte[]> producer;
 
+    private final TopicNames topics;
+
     Outbox(KafkaProperties kafka, MessagingProperties properties) {
+        this.topics = kafka.topics();
         int delivery = Math.toIntExact(properties.deliveryTimeout().toMillis());
         this.producer = new KafkaProducer<>(kafka.client(Map.of(
                 ProducerConfig.ACKS_CONFIG, "all", ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery,
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, delivery / 2, ProducerConfig.LINGER_MS_CONFIG, 0,
                 // The driver must not wait long: it keeps the leases of all runs alive.
-                ProducerConfig.MAX_BLOCK_MS_CONFIG, 500, ProducerConfig.CLIENT_ID_CONFIG, "redliner-controller")),
+                ProducerConfig.MAX_BLOCK_MS_CONFIG, 500, ProducerConfig.CLIENT_ID_CONFIG,
+                topics.id("redliner-controller"))),
                 new ByteArraySerializer(), new ByteArraySerializer());
     }
 
@@ -45,7 +50,7 @@ public final class Outbox implements AutoCloseable {
         byte[] key = service.getBytes(StandardCharsets.UTF_8);
         try {
             Future<?> unusedAsTheCallbackTells = producer
-                    .send(new ProducerRecord<>(topic.topicName(), key, message.toByteArray()), (metadata, failure) -> {
+                    .send(new ProducerRecord<>(topics.name(topic), key, message.toByteArray()), (metadata, failure) -> {
                         if (failure == null) {
                             receipt.delivered();
                         } else {

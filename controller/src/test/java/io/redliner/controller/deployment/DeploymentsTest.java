@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
@@ -55,7 +56,7 @@ class DeploymentsTest {
     }
 
     private void send(int partition, byte @Nullable [] value) throws Exception {
-        producer.send(new ProducerRecord<>(Topic.DEPLOYMENTS.topicName(), partition, null, value)).get();
+        producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.DEPLOYMENTS), partition, null, value)).get();
     }
 
     private int runs(String service) {
@@ -161,7 +162,8 @@ class DeploymentsTest {
     private double poisoned(List<ConfigurableApplicationContext> others) {
         return Stream.concat(Stream.of(scene.context()), others.stream())
                 .mapToDouble(context -> context.getBean(MeterRegistry.class)
-                        .counter("redliner.controller.records", "topic", Topic.DEPLOYMENTS.topicName(), "result",
+                        .counter("redliner.controller.records", "topic", TopicNames.DEFAULT.name(Topic.DEPLOYMENTS),
+                                "result",
                                 "poisoned")
                         .count())
                 .sum();

@@ -3,6 +3,7 @@ package io.redliner.controller.scene;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Estimate;
@@ -118,7 +119,7 @@ public final class FakeDataPlane implements AutoCloseable {
                 new ByteArrayDeserializer(), new ByteArrayDeserializer());
         List<TopicPartition> partitions = new ArrayList<>();
         for (Topic topic : new Topic[]{Topic.LEASES, Topic.RUNS}) {
-            consumer.partitionsFor(topic.topicName())
+            consumer.partitionsFor(TopicNames.DEFAULT.name(topic))
                     .forEach(partition -> partitions.add(new TopicPartition(partition.topic(), partition.partition())));
         }
         consumer.assign(partitions);
@@ -177,7 +178,7 @@ public final class FakeDataPlane implements AutoCloseable {
             return;
         }
         try {
-            if (message.topic().equals(Topic.LEASES.topicName())) {
+            if (message.topic().equals(TopicNames.DEFAULT.name(Topic.LEASES))) {
                 leases.add(Lease.parseFrom(message.value()));
                 status(System.currentTimeMillis());
             } else {
@@ -359,6 +360,7 @@ public final class FakeDataPlane implements AutoCloseable {
     /** Any record, also one that nobody can read. */
     public void send(Topic topic, byte @Nullable [] value) {
         Future<?> unused = producer
-                .send(new ProducerRecord<>(topic.topicName(), service.getBytes(StandardCharsets.UTF_8), value));
+                .send(new ProducerRecord<>(TopicNames.DEFAULT.name(topic), service.getBytes(StandardCharsets.UTF_8),
+                        value));
     }
 }
