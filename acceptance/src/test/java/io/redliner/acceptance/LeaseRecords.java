@@ -3,6 +3,7 @@ package io.redliner.acceptance;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class LeaseRecords {
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers), new ByteArrayDeserializer(),
                 new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(Topic.LEASES.topicName()).stream()
+            List<TopicPartition> partitions = consumer.partitionsFor(TopicNames.DEFAULT.name(Topic.LEASES)).stream()
                     .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);

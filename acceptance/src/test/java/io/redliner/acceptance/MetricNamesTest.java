@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.DemoService;
 import java.io.IOException;
@@ -135,7 +136,7 @@ class MetricNamesTest {
     }
 
     private static void send(KafkaProducer<byte[], byte[]> producer, Topic topic, String text) {
-        var sent = producer.send(new ProducerRecord<>(topic.topicName(),
+        var sent = producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(topic),
                 DemoService.NAME.getBytes(StandardCharsets.UTF_8), text.getBytes(StandardCharsets.UTF_8)));
         await("a record on " + topic).until(sent::isDone);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.stream.Replay;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +68,7 @@ final class Recording implements AutoCloseable {
     }
 
     private static List<String> published(String bootstrapServers, int partition) {
-        TopicPartition verdicts = new TopicPartition(Topic.VERDICTS.topicName(), partition);
+        TopicPartition verdicts = new TopicPartition(TopicNames.DEFAULT.name(Topic.VERDICTS), partition);
         List<String> values = new ArrayList<>();
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers), new ByteArrayDeserializer(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.proxy.AccessLogServer;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.embedded.EmbeddedDatabase;
 import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyBinary;
@@ -154,7 +155,7 @@ class SecuredTest {
 
     private static Stream<AclBinding> rights(Room room) {
         Stream<AclBinding> all = Stream.of(Topic.values())
-                .map(topic -> right(room, ResourceType.TOPIC, topic.topicName(), AclOperation.DESCRIBE));
+                .map(topic -> right(room, ResourceType.TOPIC, TopicNames.DEFAULT.name(topic), AclOperation.DESCRIBE));
         Stream<AclBinding> own = switch (room) {
             case CONTROLLER -> Stream
                     .of(on(room, AclOperation.READ, Topic.VERDICTS, Topic.LEASE_STATUS, Topic.DEPLOYMENTS),
@@ -178,7 +179,8 @@ class SecuredTest {
     }
 
     private static Stream<AclBinding> on(Room room, AclOperation operation, Topic... topics) {
-        return Stream.of(topics).map(topic -> right(room, ResourceType.TOPIC, topic.topicName(), operation));
+        return Stream.of(topics)
+                .map(topic -> right(room, ResourceType.TOPIC, TopicNames.DEFAULT.name(topic), operation));
     }
 
     private static AclBinding right(Room room, ResourceType type, String name, AclOperation operation) {
@@ -275,7 +277,7 @@ class SecuredTest {
         settings.put("bootstrap.servers", secured());
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(settings, new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            producer.send(new ProducerRecord<>(Topic.LEASES.topicName(), new byte[0], new byte[0])).get();
+            producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.LEASES), new byte[0], new byte[0])).get();
             return Optional.empty();
         } catch (ExecutionException refused) {
             return Optional.of(refused.getCause().getClass());

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.ByteString;
 import io.redliner.analyzer.window.Sightings;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Limits;
@@ -77,7 +78,7 @@ class AnalyzerApplicationTest {
                         ConsumerConfig.GROUP_ID_CONFIG,
                         "test", ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"),
                 new StringDeserializer(), new ByteArrayDeserializer());
-        consumer.subscribe(List.of(Topic.VERDICTS.topicName()));
+        consumer.subscribe(List.of(TopicNames.DEFAULT.name(Topic.VERDICTS)));
     }
 
     @AfterAll
@@ -147,7 +148,7 @@ class AnalyzerApplicationTest {
     }
 
     private static void send(Topic topic, byte[] value) {
-        assertThat(producer.send(new ProducerRecord<>(topic.topicName(), SERVICE, value)))
+        assertThat(producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(topic), SERVICE, value)))
                 .succeedsWithin(Duration.ofSeconds(60));
     }
 

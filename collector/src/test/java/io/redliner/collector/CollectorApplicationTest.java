@@ -11,6 +11,7 @@ import io.redliner.collector.proxy.AccessLogServer;
 import io.redliner.collector.proxy.StaticEnvoy;
 import io.redliner.collector.proxy.Upstream;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
@@ -135,7 +136,7 @@ class CollectorApplicationTest {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", kafka.bootstrapServers()), new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            assertThat(producer.send(new ProducerRecord<>(Topic.RUNS.topicName(),
+            assertThat(producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.RUNS),
                     "shop".getBytes(StandardCharsets.UTF_8), run.toByteArray())))
                     .succeedsWithin(Duration.ofSeconds(60));
         }

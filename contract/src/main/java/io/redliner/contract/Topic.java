@@ -11,7 +11,7 @@ import java.util.Map;
 public enum Topic {
 
     /** {@link io.redliner.contract.v1.Observation}: collector to analyzer. */
-    OBSERVATIONS("redliner.observations", Duration.ofHours(24)) {
+    OBSERVATIONS("observations", Duration.ofHours(24)) {
         @Override
         public Map<String, String> settings() {
             // So that collectors learn from what the broker answers how far its clock is from theirs.
@@ -21,28 +21,28 @@ public enum Topic {
     },
 
     /** {@link io.redliner.contract.v1.RunSpec}: controller to analyzer and collector. */
-    RUNS("redliner.runs"),
+    RUNS("runs"),
 
     /** {@link io.redliner.contract.v1.Verdict}: analyzer to controller. */
-    VERDICTS("redliner.verdicts", Duration.ofDays(7)),
+    VERDICTS("verdicts", Duration.ofDays(7)),
 
     /** {@link io.redliner.contract.v1.Lease}: controller to redirector. */
-    LEASES("redliner.leases"),
+    LEASES("leases"),
 
     /** {@link io.redliner.contract.v1.LeaseStatus}: redirector to controller. */
-    LEASE_STATUS("redliner.lease-status", Duration.ofDays(1)),
+    LEASE_STATUS("lease-status", Duration.ofDays(1)),
 
     /**
      * What was deployed, as JSON: CI/CD to controller. See the controller's README for its fields; the key does not matter
      * here.
      */
-    DEPLOYMENTS("redliner.deployments", Duration.ofDays(7)),
+    DEPLOYMENTS("deployments", Duration.ofDays(7)),
 
     /**
      * Records of the others that the analyzer could not understand, as they were, with headers that say why: for people.
      * At most 64 MiB of each partition are kept.
      */
-    PARKED("redliner.parked", Duration.ofDays(7)) {
+    PARKED("parked", Duration.ofDays(7)) {
         @Override
         public Map<String, String> settings() {
             return Map.of("cleanup.policy", "delete", "retention.ms", Long.toString(Duration.ofDays(7).toMillis()),
@@ -50,22 +50,22 @@ public enum Topic {
         }
     };
 
-    private final String topicName;
+    private final String suffix;
 
     private final Duration retention;
 
-    Topic(String topicName) {
-        this(topicName, Duration.ZERO);
+    Topic(String suffix) {
+        this(suffix, Duration.ZERO);
     }
 
-    Topic(String topicName, Duration retention) {
-        this.topicName = topicName;
+    Topic(String suffix, Duration retention) {
+        this.suffix = suffix;
         this.retention = retention;
     }
 
-    /** The name on the broker. */
-    public String topicName() {
-        return topicName;
+    /** The name on the broker without the installation's prefix, see {@link TopicNames}. */
+    public String suffix() {
+        return suffix;
     }
 
     /** Whether the newest record of each service is kept for ever, and older ones are not. */

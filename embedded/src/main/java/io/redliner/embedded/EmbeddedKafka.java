@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.embedded;
 
+import io.redliner.contract.TopicNames;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -94,7 +95,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings, false), Time.SYSTEM);
         server.startup();
         EmbeddedKafka kafka = new EmbeddedKafka(server, port, temporary);
-        Topics.create(kafka.bootstrapServers());
+        Topics.create(kafka.bootstrapServers(), TopicNames.DEFAULT);
         return kafka;
     }
 
@@ -145,6 +146,11 @@ public final class EmbeddedKafka implements AutoCloseable {
     /** Address for clients, of the plain listener. */
     public String bootstrapServers() {
         return "127.0.0.1:" + port;
+    }
+
+    /** The prefix of the topics that it has. */
+    public String topicPrefix() {
+        return TopicNames.DEFAULT_PREFIX;
     }
 
     @Override

@@ -2,8 +2,10 @@
 package io.redliner.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,11 +30,30 @@ class EmbeddedKafkaTest {
     void has_all_topics_with_the_same_number_of_partitions() throws Exception {
         try (EmbeddedKafka kafka = EmbeddedKafka.startTemporary();
                 Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
-            List<String> names = List.of(Topic.values()).stream().map(Topic::topicName).toList();
+            List<String> names = List.of(Topic.values()).stream().map(TopicNames.DEFAULT::name).toList();
 
             assertThat(admin.describeTopics(names).allTopicNames().get().values())
                     .hasSize(Topic.values().length)
                     .allSatisfy(topic -> assertThat(topic.partitions()).hasSize(4));
+        }
+    }
+
+    @Test
+    void has_the_topics_of_other_installations_beside_its_own_until_they_are_deleted() throws Exception {
+        var shop = new TopicNames("shop.");
+        try (EmbeddedKafka kafka = EmbeddedKafka.startTemporary();
+                Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            Topics.create(admin, shop);
+            Topics.create(admin, shop);
+
+            assertThat(admin.describeTopics(List.of(Topic.values()).stream().map(shop::name).toList()).allTopicNames()
+                    .get().values()).allSatisfy(topic -> assertThat(topic.partitions()).hasSize(4));
+
+            Topics.delete(admin, shop);
+
+            await().untilAsserted(() -> assertThat(admin.listTopics().names().get())
+                    .containsExactlyInAnyOrderElementsOf(
+                            List.of(Topic.values()).stream().map(TopicNames.DEFAULT::name).toList()));
         }
     }
 
@@ -42,14 +63,14 @@ class EmbeddedKafkaTest {
                 KafkaProducer<String, String> producer = new KafkaProducer<>(
                         Map.of("bootstrap.servers", kafka.bootstrapServers()), new StringSerializer(),
                         new StringSerializer())) {
-            producer.send(new ProducerRecord<>(Topic.LEASES.topicName(), 0, "service", "lease")).get();
+            producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.LEASES), 0, "service", "lease")).get();
         }
 
         try (EmbeddedKafka kafka = EmbeddedKafka.start(folder, FreePort.next());
                 KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
                         Map.of("bootstrap.servers", kafka.bootstrapServers(), "auto.offset.reset", "earliest"),
                         new StringDeserializer(), new StringDeserializer())) {
-            consumer.assign(List.of(new TopicPartition(Topic.LEASES.topicName(), 0)));
+            consumer.assign(List.of(new TopicPartition(TopicNames.DEFAULT.name(Topic.LEASES), 0)));
 
             assertThat(consumer.poll(Duration.ofSeconds(20))).extracting(ConsumerRecord::value)
                     .containsExactly("lease");

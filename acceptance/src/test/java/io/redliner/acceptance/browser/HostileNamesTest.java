@@ -8,6 +8,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
@@ -72,7 +73,8 @@ class HostileNamesTest {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, dashboard.stack().bootstrapServers()),
                 new ByteArraySerializer(), new ByteArraySerializer())) {
-            producer.send(new ProducerRecord<>(Topic.LEASE_STATUS.topicName(), service.getBytes(StandardCharsets.UTF_8),
+            producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.LEASE_STATUS),
+                    service.getBytes(StandardCharsets.UTF_8),
                     status.toByteArray())).get();
         }
     }

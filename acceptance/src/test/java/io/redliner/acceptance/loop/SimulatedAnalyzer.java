@@ -96,7 +96,7 @@ final class SimulatedAnalyzer {
     private void read() {
         while (taken < log.size()) {
             Input next = log.get(taken++);
-            publish(analysis.record(next.topic().topicName(), next.key(), next.value(), time.instant()));
+            publish(analysis.record(next.topic(), next.key(), next.value(), time.instant()));
         }
     }
 

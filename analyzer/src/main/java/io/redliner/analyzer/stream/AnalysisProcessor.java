@@ -5,6 +5,8 @@ import io.redliner.analyzer.run.ServiceAnalysis;
 import io.redliner.analyzer.tape.Tape;
 import io.redliner.analyzer.tape.Taped;
 import io.redliner.analyzer.tape.Tapes;
+import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -41,6 +43,8 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
 
     private final StreamProperties properties;
 
+    private final String runs;
+
     private final InstantSource clock;
 
     private final AnalyzerMetrics metrics;
@@ -55,10 +59,11 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
 
     private @Nullable Cancellable outboxWatch;
 
-    AnalysisProcessor(Supplier<ServiceAnalysis> newService, StreamProperties properties, InstantSource clock,
-            AnalyzerMetrics metrics, Acknowledgements acknowledgements, Tapes tapes) {
+    AnalysisProcessor(Supplier<ServiceAnalysis> newService, StreamProperties properties, TopicNames topics,
+            InstantSource clock, AnalyzerMetrics metrics, Acknowledgements acknowledgements, Tapes tapes) {
         this.newService = newService;
         this.properties = properties;
+        this.runs = topics.name(Topic.RUNS);
         this.clock = clock;
         this.metrics = metrics;
         this.acknowledgements = acknowledgements;
@@ -95,8 +100,8 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
 
     @Override
     public void process(Record<String, byte[]> record) {
-        String topic = Objects.requireNonNull(context, "not initialised").recordMetadata()
-                .map(metadata -> metadata.topic()).orElse("");
+        Topic topic = Objects.requireNonNull(context, "not initialised").recordMetadata()
+                .filter(metadata -> metadata.topic().equals(runs)).isPresent() ? Topic.RUNS : Topic.OBSERVATIONS;
         var begun = Objects.requireNonNull(work, "not initialised");
         var now = clock.instant();
         begun.tape.write(new Taped.Arrived(topic, record.key(), record.value(), now));

@@ -4,6 +4,7 @@ package io.redliner.analyzer.stream;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.tape.Tapes;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import java.time.InstantSource;
 import java.util.Map;
 import org.apache.kafka.common.config.TopicConfig;
@@ -32,13 +33,13 @@ public final class AnalysisTopology {
     private AnalysisTopology() {}
 
     /** For a driver that has sent what it was given to send before it goes on. */
-    public static Topology of(StreamProperties properties, SearchSettings search, InstantSource clock,
-            AnalyzerMetrics metrics) {
-        return of(properties, search, clock, metrics, new Acknowledgements(), Tapes.off());
+    public static Topology of(StreamProperties properties, TopicNames topics, SearchSettings search,
+            InstantSource clock, AnalyzerMetrics metrics) {
+        return of(properties, topics, search, clock, metrics, new Acknowledgements(), Tapes.off());
     }
 
     /** @param acknowledgements of the producers that the topology is run with */
-    static Topology of(StreamProperties properties, SearchSettings search, InstantSource clock,
+    static Topology of(StreamProperties properties, TopicNames topics, SearchSettings search, InstantSource clock,
             AnalyzerMetrics metrics, Acknowledgements acknowledgements, Tapes tapes) {
         var keys = new StringDeserializer();
         var values = new ByteArrayDeserializer();
@@ -46,16 +47,16 @@ public final class AnalysisTopology {
                 Serdes.String(), Serdes.ByteArray()).withLoggingEnabled(CHANGELOG);
         // Old windows are of no use, but the run that is live now may have been announced long ago.
         return new Topology()
-                .addSource(AutoOffsetReset.latest(), OBSERVATIONS, keys, values, Topic.OBSERVATIONS.topicName())
-                .addSource(AutoOffsetReset.earliest(), RUNS, keys, values, Topic.RUNS.topicName())
+                .addSource(AutoOffsetReset.latest(), OBSERVATIONS, keys, values, topics.name(Topic.OBSERVATIONS))
+                .addSource(AutoOffsetReset.earliest(), RUNS, keys, values, topics.name(Topic.RUNS))
                 .addProcessor(ANALYSIS,
                         () -> new AnalysisProcessor(() -> PartitionAnalysis.service(properties.grace(), search),
-                                properties, clock, metrics, acknowledgements, tapes),
+                                properties, topics, clock, metrics, acknowledgements, tapes),
                         OBSERVATIONS, RUNS)
                 .addStateStore(store, ANALYSIS)
-                .addSink(AnalysisProcessor.VERDICTS, Topic.VERDICTS.topicName(), new StringSerializer(),
+                .addSink(AnalysisProcessor.VERDICTS, topics.name(Topic.VERDICTS), new StringSerializer(),
                         new ByteArraySerializer(), ANALYSIS)
-                .addSink(AnalysisProcessor.PARKED, Topic.PARKED.topicName(), new StringSerializer(),
+                .addSink(AnalysisProcessor.PARKED, topics.name(Topic.PARKED), new StringSerializer(),
                         new ByteArraySerializer(), ANALYSIS);
     }
 }

@@ -103,8 +103,8 @@ public final class PartitionAnalysis {
     }
 
     /** Takes one record of {@link Topic#OBSERVATIONS} or of {@link Topic#RUNS}. */
-    public List<Said> record(String topic, @Nullable String key, byte @Nullable [] value, Instant now) {
-        boolean ofRun = topic.equals(Topic.RUNS.topicName());
+    public List<Said> record(Topic topic, @Nullable String key, byte @Nullable [] value, Instant now) {
+        boolean ofRun = topic == Topic.RUNS;
         if (key == null) {
             refuse(ofRun, null, value, Reason.NO_KEY, "it has no key, so the service is not known");
             return List.of();

@@ -43,7 +43,7 @@ record Rehearsal(Duration grace, SearchSettings search) {
     List<Said> perform() {
         var table = new TreeMap<String, byte[]>();
         var first = analysis(table);
-        var said = new ArrayList<>(first.record(Topic.RUNS.topicName(), SERVICE, run(), BEGIN));
+        var said = new ArrayList<>(first.record(Topic.RUNS, SERVICE, run(), BEGIN));
         said.addAll(windows(first, 0, TAKEOVER));
         var second = analysis(table);
         said.addAll(second.recall(BEGIN.plusSeconds(TAKEOVER), Duration.ZERO));
@@ -60,9 +60,9 @@ record Rehearsal(Duration grace, SearchSettings search) {
         for (int window = from; window < to; window++) {
             var end = BEGIN.plusSeconds(window + 1);
             said.addAll(
-                    analysis.record(Topic.OBSERVATIONS.topicName(), SERVICE, seen(SUT, 2L * window + 1, window), end));
+                    analysis.record(Topic.OBSERVATIONS, SERVICE, seen(SUT, 2L * window + 1, window), end));
             said.addAll(
-                    analysis.record(Topic.OBSERVATIONS.topicName(), SERVICE, seen(PEER, 2L * window + 2, window), end));
+                    analysis.record(Topic.OBSERVATIONS, SERVICE, seen(PEER, 2L * window + 2, window), end));
             said.addAll(analysis.tick(end));
         }
         return said;

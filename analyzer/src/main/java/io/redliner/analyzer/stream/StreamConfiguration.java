@@ -45,7 +45,8 @@ public class StreamConfiguration {
     @Bean
     StreamRunner streamRunner(StreamProperties properties, KafkaProperties kafka, SearchSettings search,
             InstantSource clock, AnalyzerMetrics metrics, Acknowledgements acknowledgements, Tapes tapes) {
-        return new StreamRunner(AnalysisTopology.of(properties, search, clock, metrics, acknowledgements, tapes),
+        return new StreamRunner(
+                AnalysisTopology.of(properties, kafka.topics(), search, clock, metrics, acknowledgements, tapes),
                 new Rehearsal(properties.grace(), search), properties, kafka, acknowledgements, clock);
     }
 

@@ -9,7 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How the analyzer runs on Kafka Streams.
  *
- * @param applicationId consumer group and prefix of the changelog topic; analyzers that share the work share it
+ * @param applicationId consumer group and prefix of the changelog topic; analyzers that share the work share it;
+ *            with another topic prefix than the default one, that prefix comes first
  * @param stateDirectory where Kafka Streams keeps its lock and process id; analyzers on one machine need one each
  * @param threads at least 1; there is no use for more than partitions
  * @param grace how long after its end a window waits for what is missing, >= 0; whole windows do not wait

@@ -100,7 +100,7 @@ public final class StreamRunner implements SmartLifecycle {
     private static Properties settings(StreamProperties properties, KafkaProperties kafka) {
         var settings = new Properties();
         settings.putAll(kafka.client(Map.of()));
-        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, properties.applicationId());
+        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, kafka.topics().id(properties.applicationId()));
         settings.put(StreamsConfig.STATE_DIR_CONFIG, properties.stateDirectory().toString());
         settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, properties.threads());
         settings.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbyReplicas());

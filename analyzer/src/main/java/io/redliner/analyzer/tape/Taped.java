@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.tape;
 
+import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -23,8 +25,8 @@ public sealed interface Taped {
      */
     record Begun(Instant now, Duration patience) implements Taped {}
 
-    /** A record of Kafka. */
-    record Arrived(String topic, @Nullable String key, byte @Nullable [] value, Instant now) implements Taped {}
+    /** A record of Kafka. On the tape its topic has the default name, whatever the prefix was. */
+    record Arrived(Topic topic, @Nullable String key, byte @Nullable [] value, Instant now) implements Taped {}
 
     /** Time went by. */
     record Ticked(Instant now) implements Taped {}
@@ -49,10 +51,10 @@ public sealed interface Taped {
                 instant(out, now);
                 out.writeLong(patience.toMillis());
             }
-            case Arrived(String topic, String key, byte[] value, Instant now) -> {
+            case Arrived(Topic topic, String key, byte[] value, Instant now) -> {
                 out.writeByte('r');
                 instant(out, now);
-                out.writeUTF(topic);
+                out.writeUTF(TopicNames.DEFAULT.name(topic));
                 bytes(out, key == null ? null : key.getBytes(StandardCharsets.UTF_8));
                 bytes(out, value);
             }
@@ -79,12 +81,17 @@ public sealed interface Taped {
             case 'b' -> new Begun(instant(in), Duration.ofMillis(in.readLong()));
             case 'r' -> {
                 var now = instant(in);
-                yield new Arrived(in.readUTF(), text(bytes(in)), bytes(in), now);
+                yield new Arrived(topic(in.readUTF()), text(bytes(in)), bytes(in), now);
             }
             case 't' -> new Ticked(instant(in));
             case 'e' -> new Ended(in.readBoolean());
             default -> throw new IOException("the tape has an entry of the unknown kind " + kind);
         };
+    }
+
+    private static Topic topic(String name) throws IOException {
+        return TopicNames.DEFAULT.topic(name)
+                .orElseThrow(() -> new IOException("the tape has a record of the unknown topic " + name));
     }
 
     private static void instant(DataOutput out, Instant now) throws IOException {

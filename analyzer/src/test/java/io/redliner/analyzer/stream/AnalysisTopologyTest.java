@@ -14,6 +14,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
@@ -46,6 +47,8 @@ import org.junit.jupiter.api.io.TempDir;
 class AnalysisTopologyTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+
+    private static final TopicNames TOPICS = new TopicNames("shop.");
 
     private Instant now = Instant.ofEpochSecond(1_000);
 
@@ -267,7 +270,7 @@ class AnalysisTopologyTest {
         var first = records.getFirst();
         assertThat(first.key()).isEqualTo(SERVICE);
         assertThat(first.value()).containsExactly(1, 2, 3);
-        assertThat(header(first, "redliner.topic")).isEqualTo("redliner.observations");
+        assertThat(header(first, "redliner.topic")).isEqualTo("shop.observations");
         assertThat(header(first, "redliner.offset")).isEqualTo("2");
         assertThat(header(first, "redliner.partition")).isEqualTo("0");
         assertThat(header(first, "redliner.words")).isNotBlank();
@@ -342,17 +345,17 @@ class AnalysisTopologyTest {
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         settings.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
         var properties = Messages.properties(folder);
-        return new TopologyTestDriver(AnalysisTopology.of(properties, SearchSettings.defaults(), () -> now,
+        return new TopologyTestDriver(AnalysisTopology.of(properties, TOPICS, SearchSettings.defaults(), () -> now,
                 new AnalyzerMetrics(registry)), settings, now);
     }
 
     private void connect() {
-        observations = driver.createInputTopic(Topic.OBSERVATIONS.topicName(), new StringSerializer(),
+        observations = driver.createInputTopic(TOPICS.name(Topic.OBSERVATIONS), new StringSerializer(),
                 new ByteArraySerializer());
-        runs = driver.createInputTopic(Topic.RUNS.topicName(), new StringSerializer(), new ByteArraySerializer());
-        parked = driver.createOutputTopic(Topic.PARKED.topicName(), new StringDeserializer(),
+        runs = driver.createInputTopic(TOPICS.name(Topic.RUNS), new StringSerializer(), new ByteArraySerializer());
+        parked = driver.createOutputTopic(TOPICS.name(Topic.PARKED), new StringDeserializer(),
                 new ByteArrayDeserializer());
-        verdicts = driver.createOutputTopic(Topic.VERDICTS.topicName(), new StringDeserializer(),
+        verdicts = driver.createOutputTopic(TOPICS.name(Topic.VERDICTS), new StringDeserializer(),
                 new ByteArrayDeserializer());
     }
 }

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A record, or without a topic the passing of time. */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
-record Call(String topic, String key, byte @Nullable [] value, Instant now) {
+record Call(@Nullable Topic topic, String key, byte @Nullable [] value, Instant now) {
 
     List<Said> on(PartitionAnalysis analysis) {
-        return topic.isEmpty() ? analysis.tick(now) : analysis.record(topic, key, value, now);
+        return topic == null ? analysis.tick(now) : analysis.record(topic, key, value, now);
     }
 
     /** Whether it is the first word on an instance that nobody waits for. */
     boolean isNewcomersFirst() {
-        if (!topic.equals(Topic.OBSERVATIONS.topicName())) {
+        if (topic != Topic.OBSERVATIONS) {
             return false;
         }
         try {

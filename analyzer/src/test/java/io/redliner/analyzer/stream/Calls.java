@@ -35,7 +35,7 @@ final class Calls {
                     var phase = window == 3
                             ? RunPhase.RUN_PHASE_PREPARING
                             : window == 6 ? RunPhase.RUN_PHASE_BASELINE : RunPhase.RUN_PHASE_RAMPING;
-                    calls.add(new Call(Topic.RUNS.topicName(), service,
+                    calls.add(new Call(Topic.RUNS, service,
                             Messages.run(phase, 1).setService(service).build().toByteArray(),
                             Instant.ofEpochMilli(end + 1)));
                 }
@@ -49,7 +49,7 @@ final class Calls {
                 }
             }
             for (int tick = 50; tick < 1_000; tick += 50) {
-                calls.add(new Call("", "", null, Instant.ofEpochMilli(end + tick)));
+                calls.add(new Call(null, "", null, Instant.ofEpochMilli(end + tick)));
             }
         }
         return calls;
@@ -62,7 +62,7 @@ final class Calls {
 
     private static Call seen(String service, String instance, long sequence, int window, long now) {
         long millis = 5L + Math.floorMod(service.hashCode() + 31L * window + instance.length(), 20);
-        return new Call(Topic.OBSERVATIONS.topicName(), service,
+        return new Call(Topic.OBSERVATIONS, service,
                 Messages.observation(instance, sequence, start(window), 100 + window % 3, millis).setService(service)
                         .build().toByteArray(),
                 Instant.ofEpochMilli(now));

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.AnalyzerApplication;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.RunPhase;
@@ -110,7 +111,7 @@ class FailoverTest {
             }
             if (!announced && Observation.parseFrom(call.value()).getWindowStartMs() >= firstWindowMillis) {
                 var run = LiveFleet.run(service, RunPhase.RUN_PHASE_BASELINE, 2);
-                said.addAll(new Call(Topic.RUNS.topicName(), service, run,
+                said.addAll(new Call(Topic.RUNS, service, run,
                         Instant.ofEpochMilli(firstWindowMillis)).on(analysis));
                 announced = true;
             }
@@ -145,12 +146,13 @@ class FailoverTest {
             return List.of();
         }
         long assigned = group.members().stream().flatMap(member -> member.assignment().topicPartitions().stream())
-                .filter(partition -> partition.topic().equals(Topic.OBSERVATIONS.topicName())).count();
+                .filter(partition -> partition.topic().equals(TopicNames.DEFAULT.name(Topic.OBSERVATIONS))).count();
         return assigned < 4
                 ? List.of()
                 : group.members().stream()
                         .filter(member -> member.assignment().topicPartitions().stream()
-                                .anyMatch(partition -> partition.topic().equals(Topic.OBSERVATIONS.topicName())))
+                                .anyMatch(partition -> partition.topic()
+                                        .equals(TopicNames.DEFAULT.name(Topic.OBSERVATIONS))))
                         .map(member -> member.consumerId()).toList();
     }
 

@@ -5,6 +5,7 @@ import static io.redliner.analyzer.stream.Messages.PEER;
 import static io.redliner.analyzer.stream.Messages.SUT;
 
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.Verdict;
@@ -59,7 +60,7 @@ final class LiveFleet implements AutoCloseable {
                 new StringSerializer(), new ByteArraySerializer());
         consumer = new KafkaConsumer<>(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers),
                 new StringDeserializer(), new ByteArrayDeserializer());
-        var verdicts = consumer.partitionsFor(Topic.VERDICTS.topicName()).stream()
+        var verdicts = consumer.partitionsFor(TopicNames.DEFAULT.name(Topic.VERDICTS)).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
         partitions = verdicts.size();
         consumer.assign(verdicts);
@@ -77,7 +78,7 @@ final class LiveFleet implements AutoCloseable {
     }
 
     void announce(RunPhase phase, long epoch) {
-        services.forEach(service -> send(Topic.RUNS.topicName(), service, run(service, phase, epoch)));
+        services.forEach(service -> send(Topic.RUNS, service, run(service, phase, epoch)));
         producer.flush();
     }
 
@@ -115,14 +116,14 @@ final class LiveFleet implements AutoCloseable {
         long millis = 5L + Math.floorMod(service.hashCode() + 31L * window, 20);
         byte[] value = Messages.observation(instance, number, nextStart, 100, millis).setService(service)
                 .setWindowLengthMs(WINDOW.toMillis()).build().toByteArray();
-        var call = new Call(Topic.OBSERVATIONS.topicName(), service, value, clock.instant());
+        var call = new Call(Topic.OBSERVATIONS, service, value, clock.instant());
         observations.add(call);
-        send(call.topic(), service, value);
+        send(Topic.OBSERVATIONS, service, value);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // What does not arrive is a window that is not whole.
-    private void send(String topic, String service, byte[] value) {
-        producer.send(new ProducerRecord<>(topic, service, value));
+    private void send(Topic topic, String service, byte[] value) {
+        producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(topic), service, value));
     }
 
     @Override

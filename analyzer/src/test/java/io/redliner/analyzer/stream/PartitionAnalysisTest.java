@@ -150,7 +150,7 @@ class PartitionAnalysisTest {
         var now = Instant.ofEpochSecond(1_000);
 
         for (int i = 0; i < 10; i++) {
-            analysis.record(Topic.OBSERVATIONS.topicName(), Messages.SERVICE,
+            analysis.record(Topic.OBSERVATIONS, Messages.SERVICE,
                     Messages.observation(Messages.SUT, i + 1, now.toEpochMilli(), 100, 10).build().toByteArray(),
                     now.plusSeconds(1));
             now = now.plusSeconds(1);
@@ -158,7 +158,7 @@ class PartitionAnalysisTest {
         assertThat(table.changes()).isZero();
 
         Calls.ofRunsOn(SERVICES, 30).forEach(call -> call.on(analysis));
-        SERVICES.forEach(service -> analysis.record(Topic.RUNS.topicName(), service,
+        SERVICES.forEach(service -> analysis.record(Topic.RUNS, service,
                 Messages.run(RunPhase.RUN_PHASE_FINISHED, 1).setService(service).build().toByteArray(),
                 Instant.ofEpochSecond(2_000)));
         assertThat(table.keys()).containsExactly("run/a", "run/b", "run/c");

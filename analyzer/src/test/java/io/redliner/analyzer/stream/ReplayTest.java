@@ -13,6 +13,7 @@ import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.tape.Taped;
 import io.redliner.analyzer.tape.Tapes;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.RunPhase;
 import java.io.IOException;
@@ -79,8 +80,8 @@ class ReplayTest {
     void a_tape_of_a_run_that_was_taken_over_begins_with_what_was_remembered() throws IOException {
         var table = Table.inMemory();
         var first = analysis(table);
-        first.record(Topic.RUNS.topicName(), SERVICE, run(RunPhase.RUN_PHASE_BASELINE, 1).build().toByteArray(), now);
-        seconds(5).forEach(value -> first.record(Topic.OBSERVATIONS.topicName(), SERVICE, value, now));
+        first.record(Topic.RUNS, SERVICE, run(RunPhase.RUN_PHASE_BASELINE, 1).build().toByteArray(), now);
+        seconds(5).forEach(value -> first.record(Topic.OBSERVATIONS, SERVICE, value, now));
 
         var said = new ArrayList<Said>();
         try (var tape = new Tapes(Optional.of(folder), Long.MAX_VALUE, e -> {}).begin("takeover")) {
@@ -90,9 +91,9 @@ class ReplayTest {
             said.addAll(second.recall(now, Duration.ofSeconds(1)));
             for (int i = 0; i < 15; i++) {
                 seconds(1).forEach(value -> {
-                    tape.write(new Taped.Arrived(Topic.OBSERVATIONS.topicName(), SERVICE,
+                    tape.write(new Taped.Arrived(Topic.OBSERVATIONS, SERVICE,
                             value, now));
-                    said.addAll(second.record(Topic.OBSERVATIONS.topicName(), SERVICE, value, now));
+                    said.addAll(second.record(Topic.OBSERVATIONS, SERVICE, value, now));
                 });
             }
         }
@@ -126,13 +127,14 @@ class ReplayTest {
         var settings = new Properties();
         settings.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         settings.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
-        var topology = AnalysisTopology.of(Messages.properties(folder), search, () -> now,
+        var topology = AnalysisTopology.of(Messages.properties(folder), TopicNames.DEFAULT, search, () -> now,
                 new AnalyzerMetrics(new SimpleMeterRegistry()), new Acknowledgements(),
                 new Tapes(Optional.of(folder.resolve("tapes")), tapeBytes, e -> {}));
         try (var driver = new TopologyTestDriver(topology, settings, now)) {
-            TestInputTopic<String, byte[]> observations = driver.createInputTopic(Topic.OBSERVATIONS.topicName(),
+            TestInputTopic<String, byte[]> observations = driver.createInputTopic(
+                    TopicNames.DEFAULT.name(Topic.OBSERVATIONS),
                     new StringSerializer(), new ByteArraySerializer());
-            TestInputTopic<String, byte[]> runs = driver.createInputTopic(Topic.RUNS.topicName(),
+            TestInputTopic<String, byte[]> runs = driver.createInputTopic(TopicNames.DEFAULT.name(Topic.RUNS),
                     new StringSerializer(), new ByteArraySerializer());
             runs.pipeInput(SERVICE, run(RunPhase.RUN_PHASE_BASELINE, 1).build().toByteArray());
             for (int second = 0; second < 60; second++) {
@@ -143,7 +145,8 @@ class ReplayTest {
                 disturb(arriving).forEach(value -> observations.pipeInput(SERVICE, value));
                 driver.advanceWallClockTime(Duration.ofSeconds(1));
             }
-            driver.createOutputTopic(Topic.VERDICTS.topicName(), new StringDeserializer(), new ByteArrayDeserializer())
+            driver.createOutputTopic(TopicNames.DEFAULT.name(Topic.VERDICTS), new StringDeserializer(),
+                    new ByteArrayDeserializer())
                     .readValuesToList().forEach(value -> published.add(HexFormat.of().formatHex(value)));
         }
     }

@@ -4,6 +4,7 @@ package io.redliner.analyzer.tape;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.contract.Topic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,8 +31,8 @@ class TapeTest {
         try (var tape = tapes(1_000_000).begin("a")) {
             tape.write(new Taped.Remembered("run/shöp", new byte[]{1, 2}));
             tape.write(new Taped.Begun(NOW, Duration.ofSeconds(1)));
-            tape.write(new Taped.Arrived("topic", "key", new byte[]{3}, NOW));
-            tape.write(new Taped.Arrived("topic", null, null, NOW));
+            tape.write(new Taped.Arrived(Topic.RUNS, "key", new byte[]{3}, NOW));
+            tape.write(new Taped.Arrived(Topic.OBSERVATIONS, null, null, NOW));
             tape.write(new Taped.Ticked(NOW.plusNanos(1)));
         }
 
@@ -39,7 +40,8 @@ class TapeTest {
 
         assertThat(told).usingRecursiveFieldByFieldElementComparator().containsExactly(
                 new Taped.Remembered("run/shöp", new byte[]{1, 2}), new Taped.Begun(NOW, Duration.ofSeconds(1)),
-                new Taped.Arrived("topic", "key", new byte[]{3}, NOW), new Taped.Arrived("topic", null, null, NOW),
+                new Taped.Arrived(Topic.RUNS, "key", new byte[]{3}, NOW),
+                new Taped.Arrived(Topic.OBSERVATIONS, null, null, NOW),
                 new Taped.Ticked(NOW.plusNanos(1)), new Taped.Ended(false));
     }
 

@@ -3,6 +3,7 @@ package io.redliner.benchmarks.collector;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Observation;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +31,7 @@ final class ObservationAges implements AutoCloseable {
     ObservationAges(String bootstrapServers) {
         consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", bootstrapServers), new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        List<TopicPartition> partitions = consumer.partitionsFor(Topic.OBSERVATIONS.topicName()).stream()
+        List<TopicPartition> partitions = consumer.partitionsFor(TopicNames.DEFAULT.name(Topic.OBSERVATIONS)).stream()
                 .map(partition -> new TopicPartition(partition.topic(), partition.partition())).toList();
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);

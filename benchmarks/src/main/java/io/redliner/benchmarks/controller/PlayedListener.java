@@ -3,6 +3,7 @@ package io.redliner.benchmarks.controller;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.RunSpec;
 import java.time.Duration;
@@ -66,7 +67,7 @@ final class PlayedListener implements AutoCloseable {
                 ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS), new StringDeserializer(),
                 new ByteArrayDeserializer());
         var partitions = Stream.of(Topic.LEASES, Topic.RUNS, Topic.VERDICTS)
-                .flatMap(topic -> consumer.partitionsFor(topic.topicName()).stream())
+                .flatMap(topic -> consumer.partitionsFor(TopicNames.DEFAULT.name(topic)).stream())
                 .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
         consumer.assign(partitions);
         consumer.seekToEnd(partitions);
@@ -108,11 +109,11 @@ final class PlayedListener implements AutoCloseable {
         if (service == null) {
             return;
         }
-        if (message.topic().equals(Topic.VERDICTS.topicName())) {
+        if (message.topic().equals(TopicNames.DEFAULT.name(Topic.VERDICTS))) {
             if (measuring) {
                 heard.kafka.add(Instant.ofEpochMilli(message.timestamp()), now);
             }
-        } else if (message.topic().equals(Topic.RUNS.topicName())) {
+        } else if (message.topic().equals(TopicNames.DEFAULT.name(Topic.RUNS))) {
             service.heard(RunSpec.parseFrom(message.value()));
         } else {
             lease(service, Lease.parseFrom(message.value()), Instant.ofEpochMilli(message.timestamp()), now);

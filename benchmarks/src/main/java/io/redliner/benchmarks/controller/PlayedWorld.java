@@ -2,6 +2,7 @@
 package io.redliner.benchmarks.controller;
 
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -175,7 +176,7 @@ final class PlayedWorld implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // What does not arrive is missed in the figures.
     private void send(Topic topic, PlayedService service, byte[] value) {
-        producer.send(new ProducerRecord<>(topic.topicName(), service.name(), value));
+        producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(topic), service.name(), value));
     }
 
     void sleepUntil(Instant until) {

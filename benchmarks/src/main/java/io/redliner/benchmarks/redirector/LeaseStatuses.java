@@ -3,6 +3,7 @@ package io.redliner.benchmarks.redirector;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import java.io.UncheckedIOException;
@@ -31,7 +32,8 @@ final class LeaseStatuses implements AutoCloseable {
 
     LeaseStatuses(String bootstrapServers, InstantSource clock) {
         this.clock = clock;
-        this.listener = new TopicListener(bootstrapServers, Topic.LEASE_STATUS.topicName(), clock, this::hear);
+        this.listener = new TopicListener(bootstrapServers, TopicNames.DEFAULT.name(Topic.LEASE_STATUS), clock,
+                this::hear);
     }
 
     private synchronized void hear(byte[] value, Instant at) {

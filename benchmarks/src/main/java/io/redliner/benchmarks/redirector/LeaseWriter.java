@@ -2,6 +2,7 @@
 package io.redliner.benchmarks.redirector;
 
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.Redirect;
 import java.time.Instant;
@@ -108,7 +109,7 @@ final class LeaseWriter implements AutoCloseable {
         held.put(lease.getService(), lease);
         byte[] value = lease.toByteArray();
         var at = clock.instant();
-        producer.send(new ProducerRecord<>(Topic.LEASES.topicName(), lease.getService(), value));
+        producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.LEASES), lease.getService(), value));
         return new Sent(lease, at, value.length);
     }
 

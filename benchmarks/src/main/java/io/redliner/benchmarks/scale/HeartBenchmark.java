@@ -61,7 +61,7 @@ public class HeartBenchmark {
         var now = Instant.ofEpochMilli(start + SimulatedRun.WINDOW_MILLIS);
         int verdicts = 0;
         for (var observation : run.window(start)) {
-            List<Said> said = analysis.record(Topic.OBSERVATIONS.topicName(), run.service(), observation.toByteArray(),
+            List<Said> said = analysis.record(Topic.OBSERVATIONS, run.service(), observation.toByteArray(),
                     now);
             verdicts += said.size();
             said.forEach(it -> {
@@ -76,7 +76,7 @@ public class HeartBenchmark {
 
     private void announce() {
         if (live) {
-            analysis.record(Topic.RUNS.topicName(), run.service(), run.spec().toByteArray(),
+            analysis.record(Topic.RUNS, run.service(), run.spec().toByteArray(),
                     Instant.ofEpochMilli(start));
         }
     }

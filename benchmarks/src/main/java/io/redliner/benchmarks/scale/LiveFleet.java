@@ -4,6 +4,7 @@ package io.redliner.benchmarks.scale;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.SearchPhase;
 import io.redliner.contract.v1.Verdict;
@@ -81,7 +82,7 @@ final class LiveFleet implements AutoCloseable {
         }
         producer = new KafkaProducer<>(asCollectorsDo(bootstrapServers), new StringSerializer(),
                 new ByteArraySerializer());
-        listener = new VerdictListener(bootstrapServers, Topic.VERDICTS.topicName(), clock);
+        listener = new VerdictListener(bootstrapServers, TopicNames.DEFAULT.name(Topic.VERDICTS), clock);
         runs.values().forEach(run -> send(Topic.RUNS, run.service(), run.spec().toByteArray()));
         producer.flush();
     }
@@ -149,7 +150,7 @@ final class LiveFleet implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // What does not arrive is a window without a verdict.
     private void send(Topic topic, String service, byte[] value) {
-        producer.send(new ProducerRecord<>(topic.topicName(), service, value));
+        producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(topic), service, value));
     }
 
     @Override

@@ -76,7 +76,7 @@ public final class MemoryBench {
             var now = Instant.ofEpochMilli(start + SimulatedRun.WINDOW_MILLIS);
             for (var run : fleet.values()) {
                 for (var observation : run.window(start)) {
-                    hear(analysis, fleet, analysis.record(Topic.OBSERVATIONS.topicName(), run.service(),
+                    hear(analysis, fleet, analysis.record(Topic.OBSERVATIONS, run.service(),
                             observation.toByteArray(), now), now);
                 }
             }
@@ -85,7 +85,7 @@ public final class MemoryBench {
         var now = Instant.ofEpochMilli(start + SimulatedRun.WINDOW_MILLIS);
         for (var run : fleet.values()) {
             run.window(start).stream().limit(SimulatedRun.INSTANCES - 1L).forEach(observation -> analysis
-                    .record(Topic.OBSERVATIONS.topicName(), run.service(), observation.toByteArray(), now));
+                    .record(Topic.OBSERVATIONS, run.service(), observation.toByteArray(), now));
         }
         long with = heap();
         long riding = fleet.values().stream()
@@ -97,7 +97,7 @@ public final class MemoryBench {
     }
 
     private static void announce(PartitionAnalysis analysis, SimulatedRun run, Instant now) {
-        analysis.record(Topic.RUNS.topicName(), run.service(), run.spec().toByteArray(), now);
+        analysis.record(Topic.RUNS, run.service(), run.spec().toByteArray(), now);
     }
 
     private static void hear(PartitionAnalysis analysis, Map<String, SimulatedRun> fleet, List<Said> said,

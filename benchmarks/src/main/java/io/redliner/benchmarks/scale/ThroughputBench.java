@@ -5,6 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Observation;
 import io.redliner.embedded.TemporaryFolder;
 import java.io.IOException;
@@ -50,7 +51,8 @@ import org.apache.kafka.streams.processor.api.Processor;
  */
 public final class ThroughputBench {
 
-    private static final TopicPartition OBSERVATIONS = new TopicPartition(Topic.OBSERVATIONS.topicName(), 0);
+    private static final TopicPartition OBSERVATIONS = new TopicPartition(TopicNames.DEFAULT.name(Topic.OBSERVATIONS),
+            0);
 
     private static final Duration LONGEST = Duration.ofMinutes(3);
 
@@ -109,8 +111,9 @@ public final class ThroughputBench {
         try (var producer = new KafkaProducer<>(Map.<String, Object>of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, address,
                 ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4", ProducerConfig.LINGER_MS_CONFIG, 5),
                 new StringSerializer(), new ByteArraySerializer())) {
-            runs.stream().limit(live).forEach(run -> producer.send(new ProducerRecord<>(Topic.RUNS.topicName(), 0,
-                    run.service(), run.spec().toByteArray())));
+            runs.stream().limit(live)
+                    .forEach(run -> producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.RUNS), 0,
+                            run.service(), run.spec().toByteArray())));
             for (int window = 0; window < windows; window++) {
                 for (var run : runs) {
                     run.window(START_MILLIS + window * SimulatedRun.WINDOW_MILLIS)

@@ -42,6 +42,8 @@ final class ObservationPublisher implements AutoCloseable {
 
     private final InstantSource clock;
 
+    private final String topic;
+
     private final BrokerClock brokerClock = new BrokerClock();
 
     private volatile @Nullable Exception lastFailure;
@@ -49,6 +51,7 @@ final class ObservationPublisher implements AutoCloseable {
     ObservationPublisher(ObservationProperties properties, KafkaProperties kafka, ObservationLedger ledger,
             InstantSource clock) {
         this.clock = clock;
+        topic = kafka.topics().name(Topic.OBSERVATIONS);
         buffer = new ObservationBuffer(properties.buffer(), properties.unacknowledged(), ledger);
         producer = new KafkaProducer<>(settings(properties, kafka), new ByteArraySerializer(),
                 new ByteArraySerializer());
@@ -58,7 +61,7 @@ final class ObservationPublisher implements AutoCloseable {
     private static Map<String, Object> settings(ObservationProperties properties, KafkaProperties kafka) {
         int delivery = Math.toIntExact(properties.deliveryTimeout().toMillis());
         int linger = Math.toIntExact(properties.linger().toMillis());
-        return kafka.client(Map.of(ProducerConfig.CLIENT_ID_CONFIG, "redliner-collector",
+        return kafka.client(Map.of(ProducerConfig.CLIENT_ID_CONFIG, kafka.topics().id("redliner-collector"),
                 ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true, ProducerConfig.ACKS_CONFIG, "all",
                 ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4", ProducerConfig.LINGER_MS_CONFIG, linger,
                 ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
@@ -97,7 +100,7 @@ final class ObservationPublisher implements AutoCloseable {
         Instant sent = clock.instant();
         try {
             producer.send(
-                    new ProducerRecord<>(Topic.OBSERVATIONS.topicName(), null, sent.toEpochMilli(),
+                    new ProducerRecord<>(topic, null, sent.toEpochMilli(),
                             observation.getService().getBytes(StandardCharsets.UTF_8), observation.toByteArray()),
                     (metadata, failure) -> settle(sent, metadata, failure));
         } catch (InterruptException e) {

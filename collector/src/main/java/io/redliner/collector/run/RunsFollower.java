@@ -93,7 +93,8 @@ final class RunsFollower implements AutoCloseable {
 
     private Consumer<byte[], byte[]> connect() {
         return new KafkaConsumer<>(kafka.client(Map.of(
-                ConsumerConfig.CLIENT_ID_CONFIG, "redliner-collector-runs", ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                ConsumerConfig.CLIENT_ID_CONFIG, kafka.topics().id("redliner-collector-runs"),
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
                 "earliest", ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
                 ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
                 5_000, ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000,
@@ -103,7 +104,7 @@ final class RunsFollower implements AutoCloseable {
     }
 
     private boolean assign(Consumer<byte[], byte[]> reader) {
-        List<TopicPartition> partitions = reader.partitionsFor(Topic.RUNS.topicName()).stream()
+        List<TopicPartition> partitions = reader.partitionsFor(kafka.topics().name(Topic.RUNS)).stream()
                 .map(partition -> new TopicPartition(partition.topic(), partition.partition())).toList();
         if (partitions.isEmpty()) {
             return false;

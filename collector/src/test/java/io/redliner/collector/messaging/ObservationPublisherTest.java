@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.messaging.ObservationLedger.Loss;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Observation;
 import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Broker;
@@ -29,7 +30,7 @@ class ObservationPublisherTest {
     private Path folder;
 
     private static KafkaProperties at(String bootstrapServers) {
-        return new KafkaProperties(bootstrapServers, Map.of());
+        return new KafkaProperties(bootstrapServers, TopicNames.DEFAULT_PREFIX, Map.of());
     }
 
     @Test

@@ -2,6 +2,7 @@
 package io.redliner.collector.messaging;
 
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Observation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -23,7 +24,7 @@ public final class ObservationReader implements AutoCloseable {
     public ObservationReader(String bootstrapServers) {
         consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", bootstrapServers), new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        List<TopicPartition> partitions = consumer.partitionsFor(Topic.OBSERVATIONS.topicName()).stream()
+        List<TopicPartition> partitions = consumer.partitionsFor(TopicNames.DEFAULT.name(Topic.OBSERVATIONS)).stream()
                 .map(partition -> new TopicPartition(partition.topic(), partition.partition())).toList();
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);

@@ -12,6 +12,7 @@ import io.redliner.collector.window.SealedWindow;
 import io.redliner.collector.window.WindowSettings;
 import io.redliner.collector.window.Windows;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.fixture.Broker;
@@ -94,7 +95,8 @@ class RunSpecsTest {
                         new ByteArraySerializer())) {
             send(producer, run(1, RunPhase.RUN_PHASE_FINISHED, 1_000).toByteArray());
             send(producer, new byte[]{1, 2, 3});
-            try (RunsFollower follower = new RunsFollower(new KafkaProperties(kafka.bootstrapServers(), Map.of()), runs,
+            try (RunsFollower follower = new RunsFollower(
+                    new KafkaProperties(kafka.bootstrapServers(), kafka.topicPrefix(), Map.of()), runs,
                     InstantSource.fixed(NOON))) {
                 await().until(() -> runs.applied() == 1 && runs.malformed() == 1);
                 send(producer, run(2, RunPhase.RUN_PHASE_BASELINE, 100).toByteArray());
@@ -109,7 +111,8 @@ class RunSpecsTest {
 
     private static void send(KafkaProducer<byte[], byte[]> producer, byte[] value) {
         assertThat(producer.send(
-                new ProducerRecord<>(Topic.RUNS.topicName(), "shop".getBytes(StandardCharsets.UTF_8), value)))
+                new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.RUNS), "shop".getBytes(StandardCharsets.UTF_8),
+                        value)))
                 .succeedsWithin(Duration.ofSeconds(60));
     }
 

@@ -24,6 +24,7 @@ import org.springframework.context.SmartLifecycle;
  */
 final class DeploymentInbox implements SmartLifecycle, RecordTaker {
 
+    /** With the default topic prefix. */
     static final String GROUP = "redliner-controller-deployments";
 
     private final KafkaProperties kafka;
@@ -86,7 +87,7 @@ final class DeploymentInbox implements SmartLifecycle, RecordTaker {
 
     @Override
     public void place(Consumer<byte[], byte[]> consumer) {
-        consumer.subscribe(List.of(Topic.DEPLOYMENTS.topicName()));
+        consumer.subscribe(List.of(kafka.topics().name(Topic.DEPLOYMENTS)));
     }
 
     @Override

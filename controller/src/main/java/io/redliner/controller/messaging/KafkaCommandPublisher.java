@@ -3,6 +3,7 @@ package io.redliner.controller.messaging;
 
 import com.google.protobuf.MessageLite;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.controller.port.CommandPublisher;
 import io.redliner.controller.port.DeliveryCallback;
 import io.redliner.controller.port.RunMessage;
@@ -24,13 +25,17 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
 
     private final Producer<byte[], byte[]> producer;
 
+    private final TopicNames topics;
+
     KafkaCommandPublisher(KafkaProperties kafka, MessagingProperties properties) {
+        this.topics = kafka.topics();
         int delivery = Math.toIntExact(properties.deliveryTimeout().toMillis());
         this.producer = new KafkaProducer<>(kafka.client(Map.of(
                 ProducerConfig.ACKS_CONFIG, "all", ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery,
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, delivery / 2, ProducerConfig.LINGER_MS_CONFIG, 0,
                 // The driver must not wait long: it keeps the leases of all runs alive.
-                ProducerConfig.MAX_BLOCK_MS_CONFIG, 500, ProducerConfig.CLIENT_ID_CONFIG, "redliner-controller")),
+                ProducerConfig.MAX_BLOCK_MS_CONFIG, 500, ProducerConfig.CLIENT_ID_CONFIG,
+                topics.id("redliner-controller"))),
                 new ByteArraySerializer(), new ByteArraySerializer());
     }
 
@@ -48,7 +53,7 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
         byte[] key = service.getBytes(StandardCharsets.UTF_8);
         try {
             Future<?> unusedAsTheCallbackTells = producer
-                    .send(new ProducerRecord<>(topic.topicName(), key, message.toByteArray()), (metadata, failure) -> {
+                    .send(new ProducerRecord<>(topics.name(topic), key, message.toByteArray()), (metadata, failure) -> {
                         if (failure == null) {
                             callback.delivered();
                         } else {

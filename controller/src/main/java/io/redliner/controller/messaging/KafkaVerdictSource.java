@@ -4,6 +4,7 @@ package io.redliner.controller.messaging;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.port.VerdictListener;
@@ -36,6 +37,8 @@ final class KafkaVerdictSource implements VerdictSource {
 
     private final KafkaProperties kafka;
 
+    private final TopicNames topics;
+
     private final InstantSource clock;
 
     private final VerdictListener listener;
@@ -44,6 +47,7 @@ final class KafkaVerdictSource implements VerdictSource {
 
     KafkaVerdictSource(KafkaProperties kafka, InstantSource clock, MeterRegistry meters, VerdictListener listener) {
         this.kafka = kafka;
+        this.topics = kafka.topics();
         this.clock = clock;
         this.listener = listener;
         this.reader = new TopicReader("controller-inbox", this::consumer, new Taker(), meters);
@@ -79,7 +83,7 @@ final class KafkaVerdictSource implements VerdictSource {
                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false, ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest",
                 ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 5000,
                 ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 4000, ConsumerConfig.CLIENT_ID_CONFIG,
-                "redliner-controller")),
+                topics.id("redliner-controller"))),
                 new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
@@ -101,10 +105,10 @@ final class KafkaVerdictSource implements VerdictSource {
         all.forEach(consumer::position);
     }
 
-    private static List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, Topic topic) {
-        List<PartitionInfo> partitions = consumer.partitionsFor(topic.topicName());
+    private List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, Topic topic) {
+        List<PartitionInfo> partitions = consumer.partitionsFor(topics.name(topic));
         if (partitions == null || partitions.isEmpty()) {
-            throw new KafkaException("topic " + topic.topicName() + " does not exist");
+            throw new KafkaException("topic " + topics.name(topic) + " does not exist");
         }
         return partitions.stream()
                 .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
@@ -121,7 +125,7 @@ final class KafkaVerdictSource implements VerdictSource {
         @Override
         public void take(ConsumerRecord<byte[], byte[]> consumed) throws SkippedRecordException {
             try {
-                if (consumed.topic().equals(Topic.VERDICTS.topicName())) {
+                if (consumed.topic().equals(topics.name(Topic.VERDICTS))) {
                     Verdict verdict = Verdict.parseFrom(consumed.value());
                     listener.verdict(StoredText.of(verdict.getService()), VerdictReader.read(verdict));
                 } else {

@@ -30,7 +30,7 @@ class MessagingConfiguration {
 
     @Bean
     DeploymentInbox deploymentInbox(KafkaProperties kafka, MeterRegistry meters, DeploymentListener listener) {
-        return new DeploymentInbox(kafka, meters, listener, DeploymentInbox.GROUP);
+        return new DeploymentInbox(kafka, meters, listener, kafka.topics().id(DeploymentInbox.GROUP));
     }
 
     @Bean

@@ -2,6 +2,7 @@
 package io.redliner.controller.messaging;
 
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -37,6 +38,8 @@ final class TopicKeeper implements SmartLifecycle {
 
     private final KafkaProperties kafka;
 
+    private final TopicNames topics;
+
     private final TopicProperties properties;
 
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -47,6 +50,7 @@ final class TopicKeeper implements SmartLifecycle {
 
     TopicKeeper(KafkaProperties kafka, TopicProperties properties) {
         this.kafka = kafka;
+        this.topics = kafka.topics();
         this.properties = properties;
         this.worker = Thread.ofPlatform().name("controller-topics").daemon().unstarted(this::work);
     }
@@ -100,24 +104,24 @@ final class TopicKeeper implements SmartLifecycle {
 
     private String look(Admin admin) throws ExecutionException, InterruptedException {
         Set<String> present = admin.listTopics().names().get();
-        List<Topic> missing = Arrays.stream(Topic.values()).filter(topic -> !present.contains(topic.topicName()))
+        List<Topic> missing = Arrays.stream(Topic.values()).filter(topic -> !present.contains(topics.name(topic)))
                 .toList();
         if (!missing.isEmpty()) {
             if (!properties.create()) {
-                return "topics are missing: " + missing.stream().map(Topic::topicName).toList()
+                return "topics are missing: " + missing.stream().map(topics::name).toList()
                         + "; create them, or set redliner.controller.topics.create";
             }
             create(admin, missing);
         }
-        return uneven(admin.describeTopics(Arrays.stream(Topic.values()).map(Topic::topicName).toList())
+        return uneven(admin.describeTopics(Arrays.stream(Topic.values()).map(topics::name).toList())
                 .allTopicNames().get().values());
     }
 
     private void create(Admin admin, List<Topic> missing) throws ExecutionException, InterruptedException {
         try {
-            admin.createTopics(missing.stream().map(topic -> new NewTopic(topic.topicName(), properties.partitions(),
+            admin.createTopics(missing.stream().map(topic -> new NewTopic(topics.name(topic), properties.partitions(),
                     properties.replicationFactor()).configs(topic.settings())).toList()).all().get();
-            LOG.info("created the topics {}", missing.stream().map(Topic::topicName).toList());
+            LOG.info("created the topics {}", missing.stream().map(topics::name).toList());
         } catch (ExecutionException refused) {
             if (!(refused.getCause() instanceof TopicExistsException)) {
                 throw refused;

@@ -34,7 +34,7 @@ class AuditTest {
         guarded.scene.plane(service).holding = true;
         String name = guarded.newName();
         Client operator = guarded.bearer(guarded.token(name, Role.OPERATOR));
-        Instant before = Instant.now().minusSeconds(1);
+        Instant before = guarded.scene.now().minusSeconds(1);
         String id = operator.post("/api/v1/runs", Scene.plan(service, service)).json().get("id").asString();
         guarded.scene.awaitPhase(id, "Ramping");
         operator.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"wrong instance\"}");

@@ -52,7 +52,7 @@ class TokensTest {
     @Test
     void a_token_says_who_made_it_how_long_it_lives_and_when_it_was_used() {
         String name = guarded.newName();
-        Instant expires = Instant.now().plus(Duration.ofDays(1)).truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+        Instant expires = guarded.scene.now().plus(Duration.ofDays(1)).truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
         Answer created = guarded.admin()
                 .post("/api/v1/tokens", "{name: " + name + "x, role: viewer, expiresAt: \"" + expires + "\"}");
         assertThat(created.status()).isEqualTo(400);
@@ -94,7 +94,8 @@ class TokensTest {
         String name = guarded.newName();
         String token = guarded.token(name, Role.ADMIN);
         guarded.jdbc()
-                .sql("UPDATE api_token SET expires_at = now() - interval '1 second' WHERE name = :name")
+                .sql("UPDATE api_token SET expires_at = CAST(:now AS timestamptz) - interval '1 second' WHERE name = :name")
+                .param("now", guarded.scene.now().toString())
                 .param("name", name)
                 .update();
 

@@ -38,7 +38,7 @@ class SafetyApiTest {
     @Test
     void a_freeze_keeps_runs_from_beginning_until_it_is_taken_away() {
         FakeDataPlane plane = scene.plane(scene.newService());
-        Instant now = Instant.now();
+        Instant now = scene.now();
         Answer added = client.post("/api/v1/freezes",
                 "{\"service\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", \"reason\": \"sale\"}"
                         .formatted(plane.service(), now, now.plusSeconds(3600)));
@@ -62,7 +62,7 @@ class SafetyApiTest {
         plane.holding = true;
         String id = scene.start(plane.service());
         scene.awaitPhase(id, "Ramping");
-        Instant now = Instant.now();
+        Instant now = scene.now();
 
         client.post("/api/v1/freezes", "{\"service\": \"%s\", \"from\": \"%s\", \"to\": \"%s\", \"reason\": \"sale\"}"
                 .formatted(plane.service(), now.plusSeconds(2), now.plusSeconds(60)));

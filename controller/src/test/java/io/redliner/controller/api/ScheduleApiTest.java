@@ -50,7 +50,7 @@ class ScheduleApiTest {
                 .status()).isEqualTo(201);
 
         JsonNode schedule = client.get("/api/v1/schedules/nightly").json();
-        assertThat(Instant.parse(schedule.get("nextFiring").asString())).isAfter(Instant.now());
+        assertThat(Instant.parse(schedule.get("nextFiring").asString())).isAfter(scene.now());
         assertThat(schedule.get("timing").asString()).isEqualTo("cron 0 3 * * *");
         assertThat(schedule.get("paused").asBoolean()).isFalse();
         assertThat(type(client.post("/api/v1/schedules/nightly:pause", "{}"))).isEqualTo("invalid-document");
@@ -135,12 +135,13 @@ class ScheduleApiTest {
         String service = scene.newService();
         scene.plane(service).holding = true;
         client.post("/api/v1/plans", plan(service, service, "{interval: 1h}"));
-        String due = Instant.now().toString();
+        String due = scene.now().toString();
         scene.context().getBean(JdbcClient.class).sql("""
-                UPDATE scheduled_tasks SET execution_time = now(), task_data = CAST(:due AS bytea)
+                UPDATE scheduled_tasks SET execution_time = CAST(:due AS timestamptz), task_data = CAST(:data AS bytea)
                 WHERE task_name = 'plan' AND task_instance = (SELECT CAST(id AS text) FROM plan_schedule
                                                               WHERE plan_name = :plan)""")
-                .param("due", due.getBytes(StandardCharsets.UTF_8))
+                .param("due", due)
+                .param("data", due.getBytes(StandardCharsets.UTF_8))
                 .param("plan", service)
                 .update();
 
@@ -160,7 +161,7 @@ class ScheduleApiTest {
         client.post("/api/v1/plans", plan(service, service + "-daily", "{cron: \"0 3 * * *\"}"));
         String ahead = "/api/v1/schedules:upcoming?service=" + service;
 
-        JsonNode week = client.get(ahead + "&to=" + Instant.now().plus(Duration.ofDays(7))).json();
+        JsonNode week = client.get(ahead + "&to=" + scene.now().plus(Duration.ofDays(7))).json();
         JsonNode five = client.get(ahead + "&limit=5").json();
 
         List<Instant> times = new ArrayList<>();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
@@ -32,7 +33,7 @@ class DeploymentsTest {
     private final Client client = scene.client();
 
     private final KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-            Map.of("bootstrap.servers", scene.bootstrapServers(), "linger.ms", 0), new ByteArraySerializer(),
+            Map.of("bootstrap.servers", scene.broker().bootstrapServers(), "linger.ms", 0), new ByteArraySerializer(),
             new ByteArraySerializer());
 
     @AfterEach
@@ -55,7 +56,7 @@ class DeploymentsTest {
     }
 
     private void send(int partition, byte @Nullable [] value) throws Exception {
-        producer.send(new ProducerRecord<>(Topic.DEPLOYMENTS.topicName(), partition, null, value)).get();
+        producer.send(new ProducerRecord<>(scene.topics().name(Topic.DEPLOYMENTS), partition, null, value)).get();
     }
 
     private int runs(String service) {
@@ -110,7 +111,7 @@ class DeploymentsTest {
                 .get("firings").get(0);
 
         assertThat(later.get("state").asString()).isEqualTo("Waiting");
-        assertThat(Instant.parse(later.get("due").asString())).isAfter(Instant.now().plusSeconds(240));
+        assertThat(Instant.parse(later.get("due").asString())).isAfter(scene.now().plusSeconds(240));
         assertThat(refused.get("state").asString()).isEqualTo("Waiting");
         assertThat(refused.get("code").asString()).isEqualTo("unknown-service");
         assertThat(refused.get("reason").asString()).contains("unheard");
@@ -161,7 +162,8 @@ class DeploymentsTest {
     private double poisoned(List<ConfigurableApplicationContext> others) {
         return Stream.concat(Stream.of(scene.context()), others.stream())
                 .mapToDouble(context -> context.getBean(MeterRegistry.class)
-                        .counter("redliner.controller.records", "topic", Topic.DEPLOYMENTS.topicName(), "result",
+                        .counter("redliner.controller.records", "topic", scene.topics().name(Topic.DEPLOYMENTS),
+                                "result",
                                 "poisoned")
                         .count())
                 .sum();

@@ -139,9 +139,9 @@ class RegressionByDeploymentTest {
     @Test
     void what_was_deployed_earlier_and_is_told_later_changes_no_instance() {
         deployed("2.0", addresses(1, 1, 2), "");
-        deployed("1.0", addresses(1, 3), ", \"at\": \"" + Instant.now().minusSeconds(60) + "\"");
+        deployed("1.0", addresses(1, 3), ", \"at\": \"" + scene.now().minusSeconds(60) + "\"");
         client.put("/api/v1/services/" + service + "/instances/" + address(4), "{\"hardware\": \"small\"}");
-        deployed("1.0", addresses(4), ", \"at\": \"" + Instant.now().minusSeconds(60) + "\"");
+        deployed("1.0", addresses(4), ", \"at\": \"" + scene.now().minusSeconds(60) + "\"");
 
         assertThat(version(1)).isEqualTo("2.0");
         assertThat(version(2)).isEqualTo("2.0");

@@ -90,7 +90,7 @@ class LostWriteTest {
     void a_run_that_was_registered_and_never_begun_is_taken_over() throws Exception {
         String service = scene.newService();
         String id = UUID.randomUUID().toString();
-        Instant now = Instant.now();
+        Instant now = scene.now();
         RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
 
         RunRepository store = scene.context().getBean(RunRepository.class);

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.ByteString;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Lease;
@@ -37,7 +38,7 @@ class PoisonedMessagesTest {
 
     private double counted(Topic topic, String result) {
         return scene.context().getBean(MeterRegistry.class)
-                .counter("redliner.controller.records", "topic", topic.topicName(), "result", result)
+                .counter("redliner.controller.records", "topic", scene.topics().name(topic), "result", result)
                 .count();
     }
 

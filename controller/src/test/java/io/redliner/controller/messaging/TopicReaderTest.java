@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +22,7 @@ import org.springframework.boot.health.contributor.Status;
 /** Reading deployments from real Kafka, in a group of its own. */
 class TopicReaderTest {
 
-    private final Scene scene = Scene.shared();
+    private final Scene scene = Scene.sharedReal();
 
     private final String service = scene.newService();
 
@@ -34,7 +35,8 @@ class TopicReaderTest {
     private DeploymentInbox inbox = inbox((text, told, position) -> {});
 
     private DeploymentInbox inbox(DeploymentListener listener) {
-        inbox = new DeploymentInbox(new KafkaProperties(scene.bootstrapServers(), Map.of()), meters,
+        inbox = new DeploymentInbox(new KafkaProperties(scene.broker().bootstrapServers(), scene.broker().topicPrefix(), Map.of()),
+                meters,
                 (text, told, position) -> ours(listener, text, told, position), UUID.randomUUID().toString());
         return inbox;
     }
@@ -96,7 +98,9 @@ class TopicReaderTest {
     }
 
     private double counted(String result) {
-        return meters.counter("redliner.controller.records", "topic", Topic.DEPLOYMENTS.topicName(), "result", result)
+        return meters
+                .counter("redliner.controller.records", "topic", scene.topics().name(Topic.DEPLOYMENTS), "result",
+                        result)
                 .count();
     }
 }

@@ -3,6 +3,7 @@ package io.redliner.controller.scene;
 
 import io.redliner.contract.Topic;
 import io.redliner.controller.messaging.InMemoryBus;
+import io.redliner.fixture.Broker;
 import io.redliner.controller.port.Ticker;
 import java.time.Duration;
 import java.util.Objects;
@@ -42,7 +43,7 @@ interface DataPlaneLink {
     }
 
     /** Over real Kafka, in the machine's time. */
-    static DataPlaneLink overKafka(String bootstrapServers, FakeDataPlane plane) {
-        return new KafkaDataPlaneLink(bootstrapServers, plane);
+    static DataPlaneLink overKafka(Broker broker, FakeDataPlane plane) {
+        return new KafkaDataPlaneLink(broker, plane);
     }
 }

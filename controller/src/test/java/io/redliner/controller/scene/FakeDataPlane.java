@@ -28,6 +28,7 @@ import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.messaging.InMemoryBus;
+import io.redliner.fixture.Broker;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -98,10 +99,10 @@ public final class FakeDataPlane implements AutoCloseable {
     private int confirmed;
 
     /** Over Kafka, in the machine's time. */
-    public FakeDataPlane(String bootstrapServers, String service) {
+    public FakeDataPlane(Broker broker, String service) {
         this.service = service;
         this.clock = InstantSource.system();
-        this.link = DataPlaneLink.overKafka(bootstrapServers, this);
+        this.link = DataPlaneLink.overKafka(broker, this);
     }
 
     /** In virtual time. */

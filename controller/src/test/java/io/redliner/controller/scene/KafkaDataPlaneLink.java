@@ -2,6 +2,8 @@
 package io.redliner.controller.scene;
 
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
+import io.redliner.fixture.Broker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,6 +24,8 @@ final class KafkaDataPlaneLink implements DataPlaneLink {
 
     private final FakeDataPlane plane;
 
+    private final TopicNames topics;
+
     private final KafkaProducer<byte[], byte[]> producer;
 
     private final KafkaConsumer<byte[], byte[]> consumer;
@@ -30,7 +34,9 @@ final class KafkaDataPlaneLink implements DataPlaneLink {
 
     private volatile boolean closed;
 
-    KafkaDataPlaneLink(String bootstrapServers, FakeDataPlane plane) {
+    KafkaDataPlaneLink(Broker broker, FakeDataPlane plane) {
+        String bootstrapServers = broker.bootstrapServers();
+        this.topics = new TopicNames(broker.topicPrefix());
         this.plane = plane;
         this.producer = new KafkaProducer<>(Map.of("bootstrap.servers", bootstrapServers, "linger.ms", 0),
                 new ByteArraySerializer(), new ByteArraySerializer());
@@ -39,7 +45,7 @@ final class KafkaDataPlaneLink implements DataPlaneLink {
                 new ByteArrayDeserializer(), new ByteArrayDeserializer());
         List<TopicPartition> partitions = new ArrayList<>();
         for (Topic topic : new Topic[]{Topic.LEASES, Topic.RUNS}) {
-            consumer.partitionsFor(topic.topicName())
+            consumer.partitionsFor(topics.name(topic))
                     .forEach(partition -> partitions
                             .add(new TopicPartition(partition.topic(), partition.partition())));
         }
@@ -53,7 +59,7 @@ final class KafkaDataPlaneLink implements DataPlaneLink {
         while (!closed) {
             for (ConsumerRecord<byte[], byte[]> message : consumer.poll(Duration.ofMillis(20))) {
                 if (plane.service().equals(new String(message.key(), StandardCharsets.UTF_8))) {
-                    plane.take(message.topic().equals(Topic.LEASES.topicName()) ? Topic.LEASES : Topic.RUNS,
+                    plane.take(message.topic().equals(topics.name(Topic.LEASES)) ? Topic.LEASES : Topic.RUNS,
                             message.value());
                 }
             }
@@ -64,7 +70,7 @@ final class KafkaDataPlaneLink implements DataPlaneLink {
     @Override
     public void send(Topic topic, byte @Nullable [] value) {
         Future<?> unused = producer
-                .send(new ProducerRecord<>(topic.topicName(), plane.service().getBytes(StandardCharsets.UTF_8), value));
+                .send(new ProducerRecord<>(topics.name(topic), plane.service().getBytes(StandardCharsets.UTF_8), value));
     }
 
     @Override

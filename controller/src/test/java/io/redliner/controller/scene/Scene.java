@@ -8,6 +8,7 @@ import io.redliner.controller.messaging.InMemoryBus;
 import io.redliner.controller.port.CommandPublisher;
 import io.redliner.controller.port.VerdictListener;
 import io.redliner.controller.port.VerdictSource;
+import io.redliner.contract.TopicNames;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Broker;
@@ -53,7 +54,8 @@ public final class Scene implements AutoCloseable {
 
     private static final Supplier<Scene> SHARED_REAL = SingletonSupplier.of(() -> real(Map.of()));
 
-    private static final Supplier<Broker> BROKER = SingletonSupplier.of(Fixture::broker);
+    /** Spring initializes logging once per process, whatever the number of contexts. */
+    private static final Object STARTING = new Object();
 
     private final @Nullable VirtualTime time;
 
@@ -61,6 +63,8 @@ public final class Scene implements AutoCloseable {
 
     /** Its own, which the test may stop; absent: the one that all scenes share. */
     private final @Nullable OwnBroker ownBroker;
+
+    private final Supplier<Broker> sharedBroker = SingletonSupplier.of(Fixture::sharedBroker);
 
     private final String databaseUrl;
 
@@ -130,8 +134,8 @@ public final class Scene implements AutoCloseable {
         private Broker broker = Fixture.broker(folder, port);
     }
 
-    private String kafka() {
-        return ownBroker == null ? BROKER.get().bootstrapServers() : ownBroker.broker.bootstrapServers();
+    private Broker kafka() {
+        return ownBroker == null ? sharedBroker.get() : ownBroker.broker;
     }
 
     /** No two requests are made at the same instant. */
@@ -236,7 +240,8 @@ public final class Scene implements AutoCloseable {
     }
 
     private List<String> settings() {
-        return List.of("--redliner.kafka.bootstrap-servers=" + kafka(),
+        return List.of("--redliner.kafka.bootstrap-servers=" + kafka().bootstrapServers(),
+                "--redliner.kafka.topic-prefix=" + kafka().topicPrefix(),
                 "--spring.datasource.url=" + databaseUrl);
     }
 
@@ -245,7 +250,11 @@ public final class Scene implements AutoCloseable {
         arguments.add("--server.port=0");
         more.forEach((name, value) -> arguments.add("--" + name + "=" + value));
         FutureTask<ConfigurableApplicationContext> start = new FutureTask<>(
-                () -> builder().run(arguments.toArray(String[]::new)));
+                () -> {
+                    synchronized (STARTING) {
+                        return builder().run(arguments.toArray(String[]::new));
+                    }
+                });
         new Thread(threads, start, "scene-start").start();
         try {
             return start.get();
@@ -310,7 +319,12 @@ public final class Scene implements AutoCloseable {
         return time == null ? new FakeDataPlane(kafka(), service) : new FakeDataPlane(bus, time, service);
     }
 
-    public String bootstrapServers() {
+    /** The names of its topics. */
+    public TopicNames topics() {
+        return new TopicNames(kafka().topicPrefix());
+    }
+
+    public Broker broker() {
         return kafka();
     }
 
@@ -387,6 +401,8 @@ public final class Scene implements AutoCloseable {
         }
         if (ownBroker != null) {
             ownBroker.broker.close();
+        } else {
+            sharedBroker.get().close();
         }
         if (!databaseStopped) {
             stopDatabase.run();

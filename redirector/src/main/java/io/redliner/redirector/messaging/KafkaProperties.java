@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.messaging;
 
+import io.redliner.contract.TopicNames;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -8,20 +9,27 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where Kafka is.
+ * Where Kafka is, and what is RedLiner's on it.
  *
  * @param bootstrapServers comma-separated {@code host:port} of brokers
+ * @param topicPrefix before the names of topics; installations that share a cluster need different ones, see {@link TopicNames}
  * @param properties further settings of each Kafka client by Kafka's names, e.g. {@code security.protocol} and what it needs
  */
 @ConfigurationProperties("redliner.kafka")
 public record KafkaProperties(@DefaultValue("127.0.0.1:9092") String bootstrapServers,
-        @DefaultValue Map<String, String> properties) {
+        @DefaultValue(TopicNames.DEFAULT_PREFIX) String topicPrefix, @DefaultValue Map<String, String> properties) {
 
     public KafkaProperties {
         if (bootstrapServers.isBlank()) {
             throw new IllegalArgumentException("redliner.kafka.bootstrap-servers must not be empty");
         }
         properties = Map.copyOf(properties);
+        new TopicNames(topicPrefix);
+    }
+
+    /** The names of this installation's topics, groups and clients. */
+    TopicNames topics() {
+        return new TopicNames(topicPrefix);
     }
 
     /** The settings of a client: its room's own go before those of {@code redliner.kafka.properties}. */

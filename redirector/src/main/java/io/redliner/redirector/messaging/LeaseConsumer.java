@@ -42,6 +42,8 @@ final class LeaseConsumer implements AutoCloseable {
 
     private static final int RETRY_MILLIS = 500;
 
+    private final String topic;
+
     private final Map<String, Object> settings;
 
     private final LeaseIntake intake;
@@ -57,8 +59,9 @@ final class LeaseConsumer implements AutoCloseable {
     private volatile String trouble = "no lease topic yet";
 
     LeaseConsumer(KafkaProperties kafka, LeaseIntake intake, MeterRegistry registry, InstantSource clock) {
+        this.topic = kafka.topics().name(Topic.LEASES);
         this.settings = kafka.client(Map.of(
-                ConsumerConfig.CLIENT_ID_CONFIG, "redliner-redirector-leases",
+                ConsumerConfig.CLIENT_ID_CONFIG, kafka.topics().id("redliner-redirector-leases"),
                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
                 ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false,
                 ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
@@ -110,11 +113,11 @@ final class LeaseConsumer implements AutoCloseable {
     }
 
     private void consume(Consumer<byte[], byte[]> consumer) {
-        List<TopicPartition> partitions = consumer.partitionsFor(Topic.LEASES.topicName()).stream()
+        List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                 .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
                 .toList();
         if (partitions.isEmpty()) {
-            trouble = "there is no topic " + Topic.LEASES.topicName();
+            trouble = "there is no topic " + topic;
             return;
         }
         consumer.assign(partitions);

@@ -37,6 +37,8 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
 
     private final Producer<byte[], byte[]> producer;
 
+    private final String topic;
+
     private final String redirector;
 
     private final Counter published;
@@ -46,9 +48,10 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
     private final Thread thread;
 
     LeaseStatusPublisher(KafkaProperties kafka, MessagingProperties properties, MeterRegistry registry) {
+        this.topic = kafka.topics().name(Topic.LEASE_STATUS);
         this.redirector = properties.redirector();
         this.producer = new KafkaProducer<>(kafka.client(Map.of(
-                ProducerConfig.CLIENT_ID_CONFIG, "redliner-redirector-status",
+                ProducerConfig.CLIENT_ID_CONFIG, kafka.topics().id("redliner-redirector-status"),
                 ProducerConfig.LINGER_MS_CONFIG, 0,
                 ProducerConfig.MAX_BLOCK_MS_CONFIG, 2_000,
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 1_000,
@@ -96,7 +99,7 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
     /** Whether it was not refused at once: what becomes of it later is counted. */
     private boolean send(ShareStatus status) {
         try {
-            return producer.send(new ProducerRecord<>(Topic.LEASE_STATUS.topicName(),
+            return producer.send(new ProducerRecord<>(topic,
                     status.service().getBytes(StandardCharsets.UTF_8),
                     StatusMessages.message(redirector, status).toByteArray()), (metadata, failure) -> {
                         if (failure == null) {

@@ -3,6 +3,7 @@ package io.redliner.redirector.trial;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.LeaseStatus;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +25,7 @@ final class Bulletin implements AutoCloseable {
     Bulletin(String kafka) {
         this.consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", kafka), new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        List<TopicPartition> partitions = consumer.partitionsFor(Topic.LEASE_STATUS.topicName()).stream()
+        List<TopicPartition> partitions = consumer.partitionsFor(TopicNames.DEFAULT.name(Topic.LEASE_STATUS)).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);

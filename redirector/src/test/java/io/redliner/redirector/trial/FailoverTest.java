@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
@@ -98,8 +99,9 @@ class FailoverTest {
         Lease lease = Lease.newBuilder().setService("demo").setRunId("run-1").setEpoch(1)
                 .setSequence(sequence.incrementAndGet()).setSut(sut).setSharePpm(1_000_000).setTtlMs(TTL_MILLIS)
                 .setIssuedAtMs(now.toEpochMilli()).setExpiresAtMs(now.toEpochMilli() + TTL_MILLIS).build();
-        producer.send(new ProducerRecord<>(Topic.LEASES.topicName(), "demo".getBytes(StandardCharsets.UTF_8),
-                lease.toByteArray()));
+        producer.send(
+                new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.LEASES), "demo".getBytes(StandardCharsets.UTF_8),
+                        lease.toByteArray()));
     }
 
     private static boolean applied(LeaseStatus status) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Cohort;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.Lease;
@@ -69,7 +70,7 @@ class WholeRoomTest {
                 new ByteArraySerializer());
         statuses = new KafkaConsumer<>(Map.of("bootstrap.servers", kafka.bootstrapServers()),
                 new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        List<TopicPartition> partitions = statuses.partitionsFor(Topic.LEASE_STATUS.topicName()).stream()
+        List<TopicPartition> partitions = statuses.partitionsFor(TopicNames.DEFAULT.name(Topic.LEASE_STATUS)).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
         statuses.assign(partitions);
         statuses.seekToBeginning(partitions);
@@ -101,7 +102,8 @@ class WholeRoomTest {
 
     private static void send(String service, byte[] value) {
         assertThat(leases.send(
-                new ProducerRecord<>(Topic.LEASES.topicName(), service.getBytes(StandardCharsets.UTF_8), value)))
+                new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.LEASES), service.getBytes(StandardCharsets.UTF_8),
+                        value)))
                 .succeedsWithin(Duration.ofSeconds(60));
     }
 

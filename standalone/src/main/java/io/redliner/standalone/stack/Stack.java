@@ -117,7 +117,8 @@ public final class Stack implements AutoCloseable {
 
     private Map<String, String> properties(Room room) {
         Map<String, String> properties = new HashMap<>(Map.of("redliner.kafka.bootstrap-servers",
-                running(kafka).bootstrapServers(), "spring.main.banner-mode", "off", "logging.config",
+                running(kafka).bootstrapServers(), "redliner.kafka.topic-prefix", running(kafka).topicPrefix(),
+                "spring.main.banner-mode", "off", "logging.config",
                 "classpath:standalone-logback.xml", "spring.autoconfigure.exclude",
                 room.excludedAutoConfigurations()));
         switch (room) {

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.ByteString;
+import io.redliner.analyzer.window.Sightings;
+import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
+import io.redliner.contract.v1.Limits;
+import io.redliner.contract.v1.Observation;
+import io.redliner.contract.v1.Rule;
+import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.RunSpec;
+import io.redliner.contract.v1.Verdict;
+import io.redliner.fixture.Broker;
+import io.redliner.fixture.Fixture;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Two installations with different prefixes on one broker test a service of the same name at the same time. */
+class TwoInstallationsTest {
+
+    private static final String SERVICE = "shop";
+
+    private static final long WINDOW_MILLIS = 200;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void each_analyzer_has_its_own_group_and_judges_its_own_run_alone() {
+        try (var one = new Installation(folder, "run-one", 3); var other = new Installation(folder, "run-other", 7)) {
+            await().until(() -> one.hasAllPartitions() && other.hasAllPartitions());
+            one.announce();
+            other.announce();
+
+            await().pollInterval(Duration.ofMillis(20)).until(() -> one.verdicts() >= 5 & other.verdicts() >= 5);
+
+            assertThat(one.read).extracting(Verdict::getRunId).containsOnly("run-one");
+            assertThat(other.read).extracting(Verdict::getRunId).containsOnly("run-other");
+            // Records of the other installation would be counted: they are of the same service, instance and windows.
+            assertThat(one.read).extracting(verdict -> verdict.getSut().getCompleted()).containsOnly(3L);
+            assertThat(other.read).extracting(verdict -> verdict.getSut().getCompleted()).containsOnly(7L);
+        }
+    }
+
+    /** An analyzer on topics of its own, and what sends it runs and observations. */
+    private static final class Installation implements AutoCloseable {
+
+        private final Clock clock = Clock.systemUTC();
+
+        private final Broker kafka = Fixture.sharedBroker();
+
+        private final TopicNames topics = new TopicNames(kafka.topicPrefix());
+
+        private final Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()));
+
+        private final KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
+                Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers()), new StringSerializer(),
+                new ByteArraySerializer());
+
+        private final KafkaConsumer<String, byte[]> consumer = new KafkaConsumer<>(
+                Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers()), new StringDeserializer(),
+                new ByteArrayDeserializer());
+
+        private final List<Verdict> read = new ArrayList<>();
+
+        private final String run;
+
+        private final long requests;
+
+        private final ConfigurableApplicationContext analyzer;
+
+        private long sequence;
+
+        private long nextStart = clock.millis() / WINDOW_MILLIS * WINDOW_MILLIS;
+
+        Installation(Path folder, String run, long requests) {
+            this.run = run;
+            this.requests = requests;
+            var verdicts = consumer.partitionsFor(topics.name(Topic.VERDICTS)).stream()
+                    .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
+            consumer.assign(verdicts);
+            consumer.seekToBeginning(verdicts);
+            // Both have one state directory, as the two installations of one machine by default.
+            analyzer = AnalyzerApplication.builder().run("--server.port=0",
+                    "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                    "--redliner.kafka.topic-prefix=" + kafka.topicPrefix(),
+                    "--redliner.analyzer.stream.state-directory=" + folder);
+        }
+
+        boolean hasAllPartitions() throws Exception {
+            String group = kafka.topicPrefix() + "redliner-analyzer";
+            return admin.describeConsumerGroups(List.of(group)).all().get().values().stream()
+                    .flatMap(described -> described.members().stream())
+                    .flatMap(member -> member.assignment().topicPartitions().stream())
+                    .filter(partition -> partition.topic().equals(topics.name(Topic.OBSERVATIONS))).count() == 4;
+        }
+
+        void announce() {
+            send(Topic.RUNS, RunSpec.newBuilder().setService(SERVICE).setRunId(run).setEpoch(1).setSut("a:1")
+                    .setPhase(RunPhase.RUN_PHASE_BASELINE)
+                    .addSla(Rule.newBuilder().setName("latency").setExpression("latency.p99 <= duration('200ms')"))
+                    .setLimits(Limits.newBuilder().setMaxSharePpm(600_000).setMaxRaise(2))
+                    .setWindowLengthMs(WINDOW_MILLIS).setNaturalSharePpm(500_000).setStartedAtMs(clock.millis()).build()
+                    .toByteArray());
+        }
+
+        /** How many there are by now, after the windows that have ended were reported. */
+        int verdicts() throws Exception {
+            for (; nextStart + WINDOW_MILLIS <= clock.millis(); nextStart += WINDOW_MILLIS) {
+                observe("a:1");
+                observe("b:1");
+            }
+            for (var record : consumer.poll(Duration.ofMillis(5))) {
+                read.add(Verdict.parseFrom(record.value()));
+            }
+            return read.size();
+        }
+
+        private void observe(String instance) {
+            sequence++;
+            var latency = Sightings.requests(requests, 10).latency().toHistogram();
+            var buffer = ByteBuffer.allocate(latency.getNeededByteBufferCapacity());
+            int length = latency.encodeIntoCompressedByteBuffer(buffer);
+            send(Topic.OBSERVATIONS, Observation.newBuilder().setService(SERVICE).setInstance(instance)
+                    .setCollector("collector").setSequence(sequence).setWindowStartMs(nextStart)
+                    .setWindowLengthMs(WINDOW_MILLIS).setStarted(requests).setCompleted(requests).setInFlight(1)
+                    .setProxies(1).setLatency(ByteString.copyFrom(buffer.array(), 0, length)).build().toByteArray());
+        }
+
+        @SuppressWarnings("FutureReturnValueIgnored") // Without the record there is no verdict.
+        private void send(Topic topic, byte[] value) {
+            producer.send(new ProducerRecord<>(topics.name(topic), SERVICE, value));
+        }
+
+        @Override
+        public void close() {
+            analyzer.close();
+            consumer.close();
+            producer.close();
+            admin.close();
+            kafka.close();
+        }
+    }
+}
