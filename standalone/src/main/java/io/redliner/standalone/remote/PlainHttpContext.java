@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The TLS context of an HTTP client that never uses TLS, and refuses to. Such a client asks for a context all the same, and
- * the default one costs each command a quarter of its time: it reads the JDK's certificates and all cipher suites.
+ * the default one reads the JDK's certificates and all cipher suites first.
  */
 final class PlainHttpContext extends SSLContext {
 
