@@ -48,11 +48,11 @@ final class DemoCommand implements Callable<Integer> {
             Path services = service.writeServicesFile(data.path());
             Stack stack = new Stack(new StackSettings(data, services, options.port(), envoy));
             ending.afterwards(stack);
-            stack.start();
+            // The users warm the proxy and the collector up while the analyzer and the controller start.
+            stack.start(traffic::start);
             screen.say("Dashboard: " + stack.dashboard() + "/");
             DemoResult result;
             try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
-                traffic.start();
                 result = new Demo(service, traffic, controller, screen).run();
             }
             if (keep) {

@@ -35,7 +35,7 @@ public final class Controller implements AutoCloseable {
 
     private final JsonMapper json = new JsonMapper();
 
-    private final HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+    private final HttpClient client;
 
     private final String url;
 
@@ -49,6 +49,13 @@ public final class Controller implements AutoCloseable {
     public Controller(URI url, @Nullable String token) {
         this.url = url.toString().replaceFirst("/+$", "");
         this.token = token;
+        this.client = client(url);
+    }
+
+    private static HttpClient client(URI url) {
+        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(PATIENCE);
+        return "http".equals(url.getScheme()) ? builder.sslContext(new PlainHttpContext()).build() : builder.build();
     }
 
     /**

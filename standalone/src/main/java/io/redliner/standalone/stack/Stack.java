@@ -21,6 +21,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,31 +62,70 @@ public final class Stack implements AutoCloseable {
     }
 
     /**
-     * Starts everything, and returns when the proxy serves.
+     * Starts everything, and returns when the controller answers.
      *
      * @throws io.redliner.embedded.PortInUseException when the port of the dashboard or of a service is taken
      * @throws RuntimeException when a part does not start; {@link #close()} stops what had been started
      */
     public void start() {
+        start(() -> {});
+    }
+
+    /**
+     * Like {@link #start()}.
+     *
+     * @param serving runs as soon as the proxy serves users, before the analyzer and the controller start
+     */
+    public void start(Runnable serving) {
         if (settings.dashboardPort() != 0) {
             FreePort.require("dashboard", settings.dashboardPort());
         }
-        kafka = keep(() -> EmbeddedKafka.start(settings.data().resolve("kafka"), FreePort.next()));
-        database = keep(() -> EmbeddedDatabase.start(settings.data().resolve("postgresql"), FreePort.next()));
+        startStorage();
         start(Room.REDIRECTOR);
         start(Room.COLLECTOR);
-        start(Room.ANALYZER);
         EnvoyProcess started = keep(this::startProxy);
         proxy = started;
-        start(Room.CONTROLLER);
         started.awaitLive(PROXY_START);
+        serving.run();
+        start(Room.ANALYZER);
+        start(Room.CONTROLLER);
+    }
+
+    /** Starts the database while the broker starts. {@link #close()} waits for both, like for any part that is starting. */
+    private synchronized void startStorage() {
+        requireOpen();
+        int port = FreePort.next();
+        FutureTask<EmbeddedDatabase> starting = new FutureTask<>(
+                () -> EmbeddedDatabase.start(settings.data().resolve("postgresql"), port));
+        Thread.ofPlatform().name("database-start").start(starting);
+        try {
+            kafka = keep(() -> EmbeddedKafka.start(settings.data().resolve("kafka"), FreePort.next()));
+        } finally {
+            // Where the broker did not start, too: the server is a process of its own, and has to be stopped.
+            database = keep(() -> join(starting));
+        }
+    }
+
+    private static <T> T join(Future<T> starting) {
+        try {
+            return starting.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while PostgreSQL started", e);
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("RedLiner is stopping");
+        }
     }
 
     /** Starts a part unless the stack is closed, so that a part which starts while the user ends it is ended too. */
     private synchronized <T extends AutoCloseable> T keep(Supplier<T> starting) {
-        if (closed) {
-            throw new IllegalStateException("RedLiner is stopping");
-        }
+        requireOpen();
         T part = starting.get();
         parts.push(part);
         return part;
