@@ -95,7 +95,7 @@ What a room listens with: certificate, key, and the certificates that a sender's
 {{- $_ := set $properties "[ssl.keystore.key]" "${KAFKA_CLIENT_KEY}" }}
 {{- end }}
 {{- end }}
-{{- $settings := dict "bootstrap-servers" $kafka.bootstrapServers }}
+{{- $settings := dict "bootstrap-servers" $kafka.bootstrapServers "topic-prefix" $kafka.topicPrefix }}
 {{- if $properties }}{{ $_ := set $settings "properties" $properties }}{{ end }}
 {{- dict "redliner" (dict "kafka" $settings) | toJson }}
 {{- end }}
