@@ -150,7 +150,7 @@ class AuditTest {
 
     @Test
     void a_run_is_aborted_without_the_database_and_that_is_told_loudly() throws InterruptedException {
-        GuardedScene own = new GuardedScene(Map.of());
+        GuardedScene own = new GuardedScene(Map.of("spring.datasource.hikari.connection-timeout", 250));
         Heard heard = new Heard();
         try (own; heard) {
             own.scene.plane("shop").holding = true;

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -241,7 +240,11 @@ class RetentionTest {
         for (int number = 0; number < 12; number++) {
             run("run-" + number, "Finished", old(Kind.RUN_DETAILS), 500);
         }
-        IntStream.range(0, 3000).forEach(number -> firing("firing-" + number, "Started", old(Kind.FIRINGS)));
+        insert("""
+                INSERT INTO schedule_firing (key, plan_name, plan_version, due_at, cause, deployment_id, state,
+                                             attempts, fired_at)
+                SELECT 'firing-' || n, 'plan', 1, :at, 'Clock', 'firing-' || n, 'Started', 1, :at
+                FROM generate_series(1, 3000) n""", Map.of("at", sql(old(Kind.FIRINGS))));
 
         try (ExecutorService controllers = Executors.newFixedThreadPool(3)) {
             List<Future<?>> sweeps = Stream.generate(() -> retention(Map.of())).limit(3)
