@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -26,6 +27,7 @@ import tools.jackson.databind.JsonNode;
  * in a page where a large one did not. So nothing here is compared with a time at which the disk was full, only with what
  * the database says itself.
  */
+@Tag("fault")
 @Execution(ExecutionMode.CONCURRENT)
 class FullDiskTest {
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -83,6 +84,7 @@ class LostControllerTest {
     }
 
     @Test
+    @Tag("fault")
     void a_controller_that_stood_still_for_20_seconds_finds_itself_fenced_out() throws Exception {
         try (ControllerProcess held = scene.startProcess()) {
             awaitServiceKnown(held);
@@ -110,6 +112,7 @@ class LostControllerTest {
     }
 
     @Test
+    @Tag("fault")
     void what_a_controller_locked_before_it_stood_still_is_let_go_in_time_for_the_run_to_go_on() throws SQLException {
         plane.holding = true;
         String id = scene.start("shop");
@@ -138,6 +141,7 @@ class LostControllerTest {
     }
 
     @Test
+    @Tag("fault")
     void what_is_asked_of_one_controller_reaches_the_one_that_drives_the_run() throws Exception {
         try (ControllerProcess driving = scene.startProcess()) {
             awaitServiceKnown(driving);

@@ -12,17 +12,26 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PlannedRunTest {
 
-    private static final int SEEDS = 3000;
-
     @Test
     void keeps_the_promises_of_every_run_and_never_calls_healthy_what_nobody_saw() {
+        keepsThePromises(Seeds.QUICK);
+    }
+
+    @Test
+    @Tag("soak")
+    void keeps_the_promises_for_ten_thousand_seeds() {
+        keepsThePromises(Seeds.SOAK);
+    }
+
+    private static void keepsThePromises(int seeds) {
         Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
         Map<StopCode, Integer> codes = new EnumMap<>(StopCode.class);
-        for (long seed = 1; seed <= SEEDS; seed++) {
+        for (long seed : Seeds.first(seeds)) {
             try {
                 List<Simulation.Entry> journal = Simulation.planned(seed).run();
                 RunState.Finished end = (RunState.Finished) journal.getLast().decision().state();
@@ -42,7 +51,7 @@ class PlannedRunTest {
         assertThat(codes).as("and these ends").containsKeys(StopCode.SLA_HELD, StopCode.SLA_BROKEN,
                 StopCode.RECOVERED, StopCode.BREAKPOINT_FOUND, StopCode.TELEMETRY_LOST, StopCode.GUARD_BREACHED,
                 StopCode.HARM_BUDGET, StopCode.MAX_DURATION, StopCode.SHARE_NOT_FOLLOWED);
-        assertThat(outcomes.get(Outcome.PASSED)).isGreaterThan(SEEDS / 10);
+        assertThat(outcomes.get(Outcome.PASSED)).isGreaterThan(seeds / 10);
     }
 
     /** Time of the known windows, all of them after the baseline. */

@@ -6,18 +6,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
 
-    private static final int SEEDS = 10_000;
-
     @Test
     void keeps_its_promises_whatever_is_lost_late_doubled_reordered_or_dead() {
+        keepsItsPromises(Seeds.QUICK);
+    }
+
+    @Test
+    @Tag("soak")
+    void keeps_its_promises_for_ten_thousand_seeds() {
+        keepsItsPromises(Seeds.SOAK);
+    }
+
+    private static void keepsItsPromises(int seeds) {
         Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
         Map<StopCode, Integer> codes = new EnumMap<>(StopCode.class);
         int moved = 0;
-        for (long seed = 1; seed <= SEEDS; seed++) {
+        for (long seed : Seeds.first(seeds)) {
             try {
                 List<Simulation.Entry> journal = new Simulation(seed).run();
                 RunState.Finished end = (RunState.Finished) journal.getLast().decision().state();
@@ -37,7 +46,7 @@ class SimulationTest {
                 StopCode.NOT_DELIVERED, StopCode.ABORT_REQUESTED, StopCode.CONTROLLER_LOST, StopCode.KILL_SWITCH,
                 StopCode.FREEZE, StopCode.CLOCK_JUMPED,
                 StopCode.SHARE_NOT_FOLLOWED, StopCode.FLEET_CHANGED, StopCode.LEASE_NOT_ACKNOWLEDGED);
-        assertThat(moved).as("answers that were found although the proxies moved").isGreaterThan(SEEDS / 200);
+        assertThat(moved).as("answers that were found although the proxies moved").isGreaterThan(seeds / 200);
     }
 
     /** Whether the proxies went to the other redirector while the run was searching. */
@@ -50,9 +59,19 @@ class SimulationTest {
 
     @Test
     void no_more_is_harmed_than_the_budget_and_one_window_at_the_sut() {
+        noMoreIsHarmed(Seeds.QUICK);
+    }
+
+    @Test
+    @Tag("soak")
+    void no_more_is_harmed_than_the_budget_for_ten_thousand_seeds() {
+        noMoreIsHarmed(Seeds.SOAK);
+    }
+
+    private static void noMoreIsHarmed(int seeds) {
         int usedUp = 0;
         int answered = 0;
-        for (long seed = 1; seed <= SEEDS; seed++) {
+        for (long seed : Seeds.first(seeds)) {
             List<Simulation.Entry> journal = new Simulation(seed, true).run();
             RunState.Finished end = (RunState.Finished) journal.getLast().decision().state();
             double window = journal.stream().map(Simulation.Entry::event)
@@ -71,7 +90,7 @@ class SimulationTest {
                 answered++;
             }
         }
-        assertThat(usedUp).as("budgets that were used up").isGreaterThan(SEEDS / 20);
-        assertThat(answered).as("breaches that a budget was large enough for").isGreaterThan(SEEDS / 20);
+        assertThat(usedUp).as("budgets that were used up").isGreaterThan(seeds / 20);
+        assertThat(answered).as("breaches that a budget was large enough for").isGreaterThan(seeds / 20);
     }
 }
