@@ -52,7 +52,8 @@ class TokensTest {
     @Test
     void a_token_says_who_made_it_how_long_it_lives_and_when_it_was_used() {
         String name = guarded.newName();
-        Instant expires = guarded.scene.now().plus(Duration.ofDays(1)).truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+        Instant expires = guarded.scene.now().plus(Duration.ofDays(1))
+                .truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
         Answer created = guarded.admin()
                 .post("/api/v1/tokens", "{name: " + name + "x, role: viewer, expiresAt: \"" + expires + "\"}");
         assertThat(created.status()).isEqualTo(400);

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
-import io.redliner.contract.TopicNames;
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;

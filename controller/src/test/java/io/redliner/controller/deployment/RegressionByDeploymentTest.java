@@ -7,7 +7,6 @@ import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import com.google.protobuf.ByteString;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
-import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Lease;

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.contract.Topic;
-import io.redliner.contract.TopicNames;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +34,8 @@ class TopicReaderTest {
     private DeploymentInbox inbox = inbox((text, told, position) -> {});
 
     private DeploymentInbox inbox(DeploymentListener listener) {
-        inbox = new DeploymentInbox(new KafkaProperties(scene.broker().bootstrapServers(), scene.broker().topicPrefix(), Map.of()),
+        inbox = new DeploymentInbox(
+                new KafkaProperties(scene.broker().bootstrapServers(), scene.broker().topicPrefix(), Map.of()),
                 meters,
                 (text, told, position) -> ours(listener, text, told, position), UUID.randomUUID().toString());
         return inbox;

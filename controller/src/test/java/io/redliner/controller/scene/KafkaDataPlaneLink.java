@@ -70,7 +70,8 @@ final class KafkaDataPlaneLink implements DataPlaneLink {
     @Override
     public void send(Topic topic, byte @Nullable [] value) {
         Future<?> unused = producer
-                .send(new ProducerRecord<>(topics.name(topic), plane.service().getBytes(StandardCharsets.UTF_8), value));
+                .send(new ProducerRecord<>(topics.name(topic), plane.service().getBytes(StandardCharsets.UTF_8),
+                        value));
     }
 
     @Override

@@ -10,14 +10,9 @@ import io.redliner.controller.port.VerdictListener;
 import io.redliner.controller.port.VerdictSource;
 import io.redliner.contract.TopicNames;
 import io.redliner.controller.scene.Client.Answer;
-import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Broker;
 import io.redliner.fixture.Database;
 import io.redliner.fixture.Fixture;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -62,7 +57,7 @@ public final class Scene implements AutoCloseable {
     private final InMemoryBus bus = new InMemoryBus();
 
     /** Its own, which the test may stop; absent: the one that all scenes share. */
-    private final @Nullable OwnBroker ownBroker;
+    private final @Nullable BreakableBroker ownBroker;
 
     private final Supplier<Broker> sharedBroker = SingletonSupplier.of(Fixture::sharedBroker);
 
@@ -81,7 +76,8 @@ public final class Scene implements AutoCloseable {
 
     private Client client;
 
-    private Scene(@Nullable VirtualTime time, @Nullable OwnBroker ownBroker, String databaseUrl, Runnable stopDatabase,
+    private Scene(@Nullable VirtualTime time, @Nullable BreakableBroker ownBroker, String databaseUrl,
+            Runnable stopDatabase,
             Map<String, Object> settings, String... headers) {
         this.time = time;
         this.ownBroker = ownBroker;
@@ -107,12 +103,12 @@ public final class Scene implements AutoCloseable {
     /** In the machine's time, over a broker and a database server of its own, which the test may stop. */
     public static Scene breakable() {
         Database database = Fixture.database();
-        return new Scene(null, new OwnBroker(), database.jdbcUrl(), database::close, Map.of());
+        return new Scene(null, new BreakableBroker(), database.jdbcUrl(), database::close, Map.of());
     }
 
     /** In the machine's time, over a broker of its own and a database that the test breaks. */
     public static Scene breakable(BreakableDatabase database) {
-        return new Scene(null, new OwnBroker(), database.jdbcUrl(), database::close, Map.of());
+        return new Scene(null, new BreakableBroker(), database.jdbcUrl(), database::close, Map.of());
     }
 
     /** One scene in virtual time for all tests that break nothing which others need; it ends with the process. */
@@ -125,17 +121,8 @@ public final class Scene implements AutoCloseable {
         return SHARED_REAL.get();
     }
 
-    private static final class OwnBroker {
-
-        private final Path folder = temporaryFolder();
-
-        private final int port = FreePort.next();
-
-        private Broker broker = Fixture.broker(folder, port);
-    }
-
     private Broker kafka() {
-        return ownBroker == null ? sharedBroker.get() : ownBroker.broker;
+        return ownBroker == null ? sharedBroker.get() : ownBroker.broker();
     }
 
     /** No two requests are made at the same instant. */
@@ -200,23 +187,15 @@ public final class Scene implements AutoCloseable {
     }
 
     public void stopKafka() {
-        own().broker.close();
+        own().close();
     }
 
     public void startKafkaAgain() {
-        own().broker = Fixture.broker(own().folder, own().port);
+        own().startAgain();
     }
 
-    private OwnBroker own() {
+    private BreakableBroker own() {
         return Objects.requireNonNull(ownBroker, "the shared broker is not stopped");
-    }
-
-    private static Path temporaryFolder() {
-        try {
-            return Files.createTempDirectory("controller-kafka");
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
     }
 
     public ConfigurableApplicationContext context() {
@@ -400,7 +379,7 @@ public final class Scene implements AutoCloseable {
             plane.close();
         }
         if (ownBroker != null) {
-            ownBroker.broker.close();
+            ownBroker.close();
         } else {
             sharedBroker.get().close();
         }
