@@ -24,7 +24,7 @@ interface DataPlaneLink {
             }
         };
         bus.subscribe(reader);
-        Ticker.Worker worker = time.repeat("fake-data-plane", Duration.ofMillis(FakeDataPlane.WINDOW_MS / 2),
+        Ticker.Worker worker = time.ticker().repeat("fake-data-plane", Duration.ofMillis(FakeDataPlane.WINDOW_MS / 2),
                 plane::tick);
         worker.start();
         return new DataPlaneLink() {

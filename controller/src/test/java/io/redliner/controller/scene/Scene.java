@@ -137,6 +137,11 @@ public final class Scene implements AutoCloseable {
         return context.getBean(InstantSource.class).instant();
     }
 
+    /** Lets virtual time pass. */
+    public void pass(Duration duration) {
+        Objects.requireNonNull(time, "the machine's time passes by itself").advance(duration);
+    }
+
     /** Lets the controller's time pass until the condition is met. */
     public void until(BooleanSupplier condition) {
         if (time == null) {
@@ -258,6 +263,8 @@ public final class Scene implements AutoCloseable {
     private void inVirtualTime(ConfigurableApplicationContext starting) {
         GenericApplicationContext beans = (GenericApplicationContext) starting;
         beans.registerBean("virtualTime", VirtualTime.class, () -> time, bean -> bean.setPrimary(true));
+        beans.registerBean("virtualTicker", VirtualTicker.class, Objects.requireNonNull(time)::ticker,
+                bean -> bean.setPrimary(true));
         beans.registerBean("virtualPublisher", CommandPublisher.class, bus::publisher, bean -> bean.setPrimary(true));
         beans.registerBean("virtualSource", VerdictSource.class,
                 () -> bus.source(starting.getBean(VerdictListener.class)), bean -> bean.setPrimary(true));
