@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /** Promises 1 and 7: the traffic comes back although nothing of RedLiner lives, and the next start ends the run. */
+@Tag("fault")
 class KilledStandaloneTest {
 
     private static final Duration LEASE = Duration.ofSeconds(5);

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import tools.jackson.databind.JsonNode;
  * instance that stays as it is, one on an instance that wears out, a series over instances of four sizes, and one that compares
  * an instance with another whose requests take three times as long.
  */
+@Tag("soak")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LongRunsTest {
 

@@ -48,7 +48,8 @@ final class RedlinerProcess implements AutoCloseable {
     private static RedlinerProcess start(Path folder, List<String> arguments, Consumer<ProcessBuilder> settings)
             throws IOException {
         List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                List.of("env", "--default-signal=INT",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx768m", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20", "-XX:TieredStopAtLevel=1",
                         "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
                         RedlinerCommand.class.getName()));

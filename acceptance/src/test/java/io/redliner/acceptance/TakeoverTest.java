@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -25,6 +26,7 @@ import tools.jackson.databind.JsonNode;
  * Promises 1 and 7: two controllers over one database and one broker, with the real redirector and a real proxy behind
  * them. What one of them drives, the other takes over, and the traffic never is where neither wants it.
  */
+@Tag("fault")
 class TakeoverTest {
 
     private static final Duration LEASE = Duration.ofSeconds(5);
