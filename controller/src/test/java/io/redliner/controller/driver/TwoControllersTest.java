@@ -120,7 +120,7 @@ class TwoControllersTest {
         for (Client client : List.of(scene.client(), Scene.client(other))) {
             assertThat(client.post("/api/v1/runs", Scene.plan(ours.service(), "x")).status()).isEqualTo(409);
         }
-        assertThat(Scene.client(other).delete("/api/v1/kill-switch", "X-Reason", "over").status()).isLessThan(300);
+        assertThat(Scene.client(other).delete("/api/v1/kill-switch?reason=over").status()).isLessThan(300);
 
         assertFindsItsCapacity(ours, ramping(scene.client(), ours));
     }
