@@ -32,9 +32,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /** Ten runs whose repository is away for a while, in virtual time and in memory. AwayDatabaseTest does it with PostgreSQL. */
+@Execution(ExecutionMode.CONCURRENT)
 class DatabaseOutageTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");

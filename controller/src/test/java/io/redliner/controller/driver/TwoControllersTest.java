@@ -16,10 +16,13 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 
 /** Two controllers over one real database, in virtual time. LostControllerTest and HandoverTest do it with real processes. */
+@Execution(ExecutionMode.CONCURRENT)
 class TwoControllersTest {
 
     private static final Duration LEASE = RunTimes.DEFAULT.leaseTtl();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.controller.port.DecisionMade;
-import io.redliner.controller.port.RunRepository;
 import io.redliner.controller.port.RunRepository.Registration;
+import io.redliner.controller.port.RunRepository;
 import io.redliner.controller.port.RunRepositoryContract;
 import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.RunEvent;
@@ -17,12 +17,15 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
+@Execution(ExecutionMode.CONCURRENT)
 class JdbcRunRepositoryTest extends RunRepositoryContract {
 
     private static final Database DATABASE = Databases.migrated();

@@ -23,10 +23,13 @@ import io.redliner.controller.run.TrafficSeen;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class RunJsonTest {
 
     private final RunJson json = new RunJson();

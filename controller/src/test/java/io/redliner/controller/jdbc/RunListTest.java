@@ -13,10 +13,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** With 10 000 runs, a hundredth of a million, each list and each page of a journal is read from an index in its order. */
+@Execution(ExecutionMode.CONCURRENT)
 class RunListTest {
 
     private static final int RUNS = 10_000;

@@ -13,9 +13,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Real sockets to a receiver that misbehaves. Every attempt has to end within its time. */
 @Timeout(600)
+@Execution(ExecutionMode.CONCURRENT)
 class HttpPosterTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");

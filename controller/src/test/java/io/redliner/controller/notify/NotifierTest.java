@@ -19,11 +19,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Real PostgreSQL and real receivers; only time is played. */
 @Timeout(600)
+@Execution(ExecutionMode.CONCURRENT)
 class NotifierTest {
 
     private static NotifyScene scene;

@@ -8,8 +8,11 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A day of windows of 1 s. */
+@Execution(ExecutionMode.CONCURRENT)
 class LongRunTest {
 
     private static final long DAY = 86_400;

@@ -13,8 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Time goes by minutes here: the clock is moved to the next one. */
+@Execution(ExecutionMode.CONCURRENT)
 class ClusterTest {
 
     private static final String EACH_MINUTE = "{cron: \"* * * * *\", missedWithin: 50s}";

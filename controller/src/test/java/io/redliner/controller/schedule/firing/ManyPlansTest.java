@@ -12,8 +12,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Bounds are several times what two cores need; what was measured is printed. */
+@Execution(ExecutionMode.CONCURRENT)
 class ManyPlansTest {
 
     private final Cluster cluster = new Cluster();
