@@ -95,6 +95,7 @@ class CommandLineTest {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void a_gate_that_fails_is_99() throws Exception {
         Ended ended = watch("gate",
                 plan("gate", "profile: load\n  load: {share: 56%, ramp: 3s, hold: 20s}", "maxDuration: 2m"));
@@ -104,6 +105,7 @@ class CommandLineTest {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void a_run_that_is_too_short_for_an_answer_is_98() throws Exception {
         Ended ended = watch("too-short", plan("too-short", "profile: capacity", "maxDuration: 15s"));
 
@@ -112,6 +114,7 @@ class CommandLineTest {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void a_plan_with_mistakes_is_104_and_each_is_at_its_place() throws Exception {
         Ended ended = redliner("run", EXAMPLES.resolve("bad.yaml").toString(), "--watch");
 
@@ -138,6 +141,7 @@ class CommandLineTest {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void a_run_that_another_one_aborts_is_105_and_its_report_can_be_had() throws Exception {
         Path plan = Files.writeString(folder.resolve("hold.yaml"), holdingPlan());
         try (RedlinerProcess watching = begin("run", plan.toString(), "--watch")) {
