@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.acceptance.loop;
+package io.redliner.simulation;
 
-import io.redliner.acceptance.loop.Network.Place;
+import io.redliner.simulation.Network.Place;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.StopCode;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.acceptance.loop;
+package io.redliner.simulation;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.acceptance.loop.SimulatedProxy.LeaseTag;
+import io.redliner.simulation.SimulatedProxy.LeaseTag;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.redirector.messaging.LeaseReader;
 import io.redliner.redirector.messaging.StatusMessages;

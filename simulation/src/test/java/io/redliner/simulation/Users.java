@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.acceptance.loop;
+package io.redliner.simulation;
 
 import com.google.protobuf.ByteString;
 import io.redliner.contract.v1.ErrorClass;

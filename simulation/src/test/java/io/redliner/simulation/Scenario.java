@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.acceptance.loop;
+package io.redliner.simulation;
 
-import io.redliner.acceptance.loop.Misfortune.Kind;
+import io.redliner.simulation.Misfortune.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

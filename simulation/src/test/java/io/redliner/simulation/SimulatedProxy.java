@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.acceptance.loop;
+package io.redliner.simulation;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.acceptance.loop;
+package io.redliner.simulation;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.acceptance.loop.Network.Place;
-import io.redliner.acceptance.loop.SimulatedController.Entry;
+import io.redliner.simulation.Network.Place;
+import io.redliner.simulation.SimulatedController.Entry;
 import io.redliner.analyzer.stream.AnalyzerMetrics;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.LeaseStatus;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.acceptance.loop;
+package io.redliner.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.acceptance.loop.SimulatedController.Entry;
-import io.redliner.acceptance.loop.SimulatedProxy.LeaseTag;
+import io.redliner.simulation.SimulatedController.Entry;
+import io.redliner.simulation.SimulatedProxy.LeaseTag;
 import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.run.AdviceAction;
