@@ -13,12 +13,10 @@ import io.redliner.standalone.demo.DemoTraffic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -54,7 +52,7 @@ final class LiveService implements AutoCloseable {
 
     private final DemoService service = DemoService.start(FreePort.next());
 
-    private DemoTraffic traffic = service.traffic();
+    private final DemoTraffic traffic = service.traffic();
 
     private final Path servicesFile;
 
@@ -62,32 +60,10 @@ final class LiveService implements AutoCloseable {
 
     private long sentBefore;
 
-    /** Starts the instances and the users. */
     LiveService() throws IOException {
-        this(List.of());
-        traffic.start();
-    }
-
-    private LiveService(List<OwnService> others) throws IOException {
         folder = Files.createTempDirectory("redliner-acceptance");
         servicesFile = service.writeServicesFile(folder);
-        for (OwnService other : others) {
-            Files.writeString(servicesFile, other.entry(), StandardOpenOption.APPEND);
-        }
-    }
-
-    /** Starts the instances. The users wait for {@link #startUsers}; the services file names other services, too. */
-    static LiveService withoutUsers(List<OwnService> others) throws IOException {
-        return new LiveService(others);
-    }
-
-    void startUsers() {
-        traffic = service.traffic();
         traffic.start();
-    }
-
-    void stopUsers() {
-        traffic.close();
     }
 
     Path servicesFile() {
@@ -99,21 +75,7 @@ final class LiveService implements AutoCloseable {
         String peer = service.fleet().addresses().getLast();
         String text = Files.readString(servicesFile);
         assertThat(text).contains(peer);
-        Files.writeString(servicesFile, text.replace(entry(peer), ""));
-    }
-
-    /** Undoes {@link #takeOutPeer}. */
-    void putPeerBack() throws IOException {
-        List<String> instances = service.fleet().addresses();
-        String before = entry(instances.get(instances.size() - 2));
-        String text = Files.readString(servicesFile);
-        if (!text.contains(entry(instances.getLast()))) {
-            Files.writeString(servicesFile, text.replace(before, before + entry(instances.getLast())));
-        }
-    }
-
-    private static String entry(String instance) {
-        return "      - \"" + instance + "\"\n";
+        Files.writeString(servicesFile, text.replace("      - \"" + peer + "\"\n", ""));
     }
 
     Path dataFolder() {

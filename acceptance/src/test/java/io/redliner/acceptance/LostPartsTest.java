@@ -9,11 +9,9 @@ import io.redliner.standalone.stack.Stack;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Promises 1 and 3: whichever part is lost in mid-ramp, the traffic is natural again within the lease's time. See {@link LostAnalyzerTest}. */
-@Tag("fault")
+/** Promises 1 and 3: whichever part is lost in mid-ramp, the traffic is natural again within the lease's time. */
 class LostPartsTest {
 
     private static final Duration LEASE = Duration.ofSeconds(5);
@@ -39,15 +37,13 @@ class LostPartsTest {
     }
 
     @Test
+    void without_the_analyzer_the_traffic_is_natural_and_the_run_inconclusive() {
+        losing(Room.ANALYZER);
+    }
+
+    @Test
     void without_the_collector_and_its_access_log_stream_the_traffic_is_natural_and_the_run_inconclusive() {
-        try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
-            String run = live.rampUp(controller);
-
-            stack.stop(Room.COLLECTOR);
-
-            live.awaitNaturalWithin(LEASE);
-            assertThat(RunEnd.awaitOf(controller, run, RUN_END).path("outcome").asString()).isEqualTo("INCONCLUSIVE");
-        }
+        losing(Room.COLLECTOR);
     }
 
     @Test
@@ -60,6 +56,17 @@ class LostPartsTest {
             live.awaitNaturalWithin(LEASE);
             assertThat(RunEnd.awaitOf(controller, run, RUN_END).path("outcome").asString())
                     .isNotEqualTo("CAPACITY_FOUND").isNotEmpty();
+        }
+    }
+
+    private void losing(Room room) {
+        try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
+            String run = live.rampUp(controller);
+
+            stack.stop(room);
+
+            live.awaitNaturalWithin(LEASE);
+            assertThat(RunEnd.awaitOf(controller, run, RUN_END).path("outcome").asString()).isEqualTo("INCONCLUSIVE");
         }
     }
 }

@@ -34,23 +34,10 @@ public final class OwnService implements AutoCloseable {
 
     /** Starts its instances and its users. */
     public OwnService(String name, double requestsPerSecond, List<Member> members) {
-        this(name, members, requestsPerSecond);
-        startUsers();
-    }
-
-    private OwnService(String name, List<Member> members, double requestsPerSecond) {
         this.name = name;
         this.members = members;
         this.fleet = DemoFleet.start(members.stream().map(Member::model).toList(), SEED);
         this.traffic = new DemoTraffic(URI.create("http://127.0.0.1:" + port + "/"), requestsPerSecond, SEED);
-    }
-
-    /** Starts its instances. Its users wait for {@link #startUsers}. */
-    static OwnService withoutUsers(String name, double requestsPerSecond, List<Member> members) {
-        return new OwnService(name, members, requestsPerSecond);
-    }
-
-    void startUsers() {
         traffic.start();
     }
 
@@ -105,14 +92,9 @@ public final class OwnService implements AutoCloseable {
         return arrivals.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Ends its users' requests for good. */
-    void stopUsers() {
-        traffic.close();
-    }
-
     @Override
     public void close() {
-        stopUsers();
+        traffic.close();
         fleet.close();
     }
 }

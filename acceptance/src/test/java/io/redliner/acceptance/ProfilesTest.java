@@ -9,25 +9,21 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Profiles from the plan to the answer, over a real proxy and a real analyzer. The odd instance has a capacity of
- * some 286 requests/s of the service's 700; each of the others has about twice as much. {@link CapacityRunTest} and {@link DemoCapacityTest} are those of
+ * some 286 requests/s of the service's 700; each of the others has about twice as much. {@link CapacityRunTest} is the one of
  * the profile {@code capacity}, and {@link LongRunsTest} those of endurance, scalability and regression.
  */
-@Tag("soak")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProfilesTest {
 
     private static final int ATTEMPTS = 3;
 
-    @RegisterExtension
-    private static final SharedStack SHARED = new SharedStack();
+    private LiveStack whole;
 
     private LiveService live;
 
@@ -36,18 +32,19 @@ class ProfilesTest {
     private StolenTime stolen = new StolenTime();
 
     @BeforeAll
-    void start() {
-        live = SHARED.demo();
-        controller = SHARED.controller();
-        live.startUsers();
+    void start() throws Exception {
+        whole = new LiveStack(LiveStack.SHORT_RIDE);
+        live = whole.live();
+        controller = new ControllerClient(whole.stack().dashboard());
         live.awaitReady(controller);
         // What is done for the first time in a process takes long: it is not what is tested.
         run("smoke", live.roomyInstance(), "smoke: {hold: 5s}");
     }
 
     @AfterAll
-    void stop() {
-        live.stopUsers();
+    void stop() throws Exception {
+        controller.close();
+        whole.close();
     }
 
     @BeforeEach

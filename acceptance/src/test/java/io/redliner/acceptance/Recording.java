@@ -24,14 +24,13 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /** Has the analyzers that are started in this process record what they are told. */
 final class Recording implements AutoCloseable {
 
-    static final String PROPERTY = "redliner.analyzer.stream.tape";
+    private static final String PROPERTY = "redliner.analyzer.stream.tape";
 
     private static final Duration GRACE = Duration.ofMillis(750);
 
     private final Path folder;
 
-    /** Of analyzers that were started with this folder as their {@link #PROPERTY}. */
-    Recording(Path folder) {
+    private Recording(Path folder) {
         this.folder = folder;
     }
 
@@ -40,15 +39,11 @@ final class Recording implements AutoCloseable {
         return new Recording(folder);
     }
 
-    /**
-     * Asserts that a replay of each tape gives what was published to its partition, byte by byte.
-     *
-     * @param search settings of the analyzer
-     */
-    void assertReplayGives(String bootstrapServers, SearchSettings search) throws IOException {
+    /** Asserts that a replay of each tape gives what was published to its partition, byte by byte. */
+    void assertReplayGives(String bootstrapServers) throws IOException {
         long verdicts = 0;
         for (Path tape : tapes()) {
-            Replay replay = Replay.of(tape, GRACE, search);
+            Replay replay = Replay.of(tape, GRACE, SearchSettings.defaults());
 
             assertThat(replay.end()).as("end of %s", tape).isEqualTo(Replay.End.CLOSED);
             assertThat(replay.verdicts()).as("verdicts of %s", tape)

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How the redirector keeps time.
+ * How the redirector keeps time. The clusters of a lease outlive the lease in the proxies: the linger is not below the margin.
  *
  * @param leaseMargin how long before its expiry a lease is given up
  * @param acknowledgementDeadline how long a proxy may take to acknowledge until it counts as silent
@@ -24,6 +24,12 @@ public record LoopProperties(@DefaultValue("300ms") Duration leaseMargin,
         if (statusInterval.isZero() || statusInterval.isNegative() || catchUpDeadline.isNegative()) {
             throw new IllegalArgumentException("redliner.redirector.loop.status-interval must be above zero, "
                     + "catch-up-deadline not negative");
+        }
+        if (clusterLinger.compareTo(leaseMargin) < 0) {
+            throw new IllegalArgumentException("redliner.redirector.loop.cluster-linger (" + clusterLinger.toMillis()
+                    + " ms) must not be below redliner.redirector.loop.lease-margin (" + leaseMargin.toMillis()
+                    + " ms), because a proxy may send requests to a lease's clusters until the lease expires: raise "
+                    + "cluster-linger or lower lease-margin");
         }
     }
 

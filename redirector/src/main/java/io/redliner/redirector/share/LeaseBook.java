@@ -150,6 +150,12 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
         Instant byReceipt = receivedAt.plus(lease.ttl());
         Instant expiry = byReceipt.isBefore(lease.expiresAt()) ? byReceipt : lease.expiresAt();
         Instant givenUpAt = expiry.minus(margin);
+        if (lease.ttl().compareTo(margin) <= 0) {
+            return refuse(lease, Rejection.EXPIRED, "its time to live of " + lease.ttl().toMillis()
+                    + " ms is not above the redirector's lease-margin of " + margin.toMillis()
+                    + " ms: the controller has to issue longer leases, or "
+                    + "redliner.redirector.loop.lease-margin has to be lower");
+        }
         if (!givenUpAt.isAfter(receivedAt)) {
             return refuse(lease, Rejection.EXPIRED, "it ran out at " + expiry + " and came in at " + receivedAt
                     + "; when it was just issued, the clocks differ");

@@ -34,16 +34,12 @@ final class Clusters {
     private Clusters() {}
 
     /** Round robin by weight, a second to connect. */
-    static Cluster cluster(String name, String endpoints, Upstream upstream) {
-        Cluster.EdsClusterConfig.Builder eds = Cluster.EdsClusterConfig.newBuilder().setEdsConfig(AGGREGATED);
-        if (!endpoints.equals(name)) {
-            eds.setServiceName(endpoints);
-        }
+    static Cluster cluster(String name, Upstream upstream) {
         Cluster.Builder cluster = Cluster.newBuilder()
                 .setName(name)
                 .setAltStatName(ProxyNames.statistics(name))
                 .setType(Cluster.DiscoveryType.EDS)
-                .setEdsClusterConfig(eds)
+                .setEdsClusterConfig(Cluster.EdsClusterConfig.newBuilder().setEdsConfig(AGGREGATED))
                 .setConnectTimeout(Duration.newBuilder().setSeconds(1))
                 .setLbPolicy(Cluster.LbPolicy.ROUND_ROBIN)
                 .setCircuitBreakers(CircuitBreakers.newBuilder()

@@ -39,15 +39,6 @@ final class ProxyNames {
         return cluster.replace('.', '_').replace(':', '_');
     }
 
-    /** Two clusters may have the same endpoints. */
-    static String endpoints(Service service, Layout.Tested test, Group group) {
-        return switch (group) {
-            case SUT_WRAPPED -> cluster(service, test, Group.SUT);
-            case PEERS_BEFORE -> cluster(service, test, Group.PEERS);
-            case FLEET, SUT, PEERS, WEIGHTED -> cluster(service, test, group);
-        };
-    }
-
     static String runtimeKeyPrefix(Service service) {
         return LAYER + "." + service.name();
     }

@@ -176,6 +176,17 @@ class LeaseBookTest {
     }
 
     @Test
+    void says_which_settings_do_not_fit_when_a_lease_is_not_longer_than_the_margin() {
+        Lease brief = new Lease("demo", "run-1", 1, 1, Examples.SUT.address().toString(), 1, START, START.plus(MARGIN),
+                MARGIN, false, Redirect.SPLIT);
+        assertRejected(empty, brief, START, Rejection.EXPIRED);
+        assertThat(empty.accept(brief, START)).asInstanceOf(InstanceOfAssertFactories.type(Rejected.class))
+                .satisfies(rejected -> assertThat(rejected.message())
+                        .contains("its time to live of " + MARGIN.toMillis() + " ms")
+                        .contains("longer leases").contains("redliner.redirector.loop.lease-margin has to be lower"));
+    }
+
+    @Test
     void a_higher_epoch_that_had_run_out_still_fences_the_lease_in_force() {
         // given
         LeaseBook book = holding.accept(lease(9, 1, 1, START.minusSeconds(60)), START).book();

@@ -22,7 +22,11 @@ final class Bulletin implements AutoCloseable {
 
     private final List<LeaseStatus> all = new CopyOnWriteArrayList<>();
 
-    Bulletin(String kafka) {
+    private final String service;
+
+    /** @param service what is said of others is left out */
+    Bulletin(String kafka, String service) {
+        this.service = service;
         this.consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", kafka), new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
         List<TopicPartition> partitions = consumer.partitionsFor(TopicNames.DEFAULT.name(Topic.LEASE_STATUS)).stream()
@@ -35,7 +39,10 @@ final class Bulletin implements AutoCloseable {
     void read() {
         consumer.poll(Duration.ofMillis(50)).forEach(message -> {
             try {
-                all.add(LeaseStatus.parseFrom(message.value()));
+                LeaseStatus status = LeaseStatus.parseFrom(message.value());
+                if (status.getService().equals(service)) {
+                    all.add(status);
+                }
             } catch (InvalidProtocolBufferException impossible) {
                 throw new IllegalStateException(impossible);
             }

@@ -11,7 +11,6 @@ import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Broker;
 import io.redliner.fixture.Fixture;
 import io.redliner.fixture.Proxy;
 import io.redliner.redirector.trial.Scene.Xds;
@@ -20,17 +19,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,29 +42,53 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(600)
 class FailoverTest {
 
-    /** Long beside what a start and a takeover take on a machine that does other work as well. */
-    private static final long TTL_MILLIS = 20_000;
+    /**
+     * What decides how fast another redirector takes over.
+     *
+     * @param ttl of the leases
+     * @param bootstrap changes the proxy's: how soon it asks another redirector
+     */
+    private record Times(Duration ttl, Duration renewal, UnaryOperator<String> bootstrap) {
 
-    private static final long RENEWAL_MILLIS = 500;
+        /** The times of the controller and of {@code deploy/envoy}. */
+        static Times byDefault() {
+            return new Times(Duration.ofSeconds(5), Duration.ofSeconds(1), UnaryOperator.identity());
+        }
+
+        static Times brief() {
+            return new Times(Duration.ofSeconds(4), Duration.ofMillis(400), yaml -> {
+                String brief = yaml.replace("{base_interval: 0.25s, max_interval: 2s}",
+                        "{base_interval: 0.025s, max_interval: 0.2s}");
+                assertThat(brief).isNotEqualTo(yaml);
+                return brief;
+            });
+        }
+    }
+
+    private static final int FAST_CLIENTS = 1;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path folder;
 
     private final int port = FreePort.next();
 
+    private final String service = SharedRedirector.nextName();
+
+    private final AtomicLong epoch = new AtomicLong(1);
+
     private final AtomicLong sequence = new AtomicLong();
 
     private final ScheduledExecutorService controller = Executors.newSingleThreadScheduledExecutor();
 
-    private final Broker kafka = Fixture.broker();
-
-    private final Bulletin bulletin = new Bulletin(kafka.bootstrapServers());
+    private final Bulletin bulletin = new Bulletin(SharedKafka.bootstrapServers(), service);
 
     private final KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-            Map.of("bootstrap.servers", kafka.bootstrapServers()), new ByteArraySerializer(),
+            Map.of("bootstrap.servers", SharedKafka.bootstrapServers()), new ByteArraySerializer(),
             new ByteArraySerializer());
 
     private final Fleet fleet = new Fleet(4);
+
+    private final String sut = fleet.addresses().getLast();
 
     @AfterEach
     void end() {
@@ -71,107 +96,130 @@ class FailoverTest {
         producer.close(Duration.ofSeconds(1));
         bulletin.close();
         fleet.close();
-        kafka.close();
     }
 
-    private Proxy proxy(RedirectorProcess one, RedirectorProcess other, Xds xds) {
+    private RedirectorProcess redirector(String name, int xdsPort) {
+        return new RedirectorProcess(name, SharedKafka.bootstrapServers(), services(), xdsPort, folder);
+    }
+
+    private Proxy proxy(RedirectorProcess one, RedirectorProcess other, Xds xds, Times times) {
         EnvoyBootstrap bootstrap = EnvoyBootstrap.everything("node-1", one.xdsPort(), FreePort.next(),
                 FreePort.next());
         String endpoint = "              - endpoint: {address: {socket_address: {address: 127.0.0.1, port_value: ";
-        String yaml = bootstrap.yaml()
+        String yaml = times.bootstrap().apply(bootstrap.yaml()
                 .replace("api_type: GRPC", xds == Xds.INCREMENTS ? "api_type: DELTA_GRPC" : "api_type: GRPC")
                 .replace(endpoint + one.xdsPort() + "}}}",
-                        endpoint + one.xdsPort() + "}}}\n" + endpoint + other.xdsPort() + "}}}");
+                        endpoint + one.xdsPort() + "}}}\n" + endpoint + other.xdsPort() + "}}}"));
         assertThat(yaml).contains("port_value: " + other.xdsPort());
         Proxy proxy = Fixture.proxy(bootstrap.withYaml(yaml), folder);
-        proxy.awaitLive(Duration.ofSeconds(30));
+        proxy.awaitLive(Duration.ofMinutes(1));
         return proxy;
     }
 
     private Path services() {
-        return ServicesText.listening(folder, port, fleet.addresses());
+        return ServicesText.listening(folder, service, port, fleet.addresses());
     }
 
     // A lease that is not delivered is followed by the next; when none is, the share runs out and the test fails.
     @SuppressWarnings("FutureReturnValueIgnored")
-    private void lease(String sut) {
+    private void lease(Duration ttl) {
         Instant now = Instant.now();
-        Lease lease = Lease.newBuilder().setService("demo").setRunId("run-1").setEpoch(1)
-                .setSequence(sequence.incrementAndGet()).setSut(sut).setSharePpm(1_000_000).setTtlMs(TTL_MILLIS)
-                .setIssuedAtMs(now.toEpochMilli()).setExpiresAtMs(now.toEpochMilli() + TTL_MILLIS).build();
-        producer.send(
-                new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.LEASES), "demo".getBytes(StandardCharsets.UTF_8),
-                        lease.toByteArray()));
+        Lease lease = Lease.newBuilder().setService(service).setRunId("run-" + epoch.get()).setEpoch(epoch.get())
+                .setSequence(sequence.incrementAndGet()).setSut(sut).setSharePpm(1_000_000).setTtlMs(ttl.toMillis())
+                .setIssuedAtMs(now.toEpochMilli()).setExpiresAtMs(now.plus(ttl).toEpochMilli()).build();
+        producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.LEASES), service.getBytes(StandardCharsets.UTF_8),
+                lease.toByteArray()));
     }
 
     private static boolean applied(LeaseStatus status) {
         return status.getState() == LeaseState.LEASE_STATE_APPLIED && status.getProxiesCount() == 1;
     }
 
-    /** Sends requests for as long as this takes, and says who answered how many. */
-    private static Map<String, Integer> during(Traffic traffic, Bulletin bulletin, Duration atLeast,
-            java.util.function.BooleanSupplier done) {
-        Map<String, Integer> answers = new TreeMap<>();
-        Instant start = Instant.now();
-        await().pollInterval(Duration.ofMillis(10)).pollDelay(Duration.ZERO)
-                .until(() -> {
-                    traffic.send(50).forEach((instance, count) -> answers.merge(instance, count, Integer::sum));
-                    bulletin.read();
-                    return Duration.between(start, Instant.now()).compareTo(atLeast) > 0 && done.getAsBoolean();
-                });
-        return answers;
+    @Test
+    void no_request_fails_or_is_misrouted_when_a_redirector_is_killed_and_all_is_natural_when_both_are() {
+        redirectorsAreKilled(Xds.WHOLE_STATE, Times.brief(), (proxy, one) -> {});
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored")
+    @Tag("fault")
     @ParameterizedTest
     @EnumSource(Xds.class)
-    void not_one_request_is_misrouted_when_a_redirector_is_killed_and_all_is_natural_when_both_are(Xds xds) {
-        Path services = services();
-        String sut = fleet.addresses().getLast();
-        try (RedirectorProcess one = new RedirectorProcess("one", kafka.bootstrapServers(), services,
-                FreePort.next(), folder);
-                RedirectorProcess other = new RedirectorProcess("other", kafka.bootstrapServers(), services,
-                        FreePort.next(), folder);
-                Proxy proxy = proxy(one, other, xds);
-                Traffic traffic = new Traffic(port)) {
-            // given a share of everything, in force by one of the two
-            controller.scheduleAtFixedRate(() -> lease(sut), 0, RENEWAL_MILLIS, TimeUnit.MILLISECONDS);
-            awaitApplied("one", "other");
-            boolean first = bulletin.last("one", FailoverTest::applied).isPresent();
-            LeaseStatus before = bulletin.last(first ? "one" : "other", FailoverTest::applied).orElseThrow();
-            assertThat(traffic.send(100)).containsOnlyKeys(sut);
-
-            // when it is killed
-            (first ? one : other).kill();
-
-            // then for longer than the lease's time to live everything still goes to the SUT, by the other's word
-            String successor = first ? "other" : "one";
-            assertThat(during(traffic, bulletin, Duration.ofMillis(TTL_MILLIS + 2_000),
-                    () -> bulletin.last(successor, FailoverTest::applied).isPresent())).containsOnlyKeys(sut);
-            LeaseStatus after = bulletin.last(successor, FailoverTest::applied).orElseThrow();
-            assertThat(after.getProxies(0).getAckedVersion()).isEqualTo(before.getProxies(0).getAckedVersion());
-
-            // when that is killed, too, then the proxy goes back by itself though leases are still renewed
-            (first ? other : one).kill();
-            during(traffic, bulletin, Duration.ZERO,
-                    () -> traffic.send(200).keySet().equals(Set.copyOf(fleet.addresses())));
-
+    void so_it_is_with_the_default_times_and_traffic_is_redirected_again_when_a_redirector_comes_back(Xds xds) {
+        redirectorsAreKilled(xds, Times.byDefault(), (proxy, one) -> {
             // when one comes back while leases are renewed, then everything goes to the SUT again
-            try (RedirectorProcess again = new RedirectorProcess("again", kafka.bootstrapServers(), services,
-                    one.xdsPort(), folder)) {
+            try (RedirectorProcess again = redirector("again", one.xdsPort()); Traffic traffic = new Traffic(port)) {
                 awaitApplied("again");
                 assertThat(again.xdsPort()).isEqualTo(one.xdsPort());
                 assertThat(traffic.send(100)).containsOnlyKeys(sut);
                 assertThat(proxy.isAlive()).isTrue();
             }
+        });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void redirectorsAreKilled(Xds xds, Times times, BiConsumer<Proxy, RedirectorProcess> afterwards) {
+        try (RedirectorProcess one = redirector("one", FreePort.next());
+                RedirectorProcess other = redirector("other", FreePort.next());
+                Proxy proxy = proxy(one, other, xds, times);
+                Traffic traffic = new Traffic(port)) {
+            // given a share of everything, in force by one of the two
+            controller.scheduleAtFixedRate(() -> lease(times.ttl()), 0, times.renewal().toMillis(),
+                    TimeUnit.MILLISECONDS);
+            awaitFirstApplied();
+            boolean first = bulletin.last("one", FailoverTest::applied).isPresent();
+            LeaseStatus before = bulletin.last(first ? "one" : "other", FailoverTest::applied).orElseThrow();
+            assertThat(traffic.send(100)).containsOnlyKeys(sut);
+            String successor = first ? "other" : "one";
+            try (Load load = new Load(port, FAST_CLIENTS, Integer.MAX_VALUE)) {
+                // when it is killed
+                (first ? one : other).kill();
+                Instant killed = Instant.now();
+
+                // then for longer than the lease's time to live everything still goes to the SUT, by the other's word
+                Instant over = killed.plus(times.ttl().multipliedBy(11).dividedBy(10));
+                await().pollInterval(Duration.ofMillis(10)).until(() -> {
+                    bulletin.read();
+                    return load.done() > 0 && Instant.now().isAfter(over)
+                            && bulletin.last(successor, FailoverTest::applied).isPresent();
+                });
+                assertThat(load.stop()).containsOnlyKeys(sut);
+            }
+            LeaseStatus after = bulletin.last(successor, FailoverTest::applied).orElseThrow();
+            assertThat(after.getProxies(0).getAckedVersion()).isEqualTo(before.getProxies(0).getAckedVersion());
+
+            // when that is killed, too, then the proxy goes back by itself though leases are still renewed
+            (first ? other : one).kill();
+            Instant bothKilled = Instant.now();
+            assertThat(LastUnnatural.of(traffic, sut))
+                    .isBetween(bothKilled, bothKilled.plus(times.ttl()).plus(times.renewal()));
+            assertThat(traffic.send(200)).containsOnlyKeys(fleet.addresses());
+            afterwards.accept(proxy, one);
         }
     }
 
-    private void awaitApplied(String... redirectors) {
+    /** A lease that ran out while everything was starting is followed by one of a new epoch, as it would be by a new run. */
+    private void awaitFirstApplied() {
+        await().until(() -> {
+            bulletin.read();
+            if (Stream.of("one", "other").anyMatch(redirector -> bulletin.last(redirector, this::ended).isPresent())) {
+                epoch.incrementAndGet();
+            }
+            return Stream.of("one", "other")
+                    .anyMatch(redirector -> bulletin.last(redirector, FailoverTest::applied).isPresent());
+        });
+    }
+
+    private boolean ended(LeaseStatus status) {
+        return status.getEpoch() == epoch.get() && switch (status.getState()) {
+            case LEASE_STATE_EXPIRED, LEASE_STATE_FAILED, LEASE_STATE_REJECTED -> true;
+            case LEASE_STATE_NATURAL, LEASE_STATE_PENDING, LEASE_STATE_APPLIED, LEASE_STATE_UNSPECIFIED, UNRECOGNIZED ->
+                false;
+        };
+    }
+
+    private void awaitApplied(String redirector) {
         await().untilAsserted(() -> {
             bulletin.read();
-            assertThat(Stream.of(redirectors).map(redirector -> bulletin.last(redirector, status -> true)))
-                    .anySatisfy(last -> assertThat(last).get().matches(FailoverTest::applied));
+            assertThat(bulletin.last(redirector, status -> true)).get().matches(FailoverTest::applied);
         });
     }
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.trial;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,14 +19,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Instances that answer with their own address; on {@code /slow} after a fifth of a second. */
+/** Instances that answer with their own address; on {@code /slow} after a fifth of a second. A thread for each connection. */
 final class Fleet implements AutoCloseable {
 
     private static final int SLOW_MILLIS = 200;
 
+    private static final int BACKLOG = 128;
+
     private final Set<String> broken = ConcurrentHashMap.newKeySet();
 
-    private final List<HttpServer> servers = new ArrayList<>();
+    private final List<ServerSocket> servers = new ArrayList<>();
+
+    private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -34,33 +40,61 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    private HttpServer start() {
+    private ServerSocket start() {
         try {
-            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-            byte[] answer = ("127.0.0.1:" + server.getAddress().getPort()).getBytes(StandardCharsets.UTF_8);
-            server.createContext("/", exchange -> {
-                if (exchange.getRequestURI().getPath().equals("/slow")) {
-                    CompletableFuture.delayedExecutor(SLOW_MILLIS, TimeUnit.MILLISECONDS, threads)
-                            .execute(() -> answer(exchange, answer));
-                } else {
-                    answer(exchange, answer);
-                }
-            });
-            server.setExecutor(threads);
-            server.start();
+            ServerSocket server = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
+            threads.execute(() -> accept(server));
             return server;
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
     }
 
-    private void answer(HttpExchange exchange, byte[] answer) {
-        String self = new String(answer, StandardCharsets.UTF_8);
-        try (exchange) {
-            exchange.sendResponseHeaders(broken.contains(self) ? 500 : 200, answer.length);
-            exchange.getResponseBody().write(answer);
-        } catch (IOException gone) {
-            throw new UncheckedIOException(gone);
+    private void accept(ServerSocket server) {
+        try {
+            while (true) {
+                Socket connection = server.accept();
+                connections.add(connection);
+                threads.execute(() -> serve(connection, address(server)));
+            }
+        } catch (SocketException closed) {
+            return;
+        } catch (IOException broke) {
+            throw new UncheckedIOException(broke);
+        }
+    }
+
+    private void serve(Socket connection, String self) {
+        try (connection) {
+            connection.setTcpNoDelay(true);
+            BufferedReader requests = new BufferedReader(
+                    new InputStreamReader(connection.getInputStream(), StandardCharsets.ISO_8859_1));
+            for (String start = requests.readLine(); start != null; start = requests.readLine()) {
+                skipHeaders(requests);
+                if (start.split(" ", 3)[1].equals("/slow")) {
+                    CompletableFuture.runAsync(() -> {}, CompletableFuture.delayedExecutor(SLOW_MILLIS,
+                            TimeUnit.MILLISECONDS, threads)).join();
+                }
+                String status = broken.contains(self) ? "500 Broken" : "200 OK";
+                connection.getOutputStream().write(("HTTP/1.1 " + status + "\r\ncontent-length: " + self.length()
+                        + "\r\n\r\n" + self).getBytes(StandardCharsets.ISO_8859_1));
+            }
+        } catch (SocketException gone) {
+            // The proxy or the fleet ended the connection.
+            return;
+        } catch (IOException broke) {
+            throw new UncheckedIOException(broke);
+        } finally {
+            connections.remove(connection);
+        }
+    }
+
+    /** No test sends a body. */
+    private static void skipHeaders(BufferedReader requests) throws IOException {
+        for (String header = requests.readLine(); header != null && !header.isEmpty(); header = requests.readLine()) {
+            if (header.toLowerCase(java.util.Locale.ROOT).startsWith("transfer-encoding:")) {
+                throw new IOException("a request with a body");
+            }
         }
     }
 
@@ -71,12 +105,25 @@ final class Fleet implements AutoCloseable {
 
     /** As {@code host:port}. */
     List<String> addresses() {
-        return servers.stream().map(server -> "127.0.0.1:" + server.getAddress().getPort()).toList();
+        return servers.stream().map(Fleet::address).toList();
+    }
+
+    private static String address(ServerSocket server) {
+        return "127.0.0.1:" + server.getLocalPort();
     }
 
     @Override
     public void close() {
-        servers.forEach(server -> server.stop(0));
+        try {
+            for (ServerSocket server : servers) {
+                server.close();
+            }
+            for (Socket connection : connections) {
+                connection.close();
+            }
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
         threads.shutdownNow();
     }
 }

@@ -6,40 +6,47 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.embedded.EnvoyBootstrap;
+import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.share.FleetChange;
 import io.redliner.redirector.share.FleetChange.Kind;
 import io.redliner.redirector.share.Redirect;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.ShareStatus.State;
 import io.redliner.redirector.trial.Scene.Xds;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of a run whose fleet changes under it. */
 @Timeout(600)
 class FleetChangesTest {
 
-    @TempDir
-    private Path folder;
+    /** Looks at the services file as often as it does by default: that is a part of what is promised. */
+    private static SharedRedirector redirector;
 
-    private void edit(String old, String replacement) throws IOException {
-        Path file = folder.resolve("services.yaml");
-        String text = Files.readString(file);
-        assertThat(text).contains(old);
-        Files.writeString(file, text.replace(old, replacement));
+    @BeforeAll
+    static void start() {
+        redirector = SharedRedirector.start("redliner.redirector.loop.cluster-linger=1s");
+    }
+
+    @AfterAll
+    static void end() {
+        redirector.close();
+    }
+
+    private static Scene scene(Xds xds) {
+        return Scene.start(redirector, Setting.of(Level.EVERYTHING, xds));
     }
 
     @Test
-    void the_lease_ends_within_a_second_when_its_instance_is_taken_out() throws IOException {
-        try (Scene scene = Scene.start(folder, Xds.INCREMENTS);
+    void the_lease_ends_within_a_second_when_its_instance_is_taken_out() {
+        try (Scene scene = scene(Xds.INCREMENTS);
                 Tenant tenant = scene.applied(1, 700_000, Redirect.SPLIT)) {
             // when
-            edit(", \"" + scene.sut + '"', "");
+            redirector.edit(scene.name, ", \"" + scene.sut + '"', "");
 
             // then
             promptly("a vanished instance", () -> {
@@ -55,13 +62,13 @@ class FleetChangesTest {
     }
 
     @Test
-    void a_peer_more_is_told_within_a_second_and_takes_its_part() throws IOException {
-        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE);
+    void a_peer_more_is_told_within_a_second_and_takes_its_part() {
+        try (Scene scene = scene(Xds.WHOLE_STATE);
                 Fleet more = new Fleet(1);
                 Tenant tenant = scene.applied(1, 400_000, Redirect.SPLIT)) {
             // when
             String added = more.addresses().getFirst();
-            edit("instances: [", "instances: [\"" + added + "\", ");
+            redirector.edit(scene.name, "instances: [", "instances: [\"" + added + "\", ");
 
             // then
             promptly("an added instance", () -> assertThat(scene.last().changes())
@@ -75,12 +82,12 @@ class FleetChangesTest {
     }
 
     @Test
-    void a_broken_file_changes_nothing() throws IOException {
-        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE);
+    void a_broken_file_changes_nothing() {
+        try (Scene scene = scene(Xds.WHOLE_STATE);
                 Tenant tenant = scene.applied(1, 400_000, Redirect.SPLIT)) {
-            int reports = scene.redirector.statuses().size();
-            edit("instances: [", "instancess: [");
-            org.awaitility.Awaitility.await().until(() -> scene.redirector.statuses().size() >= reports + 4);
+            int reports = scene.statuses().size();
+            redirector.edit(scene.name, "instances: [", "instancess: [");
+            org.awaitility.Awaitility.await().until(() -> scene.statuses().size() >= reports + 4);
             assertThat(scene.last().state()).isEqualTo(State.APPLIED);
             assertThat(scene.last().changes()).isEmpty();
             assertThat(scene.traffic.shareOf(scene.sut, 500)).isCloseTo(0.4, within(Traffic.bound(0.4, 500)));
@@ -90,7 +97,12 @@ class FleetChangesTest {
 
     @Test
     void an_ejection_and_a_return_are_told_within_a_second() {
-        try (Scene scene = Scene.ejecting(folder); Tenant tenant = scene.applied(1, 300_000, Redirect.SPLIT)) {
+        // Half of the instances may be ejected, and the proxy reports it.
+        Setting ejecting = Setting.of(Level.EVERYTHING, Xds.WHOLE_STATE)
+                .more("ejection: {consecutiveErrors: 3, interval: 1s, baseTime: 2s, maxPercent: 50}")
+                .changing(EnvoyBootstrap::reportingEjections);
+        try (Scene scene = Scene.start(redirector, ejecting);
+                Tenant tenant = scene.applied(1, 300_000, Redirect.SPLIT)) {
             // when
             String peer = scene.fleet.addresses().getFirst();
             scene.fleet.breakDown(peer);
@@ -103,7 +115,8 @@ class FleetChangesTest {
             promptly("an ejection", () -> assertThat(scene.last().changes())
                     .extracting(FleetChange::kind, FleetChange::instance)
                     .contains(tuple(Kind.EJECTED, peer)));
-            assertThat(scene.last().changes().getFirst().detail()).isEqualTo("proxy node-1 sends it no requests");
+            assertThat(scene.last().changes().getFirst().detail()).isEqualTo(
+                    "proxy " + scene.name + " sends it no requests");
             org.awaitility.Awaitility.await().untilAsserted(() -> assertThat(scene.last().changes())
                     .extracting(FleetChange::kind).isEqualTo(List.of(Kind.EJECTED, Kind.RETURNED)));
             tenant.release();

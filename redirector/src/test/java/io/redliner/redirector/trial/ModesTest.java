@@ -3,7 +3,6 @@ package io.redliner.redirector.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.share.Cohort;
@@ -13,10 +12,8 @@ import io.redliner.redirector.share.Redirect;
 import io.redliner.redirector.share.Redirect.Attribute;
 import io.redliner.redirector.share.Redirect.Mode;
 import io.redliner.redirector.share.Redirect.Source;
-import io.redliner.redirector.share.Share;
 import io.redliner.redirector.share.ShareStatus.State;
 import io.redliner.redirector.trial.Scene.Xds;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,7 +24,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,9 +33,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ModesTest {
 
     private static final int USERS = 1_000;
-
-    @TempDir
-    private Path folder;
 
     private static Redirect modulo(int modulus) {
         return new Redirect(Mode.MODULO, Optional.of(new Attribute(Source.HEADER, "x-user-id")), modulus, List.of());
@@ -59,11 +52,9 @@ class ModesTest {
         return user -> scene.traffic.withHeader("x-user-id", Integer.toString(user));
     }
 
-    @ParameterizedTest
-    @EnumSource(Xds.class)
-    void split_moves_requests_and_goes_back(Xds xds) {
-        try (Scene scene = Scene.start(folder, xds); Tenant tenant = scene.applied(1, 600_000, Redirect.SPLIT)) {
-            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.6, within(Traffic.bound(0.6, 1_000)));
+    private static void splitMovesRequestsAndGoesBack(Scene scene, double share) {
+        try (Tenant tenant = scene.applied(1, (int) Math.round(share * 1_000_000), Redirect.SPLIT)) {
+            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(share, within(Traffic.bound(share, 1_000)));
             tenant.release();
             scene.await(State.NATURAL);
             assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.25, within(Traffic.bound(0.25, 1_000)));
@@ -72,9 +63,17 @@ class ModesTest {
 
     @ParameterizedTest
     @EnumSource(Xds.class)
+    void split_moves_requests_and_goes_back(Xds xds) {
+        try (Scene scene = Scene.start(xds)) {
+            splitMovesRequestsAndGoesBack(scene, 0.6);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Xds.class)
     void endpoint_weight_raises_one_of_ten_and_keeps_the_others_proportions(Xds xds) {
         Redirect redirect = new Redirect(Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of());
-        try (Scene scene = Scene.start(folder, Level.EVERYTHING, xds, 10);
+        try (Scene scene = Scene.start(Setting.of(Level.EVERYTHING, xds).size(10));
                 Tenant tenant = scene.applied(1, 200_000, redirect)) {
             // when, then
             Map<String, Integer> answers = scene.traffic.send(2_700);
@@ -85,12 +84,9 @@ class ModesTest {
                             within(bound)));
 
             // when it gets nothing, and everything
-            scene.await(status -> status.share().equals(new Share(200_000)));
-            tenant.hold(0);
-            scene.await(status -> status.share().ppm() == 0 && status.state() == State.APPLIED);
+            scene.hold(tenant, 1, 0);
             assertThat(scene.traffic.shareOf(scene.sut, 200)).isZero();
-            tenant.hold(1_000_000);
-            scene.await(status -> status.share().ppm() == 1_000_000 && status.state() == State.APPLIED);
+            scene.hold(tenant, 1, 1_000_000);
             assertThat(scene.traffic.shareOf(scene.sut, 200)).isEqualTo(1);
 
             // then
@@ -103,15 +99,14 @@ class ModesTest {
     @ParameterizedTest
     @EnumSource(Xds.class)
     void modulo_gives_the_sut_exactly_its_users_and_nobody_changes_sides(Xds xds) {
-        try (Scene scene = Scene.start(folder, xds); Tenant tenant = scene.applied(1, 200_000, modulo(USERS))) {
+        try (Scene scene = Scene.start(xds); Tenant tenant = scene.applied(1, 200_000, modulo(USERS))) {
             // when
             Set<Integer> first = atSut(scene, byHeader(scene));
 
             // then
             assertThat(first).hasSize(USERS / 5);
             assertThat(atSut(scene, byHeader(scene))).isEqualTo(first);
-            tenant.hold(300_000);
-            scene.await(status -> status.share().ppm() == 300_000 && status.state() == State.APPLIED);
+            scene.hold(tenant, 1, 300_000);
             Set<Integer> second = atSut(scene, byHeader(scene));
             assertThat(second).hasSize(3 * USERS / 10).containsAll(first);
         }
@@ -119,7 +114,7 @@ class ModesTest {
 
     @Test
     void successive_runs_choose_other_users() {
-        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE)) {
+        try (Scene scene = Scene.start(Xds.WHOLE_STATE)) {
             Set<Integer> first;
             try (Tenant tenant = scene.applied(1, 100_000, modulo(USERS))) {
                 first = atSut(scene, byHeader(scene));
@@ -134,15 +129,15 @@ class ModesTest {
 
     @Test
     void requests_without_a_usable_attribute_go_to_the_peers_and_are_counted() {
-        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE);
+        try (Scene scene = Scene.start(Xds.WHOLE_STATE);
                 Tenant tenant = scene.applied(1, 1_000_000, modulo(USERS))) {
             assertThat(scene.traffic.withHeader("x-user-id", "17")).isEqualTo(scene.sut);
             for (String unusable : List.of("abc", "-3", "1.5", "99999999999999999999999", "")) {
                 assertThat(scene.traffic.withHeader("x-user-id", unusable)).as(unusable).isNotEqualTo(scene.sut);
             }
             assertThat(scene.traffic.shareOf(scene.sut, 45)).isZero();
-            assertThat(new AdminClient(scene.proxy.adminPort()).get("/stats?filter=vhost.demo"))
-                    .contains("vhost.demo.route.outside.upstream_rq_total: 50");
+            assertThat(scene.admin().get("/stats?filter=vhost." + scene.name))
+                    .contains("vhost." + scene.name + ".route.outside.upstream_rq_total: 50");
             tenant.release();
         }
     }
@@ -151,7 +146,7 @@ class ModesTest {
     @EnumSource(names = {"HEADER", "COOKIE", "QUERY"})
     void hash_keeps_each_user_on_one_side(Source source) {
         Redirect redirect = hash(source, "uid");
-        try (Scene scene = Scene.start(folder, Xds.INCREMENTS); Tenant tenant = scene.applied(1, 300_000, redirect)) {
+        try (Scene scene = Scene.start(Xds.INCREMENTS); Tenant tenant = scene.applied(1, 300_000, redirect)) {
             IntFunction<String> answer = user -> switch (source) {
                 case HEADER -> scene.traffic.withHeader("uid", "user-" + user);
                 case COOKIE -> scene.traffic.withHeader("Cookie", "a=1; uid=user-" + user + "; z=2");
@@ -172,7 +167,7 @@ class ModesTest {
         Cohort writers = new Cohort("writers", List.of(new HeaderMatch.Exact("accept-language", "fr")),
                 Optional.of(new PathMatch.Prefix("/write")), Set.of("POST", "PUT"));
         Redirect redirect = new Redirect(Mode.SPLIT, Optional.empty(), 0, List.of(german, writers));
-        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE);
+        try (Scene scene = Scene.start(Xds.WHOLE_STATE);
                 Tenant tenant = scene.applied(1, 1_000_000, redirect)) {
             assertThat(german(scene, "20250101")).isEqualTo(scene.sut);
             assertThat(german(scene, "20251231")).isEqualTo(scene.sut);
@@ -188,37 +183,36 @@ class ModesTest {
     }
 
     private static String german(Scene scene, String created) {
-        return scene.traffic
-                .with(request -> request.header("accept-language", "de").header("x-created", created));
+        return scene.traffic.with("GET", "/", Map.of("accept-language", "de", "x-created", created));
     }
 
     private static String writing(Scene scene, String path, String method) {
-        return scene.traffic.with(request -> request.uri(java.net.URI.create("http://127.0.0.1:" + scene.port + path))
-                .header("accept-language", "fr")
-                .method(method, java.net.http.HttpRequest.BodyPublishers.noBody()));
+        return scene.traffic.with(method, path, Map.of("accept-language", "fr"));
     }
 
     @ParameterizedTest
-    @CsvSource({"RUNTIME_ONLY, WHOLE_STATE", "RUNTIME_ONLY, INCREMENTS", "ROUTES_AND_ENDPOINTS, WHOLE_STATE",
-        "ROUTES_AND_ENDPOINTS, INCREMENTS"})
-    void with_listeners_and_more_of_the_owners(Level level, Xds xds) {
-        try (Scene scene = Scene.start(folder, level, xds, 4);
-                Tenant tenant = scene.applied(1, 700_000, Redirect.SPLIT)) {
-            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.7, within(Traffic.bound(0.7, 1_000)));
-            tenant.release();
-            scene.await(State.NATURAL);
-            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.25, within(Traffic.bound(0.25, 1_000)));
+    @EnumSource(Xds.class)
+    void with_all_but_the_shares_of_the_owners(Xds xds) {
+        try (Scene scene = Scene.start(Setting.of(Level.RUNTIME_ONLY, xds))) {
+            splitMovesRequestsAndGoesBack(scene, 0.7);
         }
     }
 
+    /** One run after the other: each mode needs other clusters of the same instance, and those of the run before are still there. */
     @ParameterizedTest
-    @EnumSource(names = {"ENDPOINT_WEIGHT", "MODULO", "HASH"})
-    void every_mode_with_the_owners_listeners(Mode mode) {
-        try (Scene scene = Scene.start(folder, Level.ROUTES_AND_ENDPOINTS, Xds.INCREMENTS, 4);
-                Tenant tenant = scene.applied(1, 700_000, redirect(mode))) {
-            assertThat((double) atSut(scene, byHeader(scene)).size() / USERS)
-                    .isCloseTo(0.7, within(Traffic.bound(0.7, USERS)));
-            tenant.release();
+    @EnumSource(Xds.class)
+    void every_mode_with_the_owners_listeners(Xds xds) {
+        try (Scene scene = Scene.start(Setting.of(Level.ROUTES_AND_ENDPOINTS, xds))) {
+            splitMovesRequestsAndGoesBack(scene, 0.7);
+            long epoch = 1;
+            for (Mode mode : List.of(Mode.ENDPOINT_WEIGHT, Mode.MODULO, Mode.HASH)) {
+                epoch++;
+                try (Tenant tenant = scene.applied(epoch, 700_000, redirect(mode))) {
+                    assertThat((double) atSut(scene, byHeader(scene)).size() / USERS).as(mode.toString())
+                            .isCloseTo(0.7, within(Traffic.bound(0.7, USERS)));
+                    tenant.release();
+                }
+            }
         }
     }
 
@@ -233,7 +227,7 @@ class ModesTest {
     @ParameterizedTest
     @CsvSource({"MODULO, header_name: x-user-id", "HASH, use_hash_policy: true"})
     void by_users_with_everything_the_owners_but_the_shares(Mode mode, String chooses) {
-        try (Scene scene = Scene.owning(folder, mode.name().toLowerCase(Locale.ROOT), chooses);
+        try (Scene scene = Scene.start(owning(mode, chooses));
                 Tenant tenant = scene.applied(1, 700_000, redirect(mode))) {
             Set<Integer> users = atSut(scene, byHeader(scene));
             assertThat((double) users.size() / USERS).isCloseTo(0.7, within(Traffic.bound(0.7, USERS)));
@@ -242,30 +236,13 @@ class ModesTest {
         }
     }
 
-    @ParameterizedTest
-    @EnumSource(Level.class)
-    void the_proxy_goes_back_by_itself_at_each_level(Level level) {
-        Xds xds = Xds.INCREMENTS;
-        try (Scene scene = Scene.start(folder, level, xds, 4);
-                Tenant tenant = scene.applied(1, 1_000_000, Redirect.SPLIT)) {
-            assertThat(scene.traffic.shareOf(scene.sut, 50)).isEqualTo(1);
-            scene.redirector.kill();
-            await().atMost(Tenant.TTL.multipliedBy(4))
-                    .until(() -> scene.traffic.shareOf(scene.sut, 24) < 1);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"ENDPOINT_WEIGHT", "MODULO", "HASH"})
-    void the_proxy_goes_back_by_itself_in_each_mode(Mode mode) {
-        try (Scene scene = Scene.start(folder, Xds.WHOLE_STATE);
-                Tenant tenant = scene.applied(1, 1_000_000, redirect(mode))) {
-            assertThat(atSut(scene, byHeader(scene))).hasSize(USERS);
-            scene.redirector.kill();
-            tenant.close();
-            await().atMost(Tenant.TTL.multipliedBy(4)).until(() -> IntStream.range(0, 24)
-                    .anyMatch(user -> !byHeader(scene).apply(user).equals(scene.sut)));
-            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.25, within(Traffic.bound(0.25, 1_000)));
-        }
+    /** Four instances behind a proxy whose own route chooses by users. */
+    private static Setting owning(Mode mode, String chooses) {
+        return Setting.of(Level.RUNTIME_ONLY, Xds.WHOLE_STATE).more(mode.name().toLowerCase(Locale.ROOT))
+                .changing(bootstrap -> bootstrap.withYaml(bootstrap.yaml()
+                        .replace("timeout: 15s\n", "timeout: 15s\n                            hash_policy: "
+                                + "[{header: {header_name: x-user-id}}]\n")
+                        .replace("runtime_key_prefix: routing.profile-be\n", "runtime_key_prefix: routing.profile-be\n"
+                                + "                              " + chooses + "\n")));
     }
 }

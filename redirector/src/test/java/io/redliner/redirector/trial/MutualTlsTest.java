@@ -11,12 +11,15 @@ import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Certificates;
 import io.redliner.fixture.Fixture;
 import io.redliner.fixture.Proxy;
+import io.redliner.redirector.share.Redirect;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.ShareStatus.State;
 import io.redliner.redirector.xds.InvalidXdsTlsException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,25 +29,43 @@ import org.junit.jupiter.api.io.TempDir;
 class MutualTlsTest {
 
     @TempDir
-    private Path folder;
+    private static Path folder;
 
-    private final int port = FreePort.next();
+    private static final int PORT = FreePort.next();
 
-    private Path services(Fleet fleet) {
-        return ServicesText.listening(folder, port, fleet.addresses());
+    private static Fleet fleet;
+
+    private static Path services;
+
+    /** It signed the certificates of the redirector and of the proxies that are known. */
+    private static Certificates trusted;
+
+    /** A stranger's. */
+    private static Certificates other;
+
+    private static RunningRedirector redirector;
+
+    @BeforeAll
+    static void start() {
+        fleet = new Fleet(3);
+        services = ServicesText.listening(folder, "demo", PORT, fleet.addresses());
+        trusted = new Certificates(folder, "trusted");
+        other = new Certificates(folder, "other");
+        redirector = RunningRedirector.start(services, 0,
+                "redliner.redirector.xds.tls.certificate=" + trusted.certificate("redirector"),
+                "redliner.redirector.xds.tls.key=" + trusted.key("redirector"),
+                "redliner.redirector.xds.tls.trusted=" + trusted.authority());
+        redirector.begin();
     }
 
-    private static RunningRedirector redirector(Path services, Certificates own, Certificates proxies) {
-        RunningRedirector redirector = RunningRedirector.start(services, 0,
-                "redliner.redirector.xds.tls.certificate=" + own.certificate("redirector"),
-                "redliner.redirector.xds.tls.key=" + own.key("redirector"),
-                "redliner.redirector.xds.tls.trusted=" + proxies.authority());
-        redirector.begin();
-        return redirector;
+    @AfterAll
+    static void end() {
+        redirector.close();
+        fleet.close();
     }
 
     /** The bootstrap that owners get, with what is said there for TLS. */
-    private Proxy proxy(String node, RunningRedirector redirector, Certificates own, Certificates redirectors) {
+    private static Proxy proxy(String node, Certificates own, Certificates redirectors) {
         EnvoyBootstrap bootstrap = EnvoyBootstrap.everything(node, redirector.xdsPort(), FreePort.next(),
                 FreePort.next());
         String yaml = bootstrap.yaml().lines()
@@ -61,18 +82,14 @@ class MutualTlsTest {
 
     @Test
     void a_proxy_without_a_valid_certificate_gets_nothing() {
-        Certificates trusted = new Certificates(folder, "trusted");
-        Certificates other = new Certificates(folder, "other");
-        try (Fleet fleet = new Fleet(3);
-                RunningRedirector redirector = redirector(services(fleet), trusted, trusted);
-                Proxy stranger = proxy("stranger", redirector, other, trusted);
+        try (Proxy stranger = proxy("stranger", other, trusted);
                 Proxy inTheClear = Fixture.proxy(EnvoyBootstrap
                         .everything("clear", redirector.xdsPort(), FreePort.next(), FreePort.next()), folder)) {
             // when
-            try (Proxy known = proxy("known", redirector, trusted, trusted);
-                    Tenant tenant = new Tenant(redirector, fleet.addresses().getLast(), 1);
-                    Traffic traffic = new Traffic(port)) {
-                known.awaitLive(Duration.ofSeconds(20));
+            try (Proxy known = proxy("known", trusted, trusted);
+                    Tenant tenant = new Tenant(redirector, "demo", fleet.addresses().getLast(), 1, Redirect.SPLIT);
+                    Traffic traffic = new Traffic(PORT)) {
+                known.awaitLive(Duration.ofMinutes(1));
                 tenant.hold(600_000);
                 await().until(() -> redirector.last("demo")
                         .filter(status -> status.state() == State.APPLIED).isPresent());
@@ -80,7 +97,7 @@ class MutualTlsTest {
                 // then
                 assertThat(traffic.shareOf(fleet.addresses().getLast(), 500))
                         .isCloseTo(0.6, within(Traffic.bound(0.6, 500)));
-                assertThat(redirector.statuses()).flatExtracting(ShareStatus::proxies)
+                assertThat(redirector.statuses("demo")).flatExtracting(ShareStatus::proxies)
                         .extracting(ShareStatus.ProxyState::node).containsOnly("known");
                 for (Proxy refused : new Proxy[]{stranger, inTheClear}) {
                     assertThat(new AdminClient(refused.adminPort()).get("/config_dump")).doesNotContain("peers-of");
@@ -91,31 +108,26 @@ class MutualTlsTest {
 
     @Test
     void a_proxy_does_not_take_shares_from_a_stranger() {
-        Certificates trusted = new Certificates(folder, "trusted");
-        Certificates other = new Certificates(folder, "other");
-        try (Fleet fleet = new Fleet(2);
-                RunningRedirector redirector = redirector(services(fleet), other, trusted);
-                Proxy proxy = proxy("node-1", redirector, trusted, trusted)) {
+        try (Proxy proxy = proxy("distrustful", trusted, other)) {
             await().ignoreExceptions()
                     .until(() -> new AdminClient(proxy.adminPort()).get("/stats?filter=redliner_xds.ssl.fail_verify")
                             .matches("(?s).*fail_verify[a-z_]*: [1-9].*"));
-            assertThat(redirector.statuses()).flatExtracting(ShareStatus::proxies).isEmpty();
+            assertThat(redirector.statuses("demo")).flatExtracting(ShareStatus::proxies)
+                    .extracting(ShareStatus.ProxyState::node).doesNotContain("distrustful");
+            assertThat(new AdminClient(proxy.adminPort()).get("/config_dump")).doesNotContain("peers-of");
         }
     }
 
     @Test
     void unusable_files_stop_the_start_with_a_clear_message() {
-        try (Fleet fleet = new Fleet(2)) {
-            Path services = services(fleet);
-            assertThatThrownBy(() -> RunningRedirector.start(services, 0,
-                    "redliner.redirector.xds.tls.certificate=/nowhere/a.pem",
-                    "redliner.redirector.xds.tls.key=/nowhere/a.key",
-                    "redliner.redirector.xds.tls.trusted=/nowhere/ca.pem"))
-                    .hasStackTraceContaining(InvalidXdsTlsException.class.getName())
-                    .hasStackTraceContaining("certificate /nowhere/a.pem");
-            assertThatThrownBy(() -> RunningRedirector.start(services, 0,
-                    "redliner.redirector.xds.tls.certificate=/nowhere/a.pem"))
-                    .hasStackTraceContaining("needs certificate, key and trusted, or none of them");
-        }
+        assertThatThrownBy(() -> RunningRedirector.start(services, 0,
+                "redliner.redirector.xds.tls.certificate=/nowhere/a.pem",
+                "redliner.redirector.xds.tls.key=/nowhere/a.key",
+                "redliner.redirector.xds.tls.trusted=/nowhere/ca.pem"))
+                .hasStackTraceContaining(InvalidXdsTlsException.class.getName())
+                .hasStackTraceContaining("certificate /nowhere/a.pem");
+        assertThatThrownBy(() -> RunningRedirector.start(services, 0,
+                "redliner.redirector.xds.tls.certificate=/nowhere/a.pem"))
+                .hasStackTraceContaining("needs certificate, key and trusted, or none of them");
     }
 }

@@ -22,6 +22,7 @@ final class RedirectorProcess implements AutoCloseable {
         this.xdsPort = xdsPort;
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
                 RedirectorApplication.class.getName(), "--server.port=0",
                 "--redliner.kafka.bootstrap-servers=" + kafka,

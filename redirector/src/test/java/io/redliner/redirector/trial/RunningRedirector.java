@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -29,11 +31,15 @@ final class RunningRedirector implements AutoCloseable {
 
     static final class Statuses implements StatusSink {
 
-        private final List<ShareStatus> all = new CopyOnWriteArrayList<>();
+        private final Map<String, List<ShareStatus>> byService = new ConcurrentHashMap<>();
 
         @Override
         public void publish(ShareStatus status) {
-            all.add(status);
+            of(status.service()).add(status);
+        }
+
+        private List<ShareStatus> of(String service) {
+            return byService.computeIfAbsent(service, first -> new CopyOnWriteArrayList<>());
         }
     }
 
@@ -74,12 +80,13 @@ final class RunningRedirector implements AutoCloseable {
         context.getBean(LeaseIntake.class).received(lease, Instant.now());
     }
 
-    List<ShareStatus> statuses() {
-        return List.copyOf(context.getBean(Statuses.class).all);
+    /** What was reported of a service. */
+    List<ShareStatus> statuses(String service) {
+        return List.copyOf(context.getBean(Statuses.class).of(service));
     }
 
     Optional<ShareStatus> last(String service) {
-        List<ShareStatus> own = statuses().stream().filter(status -> status.service().equals(service)).toList();
+        List<ShareStatus> own = context.getBean(Statuses.class).of(service);
         return own.isEmpty() ? Optional.empty() : Optional.of(own.getLast());
     }
 

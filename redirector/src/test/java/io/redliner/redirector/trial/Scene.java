@@ -11,13 +11,11 @@ import io.redliner.fixture.Proxy;
 import io.redliner.redirector.share.Redirect;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.ShareStatus.State;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 
-/** A fleet called {@code demo}, a redirector, and a proxy with one of the bootstraps that owners get. */
+/** A service of a {@link SharedRedirector}, its instances, and a proxy that carries it. */
 final class Scene implements AutoCloseable {
 
     /** Which kind of xDS. */
@@ -27,103 +25,150 @@ final class Scene implements AutoCloseable {
 
     final Fleet fleet;
 
-    final int port = FreePort.next();
+    final String name = SharedRedirector.nextName();
 
-    final Traffic traffic = new Traffic(port);
+    final int port;
+
+    final Traffic traffic;
 
     final String sut;
 
     final RunningRedirector redirector;
 
-    final Proxy proxy;
+    private final List<String> instances;
 
-    private Scene(Path folder, Level level, Xds xds, int size, String more, UnaryOperator<EnvoyBootstrap> change) {
-        this.fleet = new Fleet(size);
-        this.sut = fleet.addresses().getLast();
-        this.redirector = RunningRedirector.start(services(folder, level, more), 0,
-                "redliner.redirector.loop.cluster-linger=1s");
-        redirector.begin();
-        this.proxy = Fixture.proxy(change.apply(bootstrap(level, xds, "node-1")), folder);
-        proxy.awaitLive(Duration.ofSeconds(20));
+    private final SharedRedirector shared;
+
+    private final Setting setting;
+
+    private Proxy proxy;
+
+    /** @param given instances that run already; without any, some are started */
+    private Scene(SharedRedirector shared, Setting setting, List<String> given) {
+        this.shared = shared;
+        this.setting = setting;
+        this.port = setting.port() == 0 ? FreePort.next() : setting.port();
+        this.redirector = shared.running();
+        this.fleet = new Fleet(given.isEmpty() ? setting.size() : 0);
+        this.instances = given.isEmpty() ? fleet.addresses() : given;
+        this.traffic = new Traffic(port);
+        this.sut = instances.getLast();
+        shared.put(name, description());
+        // A proxy is live when it has got its first service.
+        this.proxy = setting.ownProxy() ? startProxy(name) : shared.proxy(group(), () -> startProxy(group()));
+    }
+
+    /** Starts what is missing, and waits until traffic is natural. */
+    static Scene start(SharedRedirector shared, Setting setting) {
+        return new Scene(shared, setting, List.of()).natural();
+    }
+
+    /** With instances that run already, the last one under test. */
+    static Scene start(Setting setting, List<String> instances) {
+        return new Scene(SharedRedirector.ofJvm(), setting, instances).natural();
+    }
+
+    /** Like {@link #start} for a proxy that cannot take what it gets. */
+    static Scene startUnproven(Setting setting) {
+        return new Scene(SharedRedirector.ofJvm(), setting, List.of());
+    }
+
+    private Scene natural() {
         await(State.NATURAL);
+        return this;
     }
 
-    /** Four instances behind a proxy that takes everything from the redirector. */
-    static Scene start(Path folder, Xds xds) {
-        return start(folder, Level.EVERYTHING, xds, 4);
+    /** Four instances behind a proxy that takes everything from the redirector of the JVM. */
+    static Scene start(Xds xds) {
+        return start(Setting.of(Level.EVERYTHING, xds));
     }
 
-    static Scene start(Path folder, Level level, Xds xds, int size) {
-        return start(folder, level, xds, size, "");
+    /** At the redirector of the JVM. */
+    static Scene start(Setting setting) {
+        return start(SharedRedirector.ofJvm(), setting);
     }
 
-    /**
-     * @param more a line of the service in the services file; at level 1 how the owner's route chooses, or
-     *        nothing for split
-     */
-    static Scene start(Path folder, Level level, Xds xds, int size, String more) {
-        return new Scene(folder, level, xds, size, more, UnaryOperator.identity());
-    }
-
-    /** Four instances of which the proxy ejects up to half, and says so. */
-    static Scene ejecting(Path folder) {
-        return new Scene(folder, Level.EVERYTHING, Xds.WHOLE_STATE, 4,
-                "ejection: {consecutiveErrors: 3, interval: 1s, baseTime: 2s, maxPercent: 50}",
-                EnvoyBootstrap::reportingEjections);
-    }
-
-    /** Four instances behind a proxy whose own route chooses by users. */
-    static Scene owning(Path folder, String selection, String chooses) {
-        return new Scene(folder, Level.RUNTIME_ONLY, Xds.WHOLE_STATE, 4, selection, bootstrap -> bootstrap.withYaml(
-                bootstrap.yaml()
-                        .replace("timeout: 15s\n", "timeout: 15s\n                            hash_policy: "
-                                + "[{header: {header_name: x-user-id}}]\n")
-                        .replace("runtime_key_prefix: routing.profile-be\n", "runtime_key_prefix: routing.profile-be\n"
-                                + "                              " + chooses + "\n")));
-    }
-
-    private Path services(Path folder, Level level, String more) {
-        return switch (level) {
-            case EVERYTHING ->
-                ServicesText.write(folder, "listen: \"127.0.0.1:" + port + "\"", more, fleet.addresses());
-            case ROUTES_AND_ENDPOINTS -> ServicesText.write(folder, "", more, fleet.addresses());
-            case RUNTIME_ONLY -> ServicesText.write(folder, """
+    private String description() {
+        return ServicesText.service(name, "proxies: " + group(), switch (setting.level()) {
+            case EVERYTHING -> "listen: \"127.0.0.1:" + port + "\"";
+            case ROUTES_AND_ENDPOINTS -> "";
+            case RUNTIME_ONLY -> """
                     runtime: {keyPrefix: routing.profile-be, sut: "%s", sutCluster: profile-be-canary, \
-                    peersCluster: profile-be-rest, selection: %s}""".formatted(sut, more.isEmpty() ? "split" : more),
-                    "",
-                    fleet.addresses());
-        };
+                    peersCluster: profile-be-rest, selection: %s}""".formatted(sut,
+                    setting.more().isEmpty() ? "split" : setting.more());
+        }, setting.level() == Level.RUNTIME_ONLY ? "" : setting.more(), instances);
     }
 
-    /** The bootstrap of a further proxy. */
-    EnvoyBootstrap bootstrap(Level level, Xds xds, String node) {
-        EnvoyBootstrap made = EnvoyBootstrap.of(level, node, redirector.xdsPort(), FreePort.next(), FreePort.next());
+    /** The group of proxies that carries this service. */
+    private String group() {
+        return setting.ownProxy() ? name : setting.xds().name();
+    }
+
+    /** A further proxy of the group. */
+    Proxy startProxy(String node) {
+        EnvoyBootstrap made = EnvoyBootstrap.of(setting.level(), node, redirector.xdsPort(), FreePort.next(),
+                FreePort.next());
         String yaml = made.yaml()
+                .replace("\n  cluster: redliner\n", "\n  cluster: " + group() + "\n")
                 .replace("address: 0.0.0.0, port_value: 10000", "address: 127.0.0.1, port_value: " + port)
-                .replace("route_config_name: profile-be", "route_config_name: demo")
-                .replace("api_type: GRPC", xds == Xds.INCREMENTS ? "api_type: DELTA_GRPC" : "api_type: GRPC");
-        List<String> own = fleet.addresses();
-        for (int i = 0; i < own.size(); i++) {
+                .replace("route_config_name: profile-be", "route_config_name: " + name)
+                .replace("api_type: GRPC", setting.xds() == Xds.INCREMENTS ? "api_type: DELTA_GRPC" : "api_type: GRPC");
+        for (int i = 0; i < instances.size(); i++) {
             yaml = yaml.replace("address: 10.0.0." + (i + 1) + ", port_value: 8080",
-                    "address: 127.0.0.1, port_value: " + own.get(i).substring(own.get(i).indexOf(':') + 1));
+                    "address: 127.0.0.1, port_value: " + instances.get(i).substring(instances.get(i).indexOf(':') + 1));
         }
-        return made.withYaml(yaml);
+        assertThat(yaml).contains("cluster: " + group() + "\n");
+        Proxy started = Fixture.proxy(setting.change().apply(made.withYaml(yaml)), shared.folder());
+        started.awaitLive(Duration.ofMinutes(1));
+        return started;
+    }
+
+    Proxy proxy() {
+        return proxy;
+    }
+
+    /** Ends the scene's own proxy and starts another one. */
+    void replaceProxy(String node) {
+        proxy.close();
+        proxy = startProxy(node);
+    }
+
+    AdminClient admin() {
+        return new AdminClient(proxy.adminPort());
+    }
+
+    Tenant tenant(long epoch) {
+        return tenant(epoch, Redirect.SPLIT);
     }
 
     Tenant tenant(long epoch, Redirect redirect) {
-        return new Tenant(redirector, sut, epoch, redirect);
+        return tenant(epoch, sut, redirect);
+    }
+
+    Tenant tenant(long epoch, String instance, Redirect redirect) {
+        return new Tenant(redirector, name, instance, epoch, redirect);
     }
 
     /** A lease that is renewed, in force. */
     Tenant applied(long epoch, int ppm, Redirect redirect) {
         Tenant tenant = tenant(epoch, redirect);
-        tenant.hold(ppm);
-        await(status -> status.state() == State.APPLIED && status.epoch() == epoch);
+        hold(tenant, epoch, ppm);
         return tenant;
     }
 
+    /** From now on this is leased, renewed, and in force. */
+    void hold(Tenant tenant, long epoch, int ppm) {
+        tenant.hold(ppm);
+        await(status -> status.state() == State.APPLIED && status.epoch() == epoch && status.share().ppm() == ppm);
+    }
+
     ShareStatus last() {
-        return redirector.last("demo").orElseThrow();
+        return redirector.last(name).orElseThrow();
+    }
+
+    /** What was reported of this service. */
+    List<ShareStatus> statuses() {
+        return redirector.statuses(name);
     }
 
     void await(State state) {
@@ -131,8 +176,8 @@ final class Scene implements AutoCloseable {
     }
 
     void await(Predicate<ShareStatus> wanted) {
-        org.awaitility.Awaitility.await().pollInterval(Duration.ofMillis(10))
-                .untilAsserted(() -> assertThat(redirector.last("demo")).hasValueSatisfying(status -> {
+        org.awaitility.Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10))
+                .untilAsserted(() -> assertThat(redirector.last(name)).hasValueSatisfying(status -> {
                     assertThat(status).as(status.toString()).matches(wanted);
                     assertThat(status.proxies()).isNotEmpty();
                 }));
@@ -140,8 +185,10 @@ final class Scene implements AutoCloseable {
 
     @Override
     public void close() {
-        proxy.close();
-        redirector.close();
+        if (setting.ownProxy()) {
+            proxy.close();
+        }
+        shared.remove(name);
         traffic.close();
         fleet.close();
     }

@@ -8,34 +8,36 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes services files with the one service {@code demo}. */
+/** Writes services files. */
 final class ServicesText {
 
     private ServicesText() {}
 
-    /** Everything comes from the redirector. */
-    static Path listening(Path folder, int port, List<String> instances) {
-        return write(folder, "listen: \"127.0.0.1:" + port + "\"", "", instances);
-    }
-
-    /**
-     * A service of any kind.
-     *
-     * @param integration the line that says how much comes from the redirector, or nothing
-     * @param more a further line, or nothing
-     */
-    static Path write(Path folder, String integration, String more, List<String> instances) {
-        String quoted = instances.stream().map(address -> '"' + address + '"').collect(Collectors.joining(", "));
+    /** A file with one service, all of whose configuration comes from the redirector. */
+    static Path listening(Path folder, String name, int port, List<String> instances) {
         try {
-            return Files.writeString(folder.resolve("services.yaml"), """
-                    services:
-                      - name: demo
-                        %s
-                        %s
-                        instances: [%s]
-                    """.formatted(integration, more, quoted));
+            return Files.writeString(folder.resolve("services.yaml"),
+                    "services:\n" + service(name, "", "listen: \"127.0.0.1:" + port + "\"", "", instances));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
+    }
+
+    /**
+     * The description of a service of any kind.
+     *
+     * @param proxies the line that names its group of proxies, or nothing
+     * @param integration the line that says how much comes from the redirector, or nothing
+     * @param more a further line, or nothing
+     */
+    static String service(String name, String proxies, String integration, String more, List<String> instances) {
+        String quoted = instances.stream().map(address -> '"' + address + '"').collect(Collectors.joining(", "));
+        return """
+                  - name: %s
+                    %s
+                    %s
+                    %s
+                    instances: [%s]
+                """.formatted(name, proxies, integration, more, quoted);
     }
 }

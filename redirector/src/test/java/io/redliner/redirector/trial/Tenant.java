@@ -13,15 +13,22 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A controller's part: issues leases on one instance, and renews the last one until told to stop. */
 final class Tenant implements AutoCloseable {
 
+    /** Shorter than the default of 5 s, in the same proportion to the renewals. */
     static final Duration TTL = Duration.ofSeconds(2);
 
-    private static final long RENEWAL_MILLIS = 400;
+    private static final int RENEWALS_IN_TTL = 5;
 
     private final RunningRedirector redirector;
+
+    private final String service;
 
     private final String sut;
 
     private final long epoch;
+
+    private final Redirect redirect;
+
+    private final Duration ttl;
 
     private final AtomicLong sequence = new AtomicLong();
 
@@ -29,23 +36,40 @@ final class Tenant implements AutoCloseable {
 
     private boolean renewing;
 
+    private Instant issued = Instant.MIN;
+
+    private Instant issuedBefore = Instant.MIN;
+
     private final ScheduledExecutorService renewals = Executors.newSingleThreadScheduledExecutor();
 
-    private final Redirect redirect;
-
-    Tenant(RunningRedirector redirector, String sut, long epoch) {
-        this(redirector, sut, epoch, Redirect.SPLIT);
+    Tenant(RunningRedirector redirector, String service, String sut, long epoch, Redirect redirect) {
+        this(redirector, service, sut, epoch, redirect, TTL);
     }
 
-    Tenant(RunningRedirector redirector, String sut, long epoch, Redirect redirect) {
+    Tenant(RunningRedirector redirector, String service, String sut, long epoch, Redirect redirect, Duration ttl) {
         this.redirector = redirector;
+        this.service = service;
         this.redirect = redirect;
         this.sut = sut;
         this.epoch = epoch;
+        this.ttl = ttl;
     }
 
-    void lease(int ppm) {
-        redirector.receive(next(ppm, false));
+    /** How long after a lease the next one follows. */
+    static Duration renewal(Duration ttl) {
+        return ttl.dividedBy(RENEWALS_IN_TTL);
+    }
+
+    synchronized void lease(int ppm) {
+        Lease next = next(ppm, false);
+        issuedBefore = issued;
+        issued = next.issuedAt();
+        redirector.receive(next);
+    }
+
+    /** When the lease before the last one was issued: the proxies have had that one. */
+    synchronized Instant issuedBefore() {
+        return issuedBefore;
     }
 
     /** From now on this is leased, and renewed. */
@@ -55,7 +79,8 @@ final class Tenant implements AutoCloseable {
         renew();
         if (!renewing) {
             renewing = true;
-            renewals.scheduleAtFixedRate(this::renew, RENEWAL_MILLIS, RENEWAL_MILLIS, TimeUnit.MILLISECONDS);
+            long millis = renewal(ttl).toMillis();
+            renewals.scheduleAtFixedRate(this::renew, millis, millis, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -70,7 +95,7 @@ final class Tenant implements AutoCloseable {
 
     private Lease next(int ppm, boolean released) {
         Instant now = Instant.now();
-        return new Lease("demo", "run-" + epoch, epoch, sequence.incrementAndGet(), sut, ppm, now, now.plus(TTL), TTL,
+        return new Lease(service, "run-" + epoch, epoch, sequence.incrementAndGet(), sut, ppm, now, now.plus(ttl), ttl,
                 released, redirect);
     }
 

@@ -1,33 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.trial;
 
+import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/** Requests to one port, one after the other, counted by who answered. */
+/**
+ * Requests to one port, one after the other on one connection, counted by who answered. The client is written by hand: a test
+ * sends thousands of requests, and the JDK's client hands each one from thread to thread.
+ */
 final class Traffic implements AutoCloseable {
 
-    private final HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private static final int TIMEOUT_MILLIS = 5_000;
 
-    private final URI root;
+    private record Response(int status, String body) {}
 
-    private final HttpRequest request;
+    private final int port;
+
+    private @Nullable Socket socket;
+
+    private InputStream input = InputStream.nullInputStream();
 
     Traffic(int port) {
-        this.root = URI.create("http://127.0.0.1:" + port + "/");
-        this.request = request(UnaryOperator.identity());
-    }
-
-    private HttpRequest request(UnaryOperator<HttpRequest.Builder> change) {
-        return change.apply(HttpRequest.newBuilder(root).timeout(Duration.ofSeconds(5))).build();
+        this.port = port;
     }
 
     /** The fraction of the requests that this instance answered; fails when one is not answered with 200. */
@@ -45,46 +49,116 @@ final class Traffic implements AutoCloseable {
 
     /** Who answers; fails when nobody does, with 200. */
     String once() {
-        return answer(request);
+        return at("/");
     }
 
     /** Who answers a request with this header. */
     String withHeader(String name, String value) {
-        return answer(request(builder -> builder.header(name, value)));
+        return with("GET", "/", Map.of(name, value));
     }
 
     /** Who answers a request for this path, query included. */
     String at(String path) {
-        return answer(request(builder -> builder.uri(root.resolve(path))));
+        return with("GET", path, Map.of());
     }
 
-    /** Who answers a request that was made up freely. */
-    String with(UnaryOperator<HttpRequest.Builder> change) {
-        return answer(request(change));
-    }
-
-    /** The status of an answer, whichever it is. */
-    int status() {
-        return respond(request).statusCode();
-    }
-
-    private String answer(HttpRequest asked) {
-        HttpResponse<String> response = respond(asked);
-        if (response.statusCode() != 200) {
-            throw new AssertionError("status " + response.statusCode() + ": " + response.body());
+    /** Who answers such a request. */
+    String with(String method, String path, Map<String, String> headers) {
+        Response response = respond(method, path, headers);
+        if (response.status() != 200) {
+            throw new AssertionError("status " + response.status() + ": " + response.body());
         }
         return response.body();
     }
 
-    private HttpResponse<String> respond(HttpRequest asked) {
+    /** The status of an answer, whichever it is. */
+    int status() {
+        return respond("GET", "/", Map.of()).status();
+    }
+
+    private synchronized Response respond(String method, String path, Map<String, String> headers) {
+        StringBuilder request = new StringBuilder(method).append(' ').append(path)
+                .append(" HTTP/1.1\r\nhost: demo\r\n");
+        headers.forEach((name, value) -> request.append(name).append(": ").append(value).append("\r\n"));
+        request.append(method.equals("GET") ? "\r\n" : "content-length: 0\r\n\r\n");
+        byte[] bytes = request.toString().getBytes(StandardCharsets.ISO_8859_1);
         try {
-            return client.send(asked, HttpResponse.BodyHandlers.ofString());
+            Socket open = socket;
+            if (open != null && begins(open, bytes)) {
+                return read();
+            }
+            // The proxy closed an idle connection: the request goes out on a new one, once, as every client does.
+            if (!begins(connect(), bytes)) {
+                throw new EOFException("no answer");
+            }
+            return read();
         } catch (IOException unanswered) {
+            close();
             throw new UncheckedIOException(unanswered);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(interrupted);
         }
+    }
+
+    private Socket connect() throws IOException {
+        close();
+        Socket fresh = new Socket(InetAddress.getLoopbackAddress(), port);
+        fresh.setTcpNoDelay(true);
+        fresh.setSoTimeout(TIMEOUT_MILLIS);
+        input = new BufferedInputStream(fresh.getInputStream());
+        socket = fresh;
+        return fresh;
+    }
+
+    /** Sends a request; whether an answer begins, and not the end of the connection. */
+    private boolean begins(Socket open, byte[] request) throws IOException {
+        try {
+            open.getOutputStream().write(request);
+            input.mark(1);
+            if (input.read() < 0) {
+                return false;
+            }
+            input.reset();
+            return true;
+        } catch (java.net.SocketException closed) {
+            return false;
+        }
+    }
+
+    private Response read() throws IOException {
+        String start = line();
+        int length = -1;
+        boolean last = false;
+        for (String header = line(); !header.isEmpty(); header = line()) {
+            String lower = header.toLowerCase(Locale.ROOT);
+            if (lower.startsWith("content-length:")) {
+                length = Integer.parseInt(lower.substring("content-length:".length()).strip());
+            } else if (lower.startsWith("connection:") && lower.endsWith("close")) {
+                last = true;
+            }
+        }
+        if (length < 0) {
+            throw new IOException("an answer without a length: " + start);
+        }
+        byte[] body = input.readNBytes(length);
+        if (body.length < length) {
+            throw new EOFException("half an answer: " + start);
+        }
+        if (last) {
+            close();
+        }
+        return new Response(Integer.parseInt(start.split(" ", 3)[1]), new String(body, StandardCharsets.UTF_8));
+    }
+
+    private String line() throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = input.read(); next != '\n'; next = input.read()) {
+            if (next < 0) {
+                throw new EOFException("half an answer: " + line);
+            }
+            if (next != '\r') {
+                line.append((char) next);
+            }
+        }
+        return line.toString();
     }
 
     /** Four and a half standard deviations of a measured fraction, plus what round robin rounds. */
@@ -93,7 +167,15 @@ final class Traffic implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        client.shutdownNow();
+    public synchronized void close() {
+        Socket open = socket;
+        socket = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException gone) {
+                throw new UncheckedIOException(gone);
+            }
+        }
     }
 }

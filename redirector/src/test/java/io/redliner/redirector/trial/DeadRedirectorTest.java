@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.embedded.EnvoyBootstrap.Level;
+import io.redliner.redirector.share.Redirect;
+import io.redliner.redirector.share.Redirect.Attribute;
+import io.redliner.redirector.share.Redirect.Mode;
+import io.redliner.redirector.share.Redirect.Source;
+import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.trial.Scene.Xds;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Traffic after the redirector is gone: each Envoy drops the share by its own timer. */
+@Timeout(600)
+class DeadRedirectorTest {
+
+    private static final int USERS = 1_000;
+
+    /** A service whose instance under test gets all its requests. */
+    private record Tested(Scene scene, Tenant tenant, Redirect redirect) implements AutoCloseable {
+
+        static Tested start(SharedRedirector redirector, Setting setting, Redirect redirect, Duration ttl) {
+            Scene scene = Scene.start(redirector, setting);
+            Tenant tenant = new Tenant(redirector.running(), scene.name, scene.sut, 1, redirect, ttl);
+            scene.hold(tenant, 1, 1_000_000);
+            return new Tested(scene, tenant, redirect);
+        }
+
+        /** Who answers some users' requests. */
+        Set<String> answering(Traffic traffic, int users) {
+            return IntStream.range(0, users).mapToObj(user -> traffic.withHeader("x-user-id", Integer.toString(user)))
+                    .collect(Collectors.toSet());
+        }
+
+        Instant lastUnnatural() {
+            return LastUnnatural.of(scene.sut, () -> answering(scene.traffic, 12));
+        }
+
+        @Override
+        public void close() {
+            tenant.close();
+            scene.close();
+        }
+    }
+
+    private static Redirect redirect(Mode mode) {
+        Optional<Attribute> users = Optional.of(new Attribute(Source.HEADER, "x-user-id"));
+        return switch (mode) {
+            case MODULO -> new Redirect(mode, users, USERS, List.of());
+            case HASH -> new Redirect(mode, users, 0, List.of());
+            case SPLIT, ENDPOINT_WEIGHT, UNKNOWN -> new Redirect(mode, Optional.empty(), 0, List.of());
+        };
+    }
+
+    /**
+     * Kills the redirector while all of these services are tested.
+     *
+     * @param ttl of the leases
+     */
+    private static void naturalWithinTheTimeToLive(SharedRedirector redirector, List<Tested> services, Duration ttl) {
+        services.forEach(tested -> assertThat(tested.answering(tested.scene().traffic, 100))
+                .as(tested.redirect() + " before").containsExactly(tested.scene().sut));
+
+        // when
+        Instant issued = services.stream().map(tested -> tested.tenant().issuedBefore()).min(Instant::compareTo)
+                .orElseThrow();
+        redirector.running().kill();
+        Instant killed = Instant.now();
+
+        // then by the proxy's own timer, and not because the stream broke
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<CompletableFuture<Instant>> looking = services.stream()
+                    .map(tested -> CompletableFuture.supplyAsync(tested::lastUnnatural, threads)).toList();
+            List<Instant> ends = looking.stream().map(CompletableFuture::join).toList();
+            assertThat(ends).as("the last requests to the instances under test, killed at %s", killed)
+                    .allSatisfy(end -> assertThat(end).isBetween(issued.plus(ttl).minus(Tenant.renewal(ttl)),
+                            killed.plus(ttl).plus(Tenant.renewal(ttl))));
+        }
+        services.forEach(tested -> assertThat(tested.scene().traffic.shareOf(tested.scene().sut, 1_000))
+                .as(tested.redirect().toString()).isCloseTo(0.25, within(Traffic.bound(0.25, 1_000))));
+    }
+
+    @Test
+    void every_proxy_returns_to_natural_within_the_time_to_live_at_each_level_and_in_each_mode() {
+        Duration ttl = Tenant.TTL;
+        Setting wholeState = Setting.of(Level.EVERYTHING, Xds.WHOLE_STATE);
+        try (SharedRedirector redirector = SharedRedirector.start("redliner.redirector.services.poll-interval=25ms");
+                Tested split = Tested.start(redirector, wholeState, Redirect.SPLIT, ttl);
+                Tested weight = Tested.start(redirector, wholeState, redirect(Mode.ENDPOINT_WEIGHT), ttl);
+                Tested modulo = Tested.start(redirector, wholeState, redirect(Mode.MODULO), ttl);
+                Tested hash = Tested.start(redirector, wholeState, redirect(Mode.HASH), ttl);
+                Tested everything = Tested.start(redirector, Setting.of(Level.EVERYTHING, Xds.INCREMENTS),
+                        Redirect.SPLIT, ttl);
+                Tested routes = Tested.start(redirector, Setting.of(Level.ROUTES_AND_ENDPOINTS, Xds.INCREMENTS),
+                        Redirect.SPLIT, ttl);
+                Tested runtime = Tested.start(redirector, Setting.of(Level.RUNTIME_ONLY, Xds.INCREMENTS),
+                        Redirect.SPLIT, ttl)) {
+            naturalWithinTheTimeToLive(redirector,
+                    List.of(split, weight, modulo, hash, everything, routes, runtime), ttl);
+        }
+    }
+
+    @Tag("fault")
+    @Test
+    void a_proxy_returns_to_natural_within_five_seconds_with_the_default_times() {
+        Duration ttl = Duration.ofSeconds(5);
+        try (SharedRedirector redirector = SharedRedirector.start();
+                Tested split = Tested.start(redirector, Setting.of(Level.EVERYTHING, Xds.WHOLE_STATE), Redirect.SPLIT,
+                        ttl);
+                Tested hash = Tested.start(redirector, Setting.of(Level.EVERYTHING, Xds.INCREMENTS),
+                        redirect(Mode.HASH), ttl)) {
+            naturalWithinTheTimeToLive(redirector, List.of(split, hash), ttl);
+        }
+    }
+
+    @Test
+    void a_restarted_redirector_comes_to_the_same_version(
+            @TempDir Path folder) throws IOException {
+        Setting setting = Setting.of(Level.EVERYTHING, Xds.WHOLE_STATE);
+        try (SharedRedirector first = SharedRedirector.start("redliner.redirector.services.poll-interval=25ms");
+                Scene scene = Scene.start(first, setting)) {
+            try (Tenant tenant = scene.applied(1, 600_000, Redirect.SPLIT)) {
+                assertThat(tenant).isNotNull();
+            }
+            String version = scene.last().proxies().getFirst().wanted();
+            int port = first.running().xdsPort();
+
+            // when it comes back, and the proxy is there before the old leases are read
+            Path services = Files.copy(first.file(), folder.resolve("services.yaml"));
+            first.running().close();
+            try (RunningRedirector second = RunningRedirector.start(services, port)) {
+                await().until(() -> scene.admin().get("/stats?filter=control_plane.connected_state")
+                        .contains("connected_state: 1"));
+                try (Tenant tenant = new Tenant(second, scene.name, scene.sut, 1, Redirect.SPLIT)) {
+                    tenant.hold(600_000);
+                    second.begin();
+                    await().until(() -> second.last(scene.name)
+                            .filter(status -> status.state() == State.APPLIED && !status.proxies().isEmpty())
+                            .isPresent());
+
+                    // then
+                    assertThat(second.last(scene.name).orElseThrow().proxies().getFirst().acknowledged())
+                            .isEqualTo(version);
+                    assertThat(scene.traffic.shareOf(scene.sut, 1_000))
+                            .isCloseTo(0.6, within(Traffic.bound(0.6, 1_000)));
+                    assertThat(second.statuses(scene.name)).extracting(status -> status.state())
+                            .doesNotContain(State.FAILED);
+                }
+            }
+        }
+    }
+}

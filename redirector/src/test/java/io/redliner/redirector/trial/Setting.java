@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import io.redliner.embedded.EnvoyBootstrap;
+import io.redliner.embedded.EnvoyBootstrap.Level;
+import io.redliner.redirector.trial.Scene.Xds;
+import java.util.function.UnaryOperator;
+
+/**
+ * How a {@link Scene} is set up.
+ *
+ * @param size how many instances the service has
+ * @param port where the proxy listens for the service; 0 takes a free one
+ * @param more a line of the service in the services file; at level {@code RUNTIME_ONLY} how the owner's route chooses, or
+ *        nothing for split
+ * @param ownProxy whether a proxy of its own carries the service, in a group of its own; otherwise one that carries other
+ *        services, too
+ * @param change of the proxy's bootstrap; needs a proxy of its own
+ */
+record Setting(Level level, Xds xds, int size, int port, String more, boolean ownProxy,
+        UnaryOperator<EnvoyBootstrap> change) {
+
+    /** Four instances; their own proxy where the bootstrap names them. */
+    static Setting of(Level level, Xds xds) {
+        return new Setting(level, xds, 4, 0, "", level != Level.EVERYTHING, UnaryOperator.identity());
+    }
+
+    Setting size(int next) {
+        return new Setting(level, xds, next, port, more, ownProxy, change);
+    }
+
+    Setting port(int next) {
+        return new Setting(level, xds, size, next, more, ownProxy, change);
+    }
+
+    Setting more(String next) {
+        return new Setting(level, xds, size, port, next, ownProxy, change);
+    }
+
+    Setting withOwnProxy() {
+        return changing(change);
+    }
+
+    Setting changing(UnaryOperator<EnvoyBootstrap> next) {
+        return new Setting(level, xds, size, port, more, true, next);
+    }
+}
