@@ -47,8 +47,10 @@ final class RedlinerProcess implements AutoCloseable {
 
     private static RedlinerProcess start(Path folder, List<String> arguments, Consumer<ProcessBuilder> settings)
             throws IOException {
+        // A shell that starts Maven in the background has it ignore SIGINT, which its children would inherit.
         List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                List.of("env", "--default-signal=INT",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx768m", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20", "-XX:TieredStopAtLevel=1",
                         "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
                         RedlinerCommand.class.getName()));

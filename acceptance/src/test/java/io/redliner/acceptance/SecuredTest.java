@@ -59,6 +59,7 @@ import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -69,6 +70,7 @@ import tools.jackson.databind.JsonNode;
  * that is known by its certificate: set as the chart sets it for {@code SASL_SSL} and {@code verify-full}. The rights are those of
  * docs/operations.
  */
+@Tag("fault")
 class SecuredTest {
 
     /** As in the certificates. */
