@@ -30,7 +30,16 @@ public final class OwnService implements AutoCloseable {
     /** An instance, and how much of the natural traffic it gets, relative to the others. */
     public record Member(InstanceModel model, int weight) {}
 
+    /** Mean time to an answer, in s, above which the machine is still busy with what it does for the first time. */
+    private static final double CALM = 0.2;
+
+    private static final int FEW = 20;
+
+    private static final Duration CALM_FOR = Duration.ofSeconds(3);
+
     private final String name;
+
+    private final double requestsPerSecond;
 
     private final List<Member> members;
 
@@ -43,6 +52,7 @@ public final class OwnService implements AutoCloseable {
     /** Starts its instances and its users. */
     public OwnService(String name, double requestsPerSecond, List<Member> members) {
         this.name = name;
+        this.requestsPerSecond = requestsPerSecond;
         this.members = members;
         this.fleet = DemoFleet.start(members.stream().map(Member::model).toList(), SEED);
         this.traffic = new DemoTraffic(URI.create("http://127.0.0.1:" + port + "/"), requestsPerSecond, SEED,
@@ -84,12 +94,15 @@ public final class OwnService implements AutoCloseable {
         return entry.toString();
     }
 
-    /** Waits until users are served, and the controller knows a connected proxy and no live run. */
+    /** Waits until users are served, and soon, and the controller knows a connected proxy and no live run. */
     public void awaitReady(ControllerClient controller) {
         long before = traffic.succeeded();
         await("answers for users").atMost(PATIENCE).until(() -> traffic.succeeded() > before + WARM_UP);
         await("a free service with a connected proxy").atMost(PATIENCE).until(
                 () -> isFree(name, controller.get("/services")));
+        // By Little's law.
+        await("answers that come soon").atMost(PATIENCE).during(CALM_FOR)
+                .until(() -> traffic.waiting() < FEW + CALM * requestsPerSecond);
     }
 
     /** Whether a service is known, by the controller's list of services, has a proxy, and no run is live on it. */

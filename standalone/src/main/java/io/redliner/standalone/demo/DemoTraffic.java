@@ -84,6 +84,11 @@ public final class DemoTraffic implements AutoCloseable {
         return sent.get();
     }
 
+    /** Requests that have no answer yet. */
+    public int waiting() {
+        return waiting.get();
+    }
+
     /** Requests answered with a status below 500 so far. */
     public long succeeded() {
         return succeeded.get();
