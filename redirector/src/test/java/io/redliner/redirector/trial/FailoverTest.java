@@ -127,8 +127,9 @@ class FailoverTest {
         Lease lease = Lease.newBuilder().setService(service).setRunId("run-" + epoch.get()).setEpoch(epoch.get())
                 .setSequence(sequence.incrementAndGet()).setSut(sut).setSharePpm(1_000_000).setTtlMs(ttl.toMillis())
                 .setIssuedAtMs(now.toEpochMilli()).setExpiresAtMs(now.plus(ttl).toEpochMilli()).build();
-        producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.LEASES), service.getBytes(StandardCharsets.UTF_8),
-                lease.toByteArray()));
+        producer.send(
+                new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.LEASES), service.getBytes(StandardCharsets.UTF_8),
+                        lease.toByteArray()));
     }
 
     private static boolean applied(LeaseStatus status) {
