@@ -9,6 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
@@ -18,6 +19,7 @@ import tools.jackson.databind.JsonNode;
  * some 286 requests/s of the service's 700; each of the others has about twice as much. {@link CapacityRunTest} is the one of
  * the profile {@code capacity}, and {@link LongRunsTest} those of endurance, scalability and regression.
  */
+@Tag("soak")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ProfilesTest {
 
