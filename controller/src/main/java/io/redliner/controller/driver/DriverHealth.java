@@ -37,7 +37,7 @@ final class DriverHealth implements HealthIndicator {
         tell(health, "watchDiedOf", watch.broken());
         return health.withDetail("driver", driver.healthy())
                 .withDetail("storing", steps.storing())
-                .withDetail("verdicts", verdicts.alive())
+                .withDetail("inbox", verdicts.alive())
                 .withDetail("reading", verdicts.reading())
                 .withDetail("watching", watch.looking())
                 .withDetail("unreadableRuns", recovery.unreadable())

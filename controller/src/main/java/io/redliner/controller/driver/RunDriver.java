@@ -256,10 +256,10 @@ public final class RunDriver implements VerdictListener {
             while (!live.isEmpty() && worker.isAlive() && clock.instant().isBefore(deadline)) {
                 ticker.pause(Duration.ofMillis(20));
             }
-            worker.stop(Duration.ofSeconds(2));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+        worker.stop(Duration.ofSeconds(2));
         if (!live.isEmpty()) {
             LOG.warn("stopped before the proxies proved natural traffic for {} runs; their leases run out",
                     live.size());

@@ -81,11 +81,7 @@ final class RunWatch {
     }
 
     void close() {
-        try {
-            worker.stop(Duration.ofSeconds(2));
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        worker.stop(Duration.ofSeconds(2));
         leave();
     }
 

@@ -75,10 +75,14 @@ final class SystemTicker implements Ticker {
         }
 
         @Override
-        public void stop(Duration atMost) throws InterruptedException {
+        public void stop(Duration atMost) {
             stopped.countDown();
             if (!thread.equals(Thread.currentThread())) {
-                thread.join(atMost);
+                try {
+                    thread.join(atMost);
+                } catch (InterruptedException interrupted) {
+                    Thread.currentThread().interrupt();
+                }
             }
         }
     }

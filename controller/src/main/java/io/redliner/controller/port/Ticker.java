@@ -42,7 +42,7 @@ public interface Ticker {
         /** Whether it was started and has not ended. */
         boolean isAlive();
 
-        /** Stops it after its current call, and waits for that. */
-        void stop(Duration atMost) throws InterruptedException;
+        /** Stops it after its current call, and waits for that. An interrupt ends the wait and stays set. */
+        void stop(Duration atMost);
     }
 }

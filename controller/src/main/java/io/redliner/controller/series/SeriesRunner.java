@@ -97,11 +97,7 @@ final class SeriesRunner implements SmartLifecycle {
         Ticker.Worker running = worker;
         worker = null;
         if (running != null) {
-            try {
-                running.stop(PATIENCE_AT_STOP);
-            } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            running.stop(PATIENCE_AT_STOP);
         }
     }
 
