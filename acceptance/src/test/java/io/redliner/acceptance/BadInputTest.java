@@ -78,7 +78,7 @@ class BadInputTest {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of("--data", data.toString()));
         try (RedlinerProcess process = RedlinerProcess.start(folder, all, environment)) {
-            assertThat(process.awaitExit(Duration.ofMinutes(1))).isNotZero();
+            assertThat(process.awaitExit(Duration.ofMinutes(3))).isNotZero();
             return process.output();
         }
     }

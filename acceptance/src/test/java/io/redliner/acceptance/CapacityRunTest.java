@@ -2,77 +2,62 @@
 package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.embedded.EnvoyBinary;
-import io.redliner.embedded.FreePort;
+import io.redliner.standalone.demo.ConstructedCapacity;
 import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.demo.Demo;
-import io.redliner.standalone.demo.DemoResult;
-import io.redliner.standalone.demo.DemoService;
-import io.redliner.standalone.demo.DemoTraffic;
-import io.redliner.standalone.demo.Screen;
-import io.redliner.standalone.stack.DataFolder;
-import io.redliner.standalone.stack.Room;
-import io.redliner.standalone.stack.Stack;
-import io.redliner.standalone.stack.StackSettings;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
+import java.time.Duration;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The whole main job on real parts: the capacity is found, recorded, and the traffic is as before. And what the analyzer
- * was told can be replayed: the verdicts come out again, byte by byte.
+ * The whole main job on real parts, as from a second machine: the command line runs {@code deploy/examples/capacity.yaml} on a
+ * fleet like the demo's, and the capacity is found, recorded, and the traffic is as before. {@link DemoCapacityTest} is the same
+ * with the demo's own times.
  */
 class CapacityRunTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(6);
 
     @TempDir
     Path folder;
 
+    @RegisterExtension
+    final SharedStack shared = SharedStack.steady();
+
     @Test
-    void finds_and_stores_the_capacity_of_the_odd_instance_within_a_tenth_and_restores_the_traffic()
-            throws Throwable {
-        StolenTime stolen = new StolenTime();
-        Recording recording = Recording.into(folder.resolve("tapes"));
-        DemoService service = DemoService.start(FreePort.next());
-        try (DataFolder data = DataFolder.hold(folder.resolve("data"));
-                DemoTraffic traffic = service.traffic();
-                Stack stack = new Stack(new StackSettings(data, service.writeServicesFile(folder), 0,
-                        EnvoyBinary.locate()))) {
-            stack.start();
-            try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
-                traffic.start();
+    void finds_and_stores_the_capacity_of_the_odd_instance_within_a_tenth_and_restores_the_traffic() throws Exception {
+        SlowFleet fleet = SlowFleet.BUSY;
+        OwnService service = shared.serve(fleet.service("capacity"));
+        ControllerClient controller = shared.controller();
+        controller.putHardware(service.name(), fleet.oddInstance(service), "small");
+        Path plan = Files.writeString(folder.resolve("capacity.yaml"), fleet.example("capacity", service));
+        try (ProxyWatch proxy = new ProxyWatch(shared.stack().proxyAdmin(), service.name(),
+                fleet.oddInstance(service));
+                RedlinerProcess process = RedlinerProcess.startElsewhere(folder, shared.stack().dashboard(), "run",
+                        plan.toString(), "--watch")) {
 
-                DemoResult result = new Demo(service, traffic, controller, new Screen(System.out, false)).run();
-                // On a machine that is too busy the peers are late as well, and there is no answer.
-                for (int spare = 2; spare > 0 && result.outcome().equals("INCONCLUSIVE"); spare--) {
-                    result = new Demo(service, traffic, controller, new Screen(System.out, false)).run();
-                }
+            int status = process.awaitExit(PATIENCE);
 
-                // Whatever came out.
-                stack.stop(Room.ANALYZER);
-                recording.assertReplayGives(stack.bootstrapServers());
-
-                DemoResult last = result;
-                if (last.harmAllowed() != null) {
-                    assertThat(last.harmedRequests()).isLessThanOrEqualTo(last.harmAllowed());
-                }
-                stolen.unlessRobbed(() -> {
-                    assertThat(last.outcome()).as(last.stopReason()).isEqualTo("CAPACITY_FOUND");
-                    assertThat(last.error()).as("relative error").isCloseTo(0, within(0.10));
-                });
-                assertThat(last.harmAllowed()).as("the budget of a run that found something").isNotNull();
-                JsonNode stored = controller.get("/capacities/" + DemoService.NAME).path("items").path(0);
-                assertThat(stored.path("instance").asString()).isEqualTo(service.oddInstance());
-                assertThat(stored.path("capacity").asDouble())
-                        .isEqualTo(Objects.requireNonNull(result.found()).capacity());
-                assertThat(stored.path("limitingRule").asString()).isIn("latency", "errors");
-            }
-        } finally {
-            recording.close();
-            service.fleet().close();
+            assertThat(status).as(process.output()).isZero();
+            assertThat(process.output()).contains("Ramping", "requests/s  p99 ", "Finished: CAPACITY_FOUND",
+                    "Capacity ", "Traffic restored: MEASURED");
+            assertThat(proxy.since(0)).as("share by the proxy").anyMatch(share -> share > 0.30)
+                    .noneMatch(share -> share > fleet.maxShare() + 1e-6);
         }
+        JsonNode run = controller.get("/runs?service=" + service.name()).path("items").path(0);
+        JsonNode stored = controller.get("/capacities/" + service.name()).path("items").path(0);
+        assertThat(stored.path("instance").asString()).isEqualTo(fleet.oddInstance(service));
+        assertThat(stored.path("capacity").asDouble()).as(run.toString())
+                .isEqualTo(run.path("result").path("capacity").asDouble())
+                .isCloseTo(new ConstructedCapacity(fleet.odd(), fleet.limit(), 0.001).requestsPerSecond(),
+                        Percentage.withPercentage(10));
+        assertThat(stored.path("limitingRule").asString()).isIn("latency", "errors");
+        assertThat(run.path("harm").path("requests").asDouble())
+                .isLessThanOrEqualTo(run.path("harm").path("allowed").asDouble());
     }
 }

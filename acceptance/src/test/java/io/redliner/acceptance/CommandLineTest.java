@@ -3,66 +3,38 @@ package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.demo.DemoService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The command line against a real controller, as from a second machine: a process of its own with an empty environment,
- * which has nothing but a plan and the REST address. The plans are the examples of {@code deploy/examples}.
+ * which has nothing but a plan and the REST address. The plans are the examples of {@code deploy/examples}, for slow fleets.
+ * {@link CapacityRunTest} has the one that finds a capacity and ends with 0.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommandLineTest {
-
-    private static final Path EXAMPLES = Path.of("..", "deploy", "examples").toAbsolutePath().normalize();
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);
 
-    private LiveStack whole;
-
-    private LiveService live;
-
-    private ControllerClient controller;
+    private static final SlowFleet FLEET = SlowFleet.CALM;
 
     @TempDir
     Path folder;
 
-    @BeforeAll
-    void start() throws Exception {
-        whole = new LiveStack(LiveStack.SHORT_RIDE);
-        live = whole.live();
-        controller = new ControllerClient(whole.stack().dashboard());
-        live.awaitReady(controller);
-        live.describeTo(controller);
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        controller.close();
-        whole.close();
-    }
-
-    @BeforeEach
-    void awaitReady() {
-        live.awaitReady(controller);
-    }
+    @RegisterExtension
+    final SharedStack shared = SharedStack.steady();
 
     /** How a process ended. */
     private record Ended(int code, String output) {}
 
     private RedlinerProcess begin(String... arguments) throws IOException {
-        return RedlinerProcess.startElsewhere(folder, whole.stack().dashboard(), arguments);
+        return RedlinerProcess.startElsewhere(folder, shared.stack().dashboard(), arguments);
     }
 
     private Ended redliner(String... arguments) throws Exception {
@@ -72,34 +44,30 @@ class CommandLineTest {
         }
     }
 
+    /** A fleet of its own, whose instances plans choose by their hardware. */
+    private OwnService service(String name) {
+        OwnService service = shared.serve(FLEET.service(name));
+        shared.controller().putHardware(service.name(), FLEET.oddInstance(service), "small");
+        shared.controller().putHardware(service.name(), FLEET.roomyInstance(service), "large");
+        return service;
+    }
+
     private Ended watch(String example) throws Exception {
-        return redliner("run", EXAMPLES.resolve(example).toString(), "--watch");
+        Path plan = Files.writeString(folder.resolve(example + ".yaml"), FLEET.example(example, service(example)));
+        return redliner("run", plan.toString(), "--watch");
     }
 
     @Test
-    void a_capacity_that_is_found_is_0() throws Throwable {
-        StolenTime stolen = new StolenTime();
+    void a_gate_that_fails_is_99() throws Exception {
+        Ended ended = watch("gate");
 
-        Ended ended = watch("capacity.yaml");
-
-        assertThat(ended.output()).contains("Traffic restored: MEASURED");
-        stolen.unlessRobbed(() -> assertThat(ended.code()).as(ended.output()).isZero());
-        assertThat(ended.output()).contains("Ramping", "requests/s  p99 ", "Finished: CAPACITY_FOUND", "Capacity ");
-    }
-
-    @Test
-    void a_gate_that_fails_is_99() throws Throwable {
-        StolenTime stolen = new StolenTime();
-
-        Ended ended = watch("gate.yaml");
-
-        stolen.unlessRobbed(() -> assertThat(ended.code()).as(ended.output()).isEqualTo(99));
+        assertThat(ended.code()).as(ended.output()).isEqualTo(99);
         assertThat(ended.output()).contains("Finished: THRESHOLD_FAILED");
     }
 
     @Test
     void a_run_that_is_too_short_for_an_answer_is_98() throws Exception {
-        Ended ended = watch("too-short.yaml");
+        Ended ended = watch("too-short");
 
         assertThat(ended.code()).as(ended.output()).isEqualTo(98);
         assertThat(ended.output()).contains("Finished: INCONCLUSIVE");
@@ -107,7 +75,7 @@ class CommandLineTest {
 
     @Test
     void a_plan_with_mistakes_is_104_and_each_is_at_its_place() throws Exception {
-        Ended ended = watch("bad.yaml");
+        Ended ended = redliner("run", SlowFleet.example("bad").toString(), "--watch");
 
         assertThat(ended.code()).as(ended.output()).isEqualTo(104);
         assertThat(ended.output()).containsPattern("bad\\.yaml:10:29: ").containsPattern("bad\\.yaml:11:22: ")
@@ -115,7 +83,7 @@ class CommandLineTest {
     }
 
     /** Goes on for as long as nobody aborts it, on an instance with room and with an SLA that a busy machine keeps. */
-    private static String holdingPlan() {
+    private static String holdingPlan(OwnService service) {
         return """
                 apiVersion: redliner.io/v1
                 kind: CapacityTest
@@ -127,13 +95,13 @@ class CommandLineTest {
                   load: {share: 35%%, ramp: 2s, hold: 8m}
                   sla:
                     - {name: latency, expr: "latency.p99 <= duration('10s')"}
-                  limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 10m, harmBudget: 20%%, window: 500ms}
-                """.formatted(DemoService.NAME);
+                  limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 10m, harmBudget: 20%%, window: 1s}
+                """.formatted(service.name());
     }
 
     @Test
     void a_run_that_another_one_aborts_is_105_and_its_report_can_be_had() throws Exception {
-        Path plan = Files.writeString(folder.resolve("hold.yaml"), holdingPlan());
+        Path plan = Files.writeString(folder.resolve("hold.yaml"), holdingPlan(service("hold")));
         try (RedlinerProcess watching = begin("run", plan.toString(), "--watch")) {
             String run = watching.awaitOutput("Started /api/v1/runs/([^ .]+)", Duration.ofMinutes(2));
             watching.awaitOutput("((Baseline|Ramping|Confirming)  share)", Duration.ofMinutes(2));

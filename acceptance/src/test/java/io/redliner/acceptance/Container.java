@@ -21,6 +21,18 @@ record Container(String id, String name) {
     /** The status of what SIGKILL ended. */
     private static final String KILLED = "137";
 
+    /** @throws IllegalStateException when no Docker engine answers; says what to do */
+    static void requireEngine() {
+        try {
+            output("docker", "version", "--format", "{{.Server.Version}}");
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException(
+                    "The tests with containers need a Docker engine, and none answers: install it"
+                            + " (Debian: apt-get install docker.io), or run .ci/containers, which starts one of its own",
+                    e);
+        }
+    }
+
     /** All of a service, running or not, in the order of their names. */
     static List<Container> of(String project, String service) {
         String listed = output("docker", "ps", "--all", "--filter", "label=com.docker.compose.project=" + project,
@@ -29,7 +41,8 @@ record Container(String id, String name) {
                 .map(words -> new Container(words[0], words[1]))
                 .sorted((one, other) -> one.name().compareTo(other.name())).toList();
         if (found.isEmpty()) {
-            throw new IllegalStateException("project " + project + " has no container of " + service);
+            throw new IllegalStateException("project " + project + " has no container of " + service
+                    + ": .ci/containers starts them");
         }
         return found;
     }

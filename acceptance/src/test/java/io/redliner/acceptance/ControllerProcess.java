@@ -25,13 +25,19 @@ final class ControllerProcess implements AutoCloseable {
         this.client = client;
     }
 
-    /** Starts one and waits until it answers. */
-    static ControllerProcess start(Stack stack, Path folder) throws IOException {
+    /**
+     * Starts one and waits until it answers.
+     *
+     * @param folder of its log
+     * @param lease time to live of its leases
+     */
+    static ControllerProcess start(Stack stack, Path folder, Duration lease) throws IOException {
         int port = FreePort.next();
         File output = folder.resolve("controller-" + port + ".log").toFile();
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m", "-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
                 ControllerApplication.class.getName(), "--server.port=" + port,
+                "--redliner.controller.driver.lease-ttl=" + lease.toMillis() + "ms",
                 "--redliner.kafka.bootstrap-servers=" + stack.bootstrapServers(),
                 "--spring.datasource.url=" + stack.databaseUrl()).redirectErrorStream(true).redirectOutput(output)
                 .start();

@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -79,6 +78,7 @@ class FaultsTest {
 
     @BeforeAll
     void find() throws IOException {
+        Container.requireEngine();
         stack = new ReplicatedStack(System.getProperty("redliner.compose.project", "redliner-ci"),
                 Path.of(System.getProperty("redliner.compose.token", "../deploy/compose/token")));
         stack.quiet();
@@ -86,7 +86,9 @@ class FaultsTest {
 
     @AfterAll
     void close() {
-        stack.close();
+        if (stack != null) {
+            stack.close();
+        }
     }
 
     /** Rows that there are are there, whatever ends the next one. */
@@ -242,11 +244,11 @@ class FaultsTest {
         await().atMost(time.multipliedBy(2)).until(() -> System.nanoTime() >= until);
     }
 
-    /** Aborts a test that there is no time for. */
-    private void assumeTimeFor(String what) throws IOException {
+    /** Fails a test that there is no time for. */
+    private void requireTimeFor(String what) throws IOException {
         if (stack.secondsUntil(UNTIL) < ONE.toSeconds()) {
             row("| " + what + " | NOT TESTED: no time is left | | | |");
-            Assumptions.abort("no time is left");
+            throw new AssertionError("no time is left for this: " + what);
         }
     }
 
@@ -258,7 +260,7 @@ class FaultsTest {
 
     /** Enters what the last of some attempts came to, which is the first that a run lives through. Each of them does no harm. */
     private Effect suffered(String what, int attempts, Fault fault) throws Exception {
-        assumeTimeFor(what);
+        requireTimeFor(what);
         Effect effect = harmless(what, fault);
         for (int spare = attempts - 1; spare > 0 && !effect.wentOn(); spare--) {
             effect = harmless(what, fault);

@@ -26,7 +26,7 @@ class InterruptedDemoTest {
 
             demo.interrupt();
 
-            assertThat(demo.awaitExit(Duration.ofSeconds(30))).isEqualTo(130);
+            assertThat(demo.awaitExit(Duration.ofMinutes(1))).isEqualTo(130);
             assertThat(demo.output()).contains("Stopping, the traffic first").contains("nothing is left behind");
             assertThat(Files.readString(data.resolve("redliner.log")))
                     .as("the run's end, proven before anything stopped")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.acceptance;
 
+import static io.redliner.acceptance.SharedStack.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.standalone.demo.ControllerClient;
@@ -20,19 +21,19 @@ import tools.jackson.databind.JsonNode;
 @Tag("fault")
 class KilledStandaloneTest {
 
-    private static final Duration LEASE = Duration.ofSeconds(5);
-
-    private static final Duration START = Duration.ofMinutes(1);
+    private static final Duration START = Duration.ofMinutes(2);
 
     @Test
     void a_kill_in_mid_ramp_leaves_an_envoy_with_natural_weights_within_the_lease_and_the_next_start_ends_the_run()
             throws Exception {
-        try (LiveService live = new LiveService(); RedlinerProcess killed = start(live)) {
+        try (StackFolder folder = new StackFolder();
+                LiveService live = new LiveService("killed-standalone");
+                RedlinerProcess killed = start(folder, live)) {
             String run;
             try (ControllerClient controller = controller(killed)) {
                 run = live.rampUp(controller);
             }
-            ProcessHandle envoy = envoy(live);
+            ProcessHandle envoy = envoy(folder);
 
             killed.kill();
 
@@ -40,7 +41,7 @@ class KilledStandaloneTest {
             assertThat(envoy.isAlive()).as("the proxy, without its control plane").isTrue();
             live.awaitServed();
             live.assertServedAllTheWhile();
-            try (RedlinerProcess restarted = start(live); ControllerClient controller = controller(restarted)) {
+            try (RedlinerProcess restarted = start(folder, live); ControllerClient controller = controller(restarted)) {
                 JsonNode ended = RunEnd.awaitOf(controller, run, START);
                 assertThat(ended.path("outcome").asString()).isEqualTo("ABORTED");
                 assertThat(ended.hasNonNull("result")).as("a result that was half found").isFalse();
@@ -48,28 +49,30 @@ class KilledStandaloneTest {
                 live.awaitServed();
                 live.awaitNaturalWithin(LEASE);
                 restarted.interrupt();
-                assertThat(restarted.awaitExit(Duration.ofSeconds(30))).isEqualTo(130);
+                assertThat(restarted.awaitExit(START)).isEqualTo(130);
             }
         }
     }
 
-    private static RedlinerProcess start(LiveService live) throws Exception {
-        return RedlinerProcess.start(live.dataFolder(), List.of("up", "--port", "0", "--services",
-                live.servicesFile().toString(), "--data", live.dataFolder().toString()), hastySearch());
+    private static RedlinerProcess start(StackFolder folder, LiveService live) throws Exception {
+        folder.services().put(live.service().name(), live.service().entry());
+        return RedlinerProcess.start(folder.data(), List.of("up", "--port", "0", "--services",
+                folder.services().path().toString(), "--data", folder.data().toString()), settings());
     }
 
     /** As environment variables. */
-    private static Map<String, String> hastySearch() {
-        return LiveService.HASTY_SEARCH.entrySet().stream().collect(Collectors.toMap(
-                setting -> setting.getKey().replace('.', '_').toUpperCase(Locale.ROOT), Map.Entry::getValue));
+    private static Map<String, String> settings() {
+        return SharedStack.FAULT_SETTINGS.entrySet().stream().collect(Collectors.toMap(
+                setting -> setting.getKey().replace('.', '_').replace("-", "").toUpperCase(Locale.ROOT),
+                Map.Entry::getValue));
     }
 
     private static ControllerClient controller(RedlinerProcess process) {
         return new ControllerClient(URI.create(process.awaitOutput("is up: (http://\\S+)/", START)));
     }
 
-    private static ProcessHandle envoy(LiveService live) throws Exception {
-        Path pidFile = live.dataFolder().resolve("envoy/envoy-standalone.pid");
+    private static ProcessHandle envoy(StackFolder folder) throws Exception {
+        Path pidFile = folder.data().resolve("envoy/envoy-standalone.pid");
         return ProcessHandle.of(Long.parseLong(Files.readString(pidFile).strip())).orElseThrow();
     }
 }

@@ -2,58 +2,63 @@
 package io.redliner.acceptance;
 
 import io.redliner.embedded.EnvoyBinary;
+import io.redliner.embedded.FreePort;
+import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.Stack;
 import io.redliner.standalone.stack.StackSettings;
-import java.util.HashMap;
+import java.io.IOException;
 import java.util.Map;
 
-/** The whole of RedLiner in this process, with a search that hurries, before a live service. */
+/** The whole of RedLiner in this process, with a client of its API. */
 final class LiveStack implements AutoCloseable {
 
-    /**
-     * Rides that end soon, with a wide answer: not for tests that need the traffic to stay raised. Where a busy machine makes the
-     * ramp stop early, a ride of 40 s gets to the capacity all the same; one of 15 s does not.
-     */
-    static final Map<String, String> SHORT_RIDE = Map.of("redliner.analyzer.search.least-ride", "10s",
-            "redliner.analyzer.search.longest-ride", "40s");
-
-    private final Map<String, String> settings;
-
-    private final LiveService live;
+    private final StackFolder folder;
 
     private final DataFolder data;
 
     private final Stack stack;
 
-    LiveStack() throws Exception {
-        this(Map.of());
-    }
+    private final ControllerClient controller;
 
-    /** With further settings of any room. */
-    LiveStack(Map<String, String> more) throws Exception {
-        settings = new HashMap<>(LiveService.HASTY_SEARCH);
-        settings.putAll(more);
-        settings.forEach(System::setProperty);
-        live = new LiveService();
-        data = DataFolder.hold(live.dataFolder());
-        stack = new Stack(new StackSettings(data, live.servicesFile(), 0, EnvoyBinary.locate()));
+    /** @param settings of any component */
+    LiveStack(Map<String, String> settings) throws IOException {
+        folder = new StackFolder();
+        data = DataFolder.hold(folder.data());
+        // A port of its own, so that a controller that is started again is found where the one before was.
+        stack = new Stack(new StackSettings(data, folder.services().path(), FreePort.next(), EnvoyBinary.locate(),
+                settings));
         stack.start();
-    }
-
-    LiveService live() {
-        return live;
+        controller = new ControllerClient(stack.dashboard());
     }
 
     Stack stack() {
         return stack;
     }
 
+    StackFolder folder() {
+        return folder;
+    }
+
+    ControllerClient controller() {
+        return controller;
+    }
+
+    /** Has the proxy serve a service from now on. */
+    void serve(OwnService service) {
+        folder.services().put(service.name(), service.entry());
+    }
+
+    /** Takes a service out again. */
+    void dismiss(OwnService service) {
+        folder.services().remove(service.name());
+    }
+
     @Override
-    public void close() throws Exception {
-        settings.keySet().forEach(System::clearProperty);
+    public void close() throws IOException {
+        controller.close();
         stack.close();
         data.close();
-        live.close();
+        folder.close();
     }
 }

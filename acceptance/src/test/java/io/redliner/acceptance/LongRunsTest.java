@@ -90,10 +90,6 @@ class LongRunsTest {
 
     private final Wear wearOut = new Wear(worn.fleet(), worn.instance(TESTED), Duration.ofMillis(1));
 
-    private final StolenTime stolen = new StolenTime();
-
-    private Map<String, String> settings;
-
     private DataFolder data;
 
     private Stack stack;
@@ -123,12 +119,10 @@ class LongRunsTest {
 
     @BeforeAll
     void start(@TempDir Path folder) throws IOException {
-        settings = settings();
-        settings.forEach(System::setProperty);
         data = DataFolder.hold(folder.resolve("data"));
         Path services = Files.writeString(folder.resolve("services.yaml"),
                 "services:\n" + steady.entry() + worn.entry() + sized.entry() + released.entry());
-        stack = new Stack(new StackSettings(data, services, 0, EnvoyBinary.locate()));
+        stack = new Stack(new StackSettings(data, services, 0, EnvoyBinary.locate(), settings()));
         stack.start();
         controller = new ControllerClient(stack.dashboard());
         List.of(steady, worn, sized, released).forEach(service -> service.awaitReady(controller));
@@ -228,7 +222,6 @@ class LongRunsTest {
         stack.close();
         data.close();
         List.of(steady, worn, sized, released).forEach(OwnService::close);
-        settings.keySet().forEach(System::clearProperty);
     }
 
     private JsonNode endedRun(String id) {
@@ -276,45 +269,40 @@ class LongRunsTest {
     }
 
     @Test
-    void endurance_passes_on_an_instance_whose_latency_and_collections_are_steady() throws Throwable {
+    void endurance_passes_on_an_instance_whose_latency_and_collections_are_steady() {
         JsonNode run = endedRun(steadyRun);
 
         assertRestored(run, steady);
         String reason = run.path("stopReason").toString();
-        stolen.unlessRobbed(() -> {
-            assertThat(run.path("outcome").asString()).as(reason).isEqualTo("PASSED");
-            for (String watched : List.of("latency.p50", "latency.p99", "gc.pause")) {
-                assertThat(reason).contains(watched + " is steady");
-                assertThat(figure(run.path("report"), "drift." + watched + ".atMost")).as(watched)
-                        .isLessThan(figure(run.path("report"), "drift." + watched + ".matters"));
-            }
-        });
+        assertThat(run.path("outcome").asString()).as(reason).isEqualTo("PASSED");
+        for (String watched : List.of("latency.p50", "latency.p99", "gc.pause")) {
+            assertThat(reason).contains(watched + " is steady");
+            assertThat(figure(run.path("report"), "drift." + watched + ".atMost")).as(watched)
+                    .isLessThan(figure(run.path("report"), "drift." + watched + ".matters"));
+        }
         assertThat(run.path("stopReason").path("code").asString()).as(reason).isEqualTo("SlaHeld");
         assertThat(reason).contains("memory was not measured");
     }
 
     @Test
-    void endurance_fails_on_an_instance_that_grows_slower_and_collects_for_longer_although_the_sla_holds()
-            throws Throwable {
+    void endurance_fails_on_an_instance_that_grows_slower_and_collects_for_longer_although_the_sla_holds() {
         JsonNode run = endedRun(wornRun);
 
         assertRestored(run, worn);
         String reason = run.path("stopReason").toString();
-        stolen.unlessRobbed(() -> {
-            assertThat(run.path("outcome").asString()).as(reason).isEqualTo("THRESHOLD_FAILED");
-            for (String watched : List.of("latency.p50", "latency.p99", "gc.pause")) {
-                // Of collections there are few: that they take longer may be no more than likely.
-                assertThat(figure(run.path("report"), "drift." + watched)).as("growth of " + watched)
-                        .isCloseTo(0.27, within(0.1));
-            }
-        });
+        assertThat(run.path("outcome").asString()).as(reason).isEqualTo("THRESHOLD_FAILED");
+        for (String watched : List.of("latency.p50", "latency.p99", "gc.pause")) {
+            // Of collections there are few: that they take longer may be no more than likely.
+            assertThat(figure(run.path("report"), "drift." + watched)).as("growth of " + watched)
+                    .isCloseTo(0.27, within(0.1));
+        }
         assertThat(run.path("stopReason").path("code").asString()).as(reason).isEqualTo("Drifting");
         assertThat(reason).contains("the SLA held", "memory was not measured");
         assertThat(reason).contains("latency.p50 grew by", "latency.p99 grew by");
     }
 
     @Test
-    void scalability_finds_the_law_that_the_sizes_were_made_by_and_its_peak() throws Throwable {
+    void scalability_finds_the_law_that_the_sizes_were_made_by_and_its_peak() {
         JsonNode ended = told(sized, scalability, LongRunsTest::allFound);
 
         assertThat(ended.path("outcome").asString()).as(ended.toString()).isEqualTo("COMPLETED");
@@ -324,13 +312,11 @@ class LongRunsTest {
                     .requestsPerSecond();
             assertThat(truth).as("capacity that was constructed").isCloseTo(law(member.path("size").asInt()),
                     Percentage.withPercentage(2));
-            stolen.unlessRobbed(() -> {
-                assertThat(member.path("outcome").asString()).as(member.toString()).isEqualTo("CAPACITY_FOUND");
-                assertThat(member.path("value").asDouble()).as(member.toString()).isCloseTo(truth,
-                        Percentage.withPercentage(12));
-            });
+            assertThat(member.path("outcome").asString()).as(member.toString()).isEqualTo("CAPACITY_FOUND");
+            assertThat(member.path("value").asDouble()).as(member.toString()).isCloseTo(truth,
+                    Percentage.withPercentage(12));
         }
-        stolen.unlessRobbed(() -> assertLawFound(ended.path("result")));
+        assertLawFound(ended.path("result"));
     }
 
     private static void assertLawFound(JsonNode result) {
@@ -344,16 +330,13 @@ class LongRunsTest {
     }
 
     @Test
-    void regression_tells_that_the_instance_whose_requests_take_three_times_as_long_is_worse_and_by_how_much()
-            throws Throwable {
+    void regression_tells_that_the_instance_whose_requests_take_three_times_as_long_is_worse_and_by_how_much() {
         JsonNode ended = told(released, regression, LongRunsTest::isConclusive);
 
         assertThat(ended.path("members")).hasSize(8);
         JsonNode result = ended.path("result");
-        stolen.unlessRobbed(() -> {
-            assertThat(result.path("verdict").asString()).as(ended.toString()).isEqualTo("WORSE");
-            assertThat(figure(result, "change")).as(result.toString()).isBetween(0.5, 4.0);
-        });
+        assertThat(result.path("verdict").asString()).as(ended.toString()).isEqualTo("WORSE");
+        assertThat(figure(result, "change")).as(result.toString()).isBetween(0.5, 4.0);
     }
 
     private static boolean isConclusive(JsonNode ended) {

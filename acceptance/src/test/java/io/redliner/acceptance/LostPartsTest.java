@@ -1,42 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.acceptance;
 
+import static io.redliner.acceptance.SharedStack.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.stack.Room;
-import io.redliner.standalone.stack.Stack;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import tools.jackson.databind.JsonNode;
 
 /** Promises 1 and 3: whichever part is lost in mid-ramp, the traffic is natural again within the lease's time. */
+@ResourceLock(SharedStack.FAULTS)
 class LostPartsTest {
 
-    private static final Duration LEASE = Duration.ofSeconds(5);
+    private static final Duration RUN_END = LEASE.multipliedBy(4);
 
-    private static final Duration RUN_END = Duration.ofSeconds(20);
-
-    private LiveStack whole;
-
-    private LiveService live;
-
-    private Stack stack;
-
-    @BeforeEach
-    void start() throws Exception {
-        whole = new LiveStack();
-        live = whole.live();
-        stack = whole.stack();
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        whole.close();
-    }
+    @RegisterExtension
+    final SharedStack shared = SharedStack.forFaults();
 
     @Test
+    @Tag("fault")
     void without_the_analyzer_the_traffic_is_natural_and_the_run_inconclusive() {
         losing(Room.ANALYZER);
     }
@@ -46,27 +34,46 @@ class LostPartsTest {
         losing(Room.COLLECTOR);
     }
 
+    private void losing(Room room) {
+        LiveService live = shared.serve(new LiveService("without-" + room.name().toLowerCase(Locale.ROOT)));
+        String run = live.rampUp(shared.controller());
+
+        shared.without(room, () -> {
+            live.awaitNaturalWithin(LEASE);
+
+            JsonNode ended = RunEnd.awaitOf(shared.controller(), run, RUN_END);
+            assertThat(ended.path("outcome").asString()).as(ended.path("stopReason").toString())
+                    .isEqualTo("INCONCLUSIVE");
+        });
+    }
+
     @Test
-    void without_kafka_the_traffic_is_natural_and_the_run_ends() {
-        try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
+    @Tag("fault")
+    void without_the_controller_the_traffic_that_was_moved_by_endpoint_weights_is_natural() {
+        LiveService live = shared.serve(new LiveService("by-endpoints"));
+        String run = live.rampUp(shared.controller(), "{mode: endpoint-weight}");
+        assertThat(shared.controller().get("/runs/" + run).path("phase").asString()).isEqualTo("Ramping");
+
+        shared.without(Room.CONTROLLER, () -> {
+            live.awaitNaturalWithin(LEASE);
+            live.assertServedAllTheWhile();
+        });
+    }
+
+    @Test
+    @Tag("fault")
+    void without_kafka_the_traffic_is_natural_and_the_run_ends() throws Exception {
+        try (LiveService live = new LiveService("without-kafka");
+                LiveStack own = new LiveStack(SharedStack.FAULT_SETTINGS)) {
+            ControllerClient controller = own.controller();
+            own.serve(live.service());
             String run = live.rampUp(controller);
 
-            stack.stopKafka();
+            own.stack().stopKafka();
 
             live.awaitNaturalWithin(LEASE);
             assertThat(RunEnd.awaitOf(controller, run, RUN_END).path("outcome").asString())
                     .isNotEqualTo("CAPACITY_FOUND").isNotEmpty();
-        }
-    }
-
-    private void losing(Room room) {
-        try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
-            String run = live.rampUp(controller);
-
-            stack.stop(room);
-
-            live.awaitNaturalWithin(LEASE);
-            assertThat(RunEnd.awaitOf(controller, run, RUN_END).path("outcome").asString()).isEqualTo("INCONCLUSIVE");
         }
     }
 }

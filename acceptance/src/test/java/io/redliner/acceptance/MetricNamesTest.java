@@ -7,13 +7,11 @@ import static org.awaitility.Awaitility.await;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.demo.DemoService;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +24,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Every metric that a dashboard or an alert rule names exists, with the labels that it is selected and grouped by: on a
@@ -33,10 +33,8 @@ import org.junit.jupiter.api.Test;
  */
 class MetricNamesTest {
 
-    /** What is off unless it is asked for, and what comes too seldom to be waited for. */
-    private static final Map<String, String> SETTINGS = Map.of("redliner.collector.scrape.enabled", "true",
-            "redliner.collector.otlp.enabled", "true", "redliner.collector.otlp.port", "0",
-            "redliner.controller.retention.every", "1s");
+    @RegisterExtension
+    final SharedStack shared = SharedStack.steady();
 
     /**
      * Counters that begin with an accident which this test does not cause: where they are counted, and with which labels.
@@ -52,8 +50,6 @@ class MetricNamesTest {
             new Accident("redliner_outside_requests_total", "collector",
                     "\"redliner.outside.requests\").tag(\"service\"", "service"));
 
-    private static final int ATTEMPTS = 4;
-
     private record Accident(String metric, String room, String counted, Set<String> labels) {
 
         Accident(String metric, String room, String counted, String... labels) {
@@ -67,14 +63,12 @@ class MetricNamesTest {
         Map<String, Set<String>> wanted = expressions.selected();
         assertThat(wanted).containsKeys("redliner_run_phase", "redliner_restore_seconds_max");
         Map<String, Set<String>> there = new TreeMap<>(counted());
-        Map<String, String> settings = new HashMap<>(SETTINGS);
-        settings.putAll(LiveStack.SHORT_RIDE);
-        try (LiveStack live = new LiveStack(settings); Scrapes scrapes = new Scrapes()) {
-            produceAll(live);
+        try (Scrapes scrapes = new Scrapes()) {
+            produceAll();
             System.gc();
             try {
                 await("all metrics").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(2)).until(() -> {
-                    scrapes.look(live.stack());
+                    scrapes.look(shared.stack());
                     return scrapes.seen().keySet().containsAll(without(wanted.keySet(), there.keySet()));
                 });
             } catch (ConditionTimeoutException missing) {
@@ -93,29 +87,25 @@ class MetricNamesTest {
     }
 
     /** A run that reaches its cap and is over, a plan that a deployment starts, and records that nobody can read. */
-    private static void produceAll(LiveStack live) {
-        try (ControllerClient controller = new ControllerClient(live.stack().dashboard());
-                KafkaProducer<byte[], byte[]> producer = producer(live.stack().bootstrapServers())) {
-            live.live().awaitReady(controller);
-            controller.putPlan("capped", plan(live, "capped",
+    private void produceAll() {
+        OwnService service = shared.serve(SlowFleet.CALM.service("metrics"));
+        ControllerClient controller = shared.controller();
+        try (KafkaProducer<byte[], byte[]> producer = producer(shared.stack().bootstrapServers())) {
+            controller.putPlan("capped", plan(service, "capped",
                     "notify: [{webhook: \"http://127.0.0.1:9/\", on: [started]}]"));
-            String outcome = "";
-            // A machine that is too busy for its telemetry makes a run inconclusive, which is not what is tested here.
-            for (int attempt = 0; attempt < ATTEMPTS && !outcome.equals("TRAFFIC_EXHAUSTED"); attempt++) {
-                live.live().awaitReady(controller);
-                String run = controller.startRun("capped");
-                List.of(Topic.OBSERVATIONS, Topic.DEPLOYMENTS)
-                        .forEach(topic -> send(producer, topic, "not to be read"));
-                controller.follow(run, decision -> {});
-                outcome = controller.get("/runs/" + run).path("outcome").asString();
-            }
-            assertThat(outcome).isEqualTo("TRAFFIC_EXHAUSTED");
-            controller.putPlan("deployed", plan(live, "deployed", "schedule: {on: [deployment]}"));
-            send(producer, Topic.DEPLOYMENTS, "{\"service\": \"" + DemoService.NAME + "\", \"version\": \"2\"}");
+            String run = controller.startRun("capped");
+            List.of(Topic.OBSERVATIONS, Topic.DEPLOYMENTS)
+                    .forEach(topic -> send(producer, topic, service, "not to be read"));
+            JsonNode ended = RunEnd.awaitOf(controller, run, Duration.ofMinutes(3));
+            assertThat(ended.path("outcome").asString()).as(ended.path("stopReason").toString())
+                    .isEqualTo("TRAFFIC_EXHAUSTED");
+            controller.putPlan("deployed", plan(service, "deployed", "schedule: {on: [deployment]}"));
+            send(producer, Topic.DEPLOYMENTS, service,
+                    "{\"service\": \"" + service.name() + "\", \"version\": \"2\"}");
         }
     }
 
-    private static String plan(LiveStack live, String name, String more) {
+    private static String plan(OwnService service, String name, String more) {
         return """
                 apiVersion: redliner.io/v1
                 kind: CapacityTest
@@ -127,7 +117,7 @@ class MetricNamesTest {
                     - {name: latency, expr: "latency.p99 <= duration('2s')"}
                   limits: {maxShare: 40%%, maxRaise: 2x, maxDuration: 2m, harmBudget: 5%%, window: 1s}
                   %s
-                """.formatted(name, DemoService.NAME, live.live().roomyInstance(), more);
+                """.formatted(name, service.name(), SlowFleet.CALM.roomyInstance(service), more);
     }
 
     private static KafkaProducer<byte[], byte[]> producer(String bootstrapServers) {
@@ -135,9 +125,9 @@ class MetricNamesTest {
                 new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    private static void send(KafkaProducer<byte[], byte[]> producer, Topic topic, String text) {
+    private static void send(KafkaProducer<byte[], byte[]> producer, Topic topic, OwnService service, String text) {
         var sent = producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(topic),
-                DemoService.NAME.getBytes(StandardCharsets.UTF_8), text.getBytes(StandardCharsets.UTF_8)));
+                service.name().getBytes(StandardCharsets.UTF_8), text.getBytes(StandardCharsets.UTF_8)));
         await("a record on " + topic).until(sent::isDone);
     }
 

@@ -19,10 +19,27 @@ public final class OwnService implements AutoCloseable {
 
     private static final long SEED = 17;
 
+    /** Requests that are answered before a test: connections are there then. */
+    private static final int WARM_UP = 300;
+
+    /** When the machine stands still, the users of several services keep their connections below what a process may open. */
+    private static final int MOST_WAITING = 1_000;
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     /** An instance, and how much of the natural traffic it gets, relative to the others. */
     public record Member(InstanceModel model, int weight) {}
 
+    /** Mean time to an answer, in s, above which the machine is still busy with what it does for the first time. */
+    private static final double CALM = 0.2;
+
+    private static final int FEW = 20;
+
+    private static final Duration CALM_FOR = Duration.ofSeconds(3);
+
     private final String name;
+
+    private final double requestsPerSecond;
 
     private final List<Member> members;
 
@@ -35,9 +52,11 @@ public final class OwnService implements AutoCloseable {
     /** Starts its instances and its users. */
     public OwnService(String name, double requestsPerSecond, List<Member> members) {
         this.name = name;
+        this.requestsPerSecond = requestsPerSecond;
         this.members = members;
         this.fleet = DemoFleet.start(members.stream().map(Member::model).toList(), SEED);
-        this.traffic = new DemoTraffic(URI.create("http://127.0.0.1:" + port + "/"), requestsPerSecond, SEED);
+        this.traffic = new DemoTraffic(URI.create("http://127.0.0.1:" + port + "/"), requestsPerSecond, SEED,
+                MOST_WAITING);
         traffic.start();
     }
 
@@ -50,6 +69,10 @@ public final class OwnService implements AutoCloseable {
         return fleet;
     }
 
+    DemoTraffic traffic() {
+        return traffic;
+    }
+
     /** host:port */
     public String instance(int position) {
         return fleet.addresses().get(position);
@@ -57,26 +80,35 @@ public final class OwnService implements AutoCloseable {
 
     /** In the services file. */
     public String entry() {
+        return entry(members.size());
+    }
+
+    /** With the first ones of its instances only. */
+    String entry(int instances) {
         StringBuilder entry = new StringBuilder("  - name: " + name + "\n    listen: \"127.0.0.1:" + port
                 + "\"\n    timeout: 15s\n    instances:\n");
-        for (int position = 0; position < members.size(); position++) {
+        for (int position = 0; position < instances; position++) {
             entry.append("      - {address: \"").append(instance(position)).append("\", weight: ")
                     .append(members.get(position).weight()).append("}\n");
         }
         return entry.toString();
     }
 
-    /** Waits until users are served and the controller knows a connected proxy. */
+    /** Waits until users are served, and soon, and the controller knows a connected proxy and no live run. */
     public void awaitReady(ControllerClient controller) {
         long before = traffic.succeeded();
-        await("answers for users").atMost(Duration.ofMinutes(1)).until(() -> traffic.succeeded() > before + 500);
-        await("a connected proxy").until(() -> controller.get("/services").path("items")
-                .valueStream().anyMatch(this::isReady));
+        await("answers for users").atMost(PATIENCE).until(() -> traffic.succeeded() > before + WARM_UP);
+        await("a free service with a connected proxy").atMost(PATIENCE).until(
+                () -> isFree(name, controller.get("/services")));
+        // By Little's law.
+        await("answers that come soon").atMost(PATIENCE).during(CALM_FOR)
+                .until(() -> traffic.waiting() < FEW + CALM * requestsPerSecond);
     }
 
-    private boolean isReady(JsonNode item) {
-        return item.path("name").asString().equals(name) && item.path("fresh").asBoolean()
-                && !item.path("proxies").isEmpty();
+    /** Whether a service is known, by the controller's list of services, has a proxy, and no run is live on it. */
+    static boolean isFree(String name, JsonNode services) {
+        return services.path("items").valueStream().anyMatch(item -> item.path("name").asString().equals(name)
+                && item.path("fresh").asBoolean() && !item.path("proxies").isEmpty() && !item.hasNonNull("liveRun"));
     }
 
     /** The part of the requests that follow which arrives at an instance, whatever RedLiner says. */

@@ -21,8 +21,8 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Has the analyzers that are started in this process record what they are told. */
-final class Recording implements AutoCloseable {
+/** Has the analyzer of a stack record what it is told. */
+final class Recording {
 
     private static final String PROPERTY = "redliner.analyzer.stream.tape";
 
@@ -30,13 +30,14 @@ final class Recording implements AutoCloseable {
 
     private final Path folder;
 
-    private Recording(Path folder) {
+    /** @param folder of the tapes */
+    Recording(Path folder) {
         this.folder = folder;
     }
 
-    static Recording into(Path folder) {
-        System.setProperty(PROPERTY, folder.toString());
-        return new Recording(folder);
+    /** What a stack is to be started with. */
+    Map<String, String> settings() {
+        return Map.of(PROPERTY, folder.toString());
     }
 
     /** Asserts that a replay of each tape gives what was published to its partition, byte by byte. */
@@ -82,10 +83,5 @@ final class Recording implements AutoCloseable {
             }
         }
         return values;
-    }
-
-    @Override
-    public void close() {
-        System.clearProperty(PROPERTY);
     }
 }

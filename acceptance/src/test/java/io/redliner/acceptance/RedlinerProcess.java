@@ -47,6 +47,7 @@ final class RedlinerProcess implements AutoCloseable {
 
     private static RedlinerProcess start(Path folder, List<String> arguments, Consumer<ProcessBuilder> settings)
             throws IOException {
+        // A shell that starts Maven in the background has it ignore SIGINT, which its children would inherit.
         List<String> command = new ArrayList<>(
                 List.of("env", "--default-signal=INT",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -191,7 +191,7 @@ final class ReplicatedStack implements AutoCloseable {
             }
         }
         await("a free service").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(500))
-                .until(() -> LiveService.isFree(get("/services")));
+                .until(() -> OwnService.isFree(DemoService.NAME, get("/services")));
     }
 
     boolean isOver(String run) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.acceptance;
 
+import static io.redliner.acceptance.SharedStack.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.v1.Lease;
 import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.demo.DemoService;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -15,11 +16,15 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -27,20 +32,23 @@ import tools.jackson.databind.JsonNode;
  * them. What one of them drives, the other takes over, and the traffic never is where neither wants it.
  */
 @Tag("fault")
+@ResourceLock(SharedStack.FAULTS)
 class TakeoverTest {
 
-    private static final Duration LEASE = Duration.ofSeconds(5);
-
-    /** Of {@link LiveService#rampingPlan}. */
+    /** Of {@link LiveService}'s plan. */
     private static final double MAX_SHARE = 0.60;
 
     private static final Duration STEADY = Duration.ofSeconds(5);
 
-    private LiveStack whole;
+    private static final AtomicInteger SERVICES = new AtomicInteger();
+
+    @TempDir
+    Path folder;
+
+    @RegisterExtension
+    final SharedStack shared = SharedStack.forFaults();
 
     private LiveService live;
-
-    private ControllerClient other;
 
     private ProxyWatch proxy;
 
@@ -48,19 +56,19 @@ class TakeoverTest {
 
     @BeforeEach
     void start() throws Exception {
-        whole = new LiveStack();
-        live = whole.live();
-        other = new ControllerClient(whole.stack().dashboard());
-        proxy = new ProxyWatch(whole.stack().proxyAdmin(), DemoService.NAME, live.roomyInstance());
-        driver = ControllerProcess.start(whole.stack(), live.dataFolder());
+        driver = ControllerProcess.start(shared.stack(), folder, LEASE);
+        live = shared.serve(new LiveService("taken-over-" + SERVICES.incrementAndGet()));
+        proxy = new ProxyWatch(shared.stack().proxyAdmin(), live.service().name(), live.instance());
     }
 
     @AfterEach
     void stop() throws Exception {
         driver.close();
         proxy.close();
-        other.close();
-        whole.close();
+    }
+
+    private ControllerClient other() {
+        return shared.controller();
     }
 
     @Test
@@ -92,7 +100,7 @@ class TakeoverTest {
 
         driver.hold();
         awaitTakenOver(run, epoch);
-        other.abortRun(run, "its first controller stands still");
+        other().abortRun(run, "its first controller stands still");
         JsonNode ended = awaitEnded(run);
         assertThat(ended.path("outcome").asString()).as(ended.path("stopReason").toString()).isEqualTo("ABORTED");
         live.awaitNaturalWithin(LEASE);
@@ -114,21 +122,21 @@ class TakeoverTest {
     }
 
     private long epoch(String run) {
-        return other.get("/runs/" + run).path("epoch").asLong();
+        return other().get("/runs/" + run).path("epoch").asLong();
     }
 
     private List<Lease> leases(String run) throws Exception {
-        return LeaseRecords.of(run, whole.stack().bootstrapServers());
+        return LeaseRecords.of(run, shared.stack().bootstrapServers());
     }
 
     private void awaitTakenOver(String run, long epoch) {
         await("a higher epoch").atMost(LEASE.multipliedBy(3))
-                .untilAsserted(() -> assertThat(epoch(run)).as(other.get("/runs/" + run).toString())
+                .untilAsserted(() -> assertThat(epoch(run)).as(other().get("/runs/" + run).toString())
                         .isGreaterThan(epoch));
     }
 
     private JsonNode awaitEnded(String run) {
-        return RunEnd.awaitOf(other, run, Duration.ofMinutes(3));
+        return RunEnd.awaitOf(other(), run, Duration.ofMinutes(3));
     }
 
     private void assertTakenOverInOrder(String run, long before, long after) throws Exception {
@@ -148,7 +156,7 @@ class TakeoverTest {
 
     private List<Long> journal(String run) throws SQLException {
         List<Long> sequences = new ArrayList<>();
-        try (Connection connection = DriverManager.getConnection(whole.stack().databaseUrl());
+        try (Connection connection = DriverManager.getConnection(shared.stack().databaseUrl());
                 PreparedStatement query = connection
                         .prepareStatement("SELECT sequence FROM journal WHERE run_id = ? ORDER BY sequence")) {
             query.setString(1, run);

@@ -55,6 +55,8 @@ class AnalyzerApplicationTest {
 
     private static Broker kafka;
 
+    private static TopicNames topics;
+
     private static KafkaProducer<String, byte[]> producer;
 
     private static KafkaConsumer<String, byte[]> consumer;
@@ -69,7 +71,8 @@ class AnalyzerApplicationTest {
 
     @BeforeAll
     static void start() {
-        kafka = Fixture.broker();
+        kafka = Fixture.sharedBroker();
+        topics = new TopicNames(kafka.topicPrefix());
         producer = new KafkaProducer<>(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers()), new StringSerializer(),
                 new ByteArraySerializer());
@@ -78,7 +81,7 @@ class AnalyzerApplicationTest {
                         ConsumerConfig.GROUP_ID_CONFIG,
                         "test", ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"),
                 new StringDeserializer(), new ByteArrayDeserializer());
-        consumer.subscribe(List.of(TopicNames.DEFAULT.name(Topic.VERDICTS)));
+        consumer.subscribe(List.of(topics.name(Topic.VERDICTS)));
     }
 
     @AfterAll
@@ -126,6 +129,7 @@ class AnalyzerApplicationTest {
     private static ConfigurableApplicationContext application(int port) {
         return AnalyzerApplication.builder().run("--server.port=" + port,
                 "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                "--redliner.kafka.topic-prefix=" + kafka.topicPrefix(),
                 "--redliner.analyzer.stream.state-directory=" + folder);
     }
 
@@ -148,7 +152,7 @@ class AnalyzerApplicationTest {
     }
 
     private static void send(Topic topic, byte[] value) {
-        assertThat(producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(topic), SERVICE, value)))
+        assertThat(producer.send(new ProducerRecord<>(topics.name(topic), SERVICE, value)))
                 .succeedsWithin(Duration.ofSeconds(60));
     }
 

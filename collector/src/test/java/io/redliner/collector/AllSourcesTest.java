@@ -29,9 +29,9 @@ class AllSourcesTest {
     @Test
     void what_each_source_measures_is_in_the_observations_of_one_instance() throws Exception {
         String address = "127.0.0.1:" + PORT;
-        try (Broker kafka = Fixture.broker();
-                ConfigurableApplicationContext room = run(kafka.bootstrapServers(), address);
-                ObservationReader reader = new ObservationReader(kafka.bootstrapServers())) {
+        try (Broker kafka = Fixture.sharedBroker();
+                ConfigurableApplicationContext room = run(kafka, address);
+                ObservationReader reader = new ObservationReader(kafka)) {
             assertThat(room.isRunning()).isTrue();
             Set<String> names = new HashSet<>();
             await().untilAsserted(() -> {
@@ -53,9 +53,10 @@ class AllSourcesTest {
         }
     }
 
-    private static ConfigurableApplicationContext run(String bootstrapServers, String address) {
+    private static ConfigurableApplicationContext run(Broker kafka, String address) {
         return CollectorApplication.builder().run("--server.port=" + PORT,
-                "--redliner.kafka.bootstrap-servers=" + bootstrapServers, "--redliner.collector.access-log.port=0",
+                "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                "--redliner.kafka.topic-prefix=" + kafka.topicPrefix(), "--redliner.collector.access-log.port=0",
                 "--server.tomcat.mbeanregistry.enabled=true", "--redliner.collector.otlp.port=0",
                 "--redliner.collector.scrape.interval=1s", "--redliner.collector.scrape.timeout=1s",
                 "--redliner.collector.host.enabled=true", "--redliner.collector.sockets.enabled=true",

@@ -52,7 +52,7 @@ class CollectorApplicationTest {
 
     @BeforeAll
     static void start() {
-        kafka = Fixture.broker();
+        kafka = Fixture.sharedBroker();
         room = run(PORT, 0);
     }
 
@@ -70,7 +70,7 @@ class CollectorApplicationTest {
         try (Upstream first = new Upstream();
                 Upstream second = new Upstream();
                 StaticEnvoy envoy = new StaticEnvoy(folder, room.getBean(AccessLogServer.class).port(), first, second);
-                ObservationReader reader = new ObservationReader(kafka.bootstrapServers())) {
+                ObservationReader reader = new ObservationReader(kafka)) {
             Map<String, Long> sent = new TreeMap<>();
             for (int number = 0; number < 100; number++) {
                 sent.merge(envoy.send("/?wait=1").join().body(), 1L, Long::sum);
@@ -127,7 +127,8 @@ class CollectorApplicationTest {
                 "--server.tomcat.mbeanregistry.enabled=true",
                 // A machine that is busy with other tests delays records.
                 "--redliner.collector.window.grace=2s",
-                "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers());
+                "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
+                "--redliner.kafka.topic-prefix=" + kafka.topicPrefix());
     }
 
     private static void sendRun() {
@@ -136,7 +137,7 @@ class CollectorApplicationTest {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", kafka.bootstrapServers()), new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            assertThat(producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.RUNS),
+            assertThat(producer.send(new ProducerRecord<>(new TopicNames(kafka.topicPrefix()).name(Topic.RUNS),
                     "shop".getBytes(StandardCharsets.UTF_8), run.toByteArray())))
                     .succeedsWithin(Duration.ofSeconds(60));
         }

@@ -10,8 +10,11 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 @AnalyzeClasses(packages = "io.redliner.controller", importOptions = ImportOption.DoNotIncludeTests.class)
+@Execution(ExecutionMode.CONCURRENT)
 class ArchitectureTest {
 
     private static final String ROOM = "io.redliner.controller";

@@ -27,22 +27,15 @@ class EmbeddedKafkaTest {
     Path folder;
 
     @Test
-    void has_all_topics_with_the_same_number_of_partitions() throws Exception {
-        try (EmbeddedKafka kafka = EmbeddedKafka.startTemporary();
-                Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
-            List<String> names = List.of(Topic.values()).stream().map(TopicNames.DEFAULT::name).toList();
-
-            assertThat(admin.describeTopics(names).allTopicNames().get().values())
-                    .hasSize(Topic.values().length)
-                    .allSatisfy(topic -> assertThat(topic.partitions()).hasSize(4));
-        }
-    }
-
-    @Test
-    void has_the_topics_of_other_installations_beside_its_own_until_they_are_deleted() throws Exception {
+    void has_all_topics_and_those_of_another_installation_beside_them_until_they_are_deleted() throws Exception {
         var shop = new TopicNames("shop.");
         try (EmbeddedKafka kafka = EmbeddedKafka.startTemporary();
                 Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            List<String> names = List.of(Topic.values()).stream().map(TopicNames.DEFAULT::name).toList();
+            assertThat(admin.describeTopics(names).allTopicNames().get().values())
+                    .hasSize(Topic.values().length)
+                    .allSatisfy(topic -> assertThat(topic.partitions()).hasSize(4));
+
             Topics.create(admin, shop);
             Topics.create(admin, shop);
 
@@ -52,8 +45,7 @@ class EmbeddedKafkaTest {
             Topics.delete(admin, shop);
 
             await().untilAsserted(() -> assertThat(admin.listTopics().names().get())
-                    .containsExactlyInAnyOrderElementsOf(
-                            List.of(Topic.values()).stream().map(TopicNames.DEFAULT::name).toList()));
+                    .containsExactlyInAnyOrderElementsOf(names));
         }
     }
 

@@ -15,11 +15,13 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.From;
 import net.jqwik.api.Property;
+import net.jqwik.api.PropertyDefaults;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.Size;
 import org.HdrHistogram.Histogram;
 
 /** What holds of merging whatever is merged: histograms of all ranges and precisions too. */
+@PropertyDefaults(tries = Tries.DEFAULT)
 class MergingPropertiesTest {
 
     /** Of the precision that latencies are kept in. */

@@ -15,12 +15,14 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.PropertyDefaults;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.constraints.IntRange;
 import org.HdrHistogram.Histogram;
 
 /** What holds of rules whatever was measured. */
+@PropertyDefaults(tries = Tries.DEFAULT)
 class RulePropertiesTest {
 
     private static final Duration LIMIT = Duration.ofMillis(200);

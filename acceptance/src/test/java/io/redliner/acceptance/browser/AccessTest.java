@@ -8,6 +8,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
+import io.redliner.acceptance.Orders;
 import io.redliner.controller.ControllerApplication;
 import java.net.URI;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.redliner.acceptance.browser;
 
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.acceptance.Orders;
 import io.redliner.acceptance.OwnService;
 import io.redliner.acceptance.RunEnd;
 import io.redliner.standalone.demo.ControllerClient;
@@ -42,6 +43,8 @@ final class Dashboard implements BeforeEachCallback {
 
     @Override
     public void beforeEach(ExtensionContext test) {
+        // Without a browser no test needs the stack.
+        var unused = Chromium.locate(System.getenv());
         running = test.getRoot().getStore(Namespace.create(Dashboard.class)).computeIfAbsent(LiveDashboard.class,
                 key -> LiveDashboard.start(), LiveDashboard.class);
         settle();

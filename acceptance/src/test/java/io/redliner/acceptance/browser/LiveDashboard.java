@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.acceptance.browser;
 
+import io.redliner.acceptance.Orders;
 import io.redliner.acceptance.OwnService;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
@@ -64,13 +65,12 @@ final class LiveDashboard implements AutoCloseable {
     private @Nullable String finished;
 
     private LiveDashboard(Path folder) throws IOException {
-        SETTINGS.forEach(System::setProperty);
         this.folder = folder;
         service = new OwnService(SERVICE, REQUESTS_PER_SECOND, Collections.nCopies(4, INSTANCE));
         data = DataFolder.hold(folder.resolve("data"));
         Path services = Files.writeString(folder.resolve("services.yaml"), "services:\n" + service.entry());
         // A port of its own, so that a controller that is started again is found where the one before was.
-        stack = new Stack(new StackSettings(data, services, FreePort.next(), EnvoyBinary.locate()));
+        stack = new Stack(new StackSettings(data, services, FreePort.next(), EnvoyBinary.locate(), SETTINGS));
         stack.start();
         URI address = stack.dashboard();
         controller = new ControllerClient(address);
@@ -118,7 +118,6 @@ final class LiveDashboard implements AutoCloseable {
         stack.close();
         data.close();
         service.close();
-        SETTINGS.keySet().forEach(System::clearProperty);
         try (Stream<Path> paths = Files.walk(folder)) {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);

@@ -24,12 +24,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Two analyzers on a real broker. */
+@Tag("fault")
 class FailoverTest {
 
     private static final Logger log = LoggerFactory.getLogger(FailoverTest.class);

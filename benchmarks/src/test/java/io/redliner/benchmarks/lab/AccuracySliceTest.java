@@ -8,9 +8,11 @@ import io.redliner.benchmarks.lab.report.TextTable;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** When the search got better, or when worse was agreed to: AccuracyLab record, see the README. */
+@Tag("soak")
 class AccuracySliceTest {
 
     @Test

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,52 @@ class JvmProbeTest {
     private Path folder;
 
     @Test
+    void counts_forced_collections_as_the_jvms_own_log_does() throws IOException {
+        Path log = folder.resolve("gc.log");
+        try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseG1GC", "-Xmx200m", "-Xlog:gc:file=" + log),
+                "collects", "0", "50", "200000");
+                Watching watching = Watching.of(jvm.target())) {
+            await().until(() -> watching.all("gc.rate").size() > 15 && watching.highest("gc.pause") > 0);
+
+            double from = watching.values("process.uptime").getFirst();
+            double to = watching.values("process.uptime").getLast();
+            double counted = watching.mean("gc.rate") * (to - from);
+            long logged = pauses(log).stream().filter(one -> one.at() > from && one.at() <= to).count();
+            // At either end, the log or the bean can lack one collection.
+            assertThat(counted).isCloseTo((double) logged, within(2.0)).isGreaterThan(2);
+            assertThat(watching.highest("gc.pause")).isEqualTo(watching.highest("gc.pause[G1 Old Generation]"));
+            assertThat(watching.highest("gc.time")).isPositive().isLessThanOrEqualTo(1);
+            assertThat(watching.highest("heap.after.gc")).isBetween(4e6, 40e6);
+        }
+    }
+
+    @Test
+    void a_jvm_that_hangs_and_one_that_refuses_are_named_and_the_third_is_measured() throws IOException {
+        try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
+                ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                Watching watching = Watching.of(remote(silent.getLocalPort()), remote(FreePort.next()),
+                        jvm.target())) {
+            await().until(() -> watching.all(jvm.target(), "process.uptime").size() > 5);
+
+            await().untilAsserted(() -> assertThat(String.valueOf(watching.condition().details().get("reason")))
+                    .contains("127.0.0.1:" + silent.getLocalPort() + " of shop does not answer")
+                    .contains("of shop cannot be reached: Connection refused")
+                    .doesNotContain(jvm.target().subject().toString()));
+        }
+    }
+
+    @Test
+    void measures_an_allocation_rate_of_the_right_magnitude() throws IOException {
+        try (PatientJvm jvm = PatientJvm.start(List.of(), "allocates", "0", "50000");
+                Watching watching = Watching.of(jvm.target())) {
+            await().until(() -> watching.all("allocation.rate").size() > 15);
+
+            assertThat(watching.mean("allocation.rate")).isCloseTo(50e6, within(25e6));
+        }
+    }
+
+    @Test
+    @Tag("soak")
     void counts_and_times_forced_collections_as_the_jvms_own_log_does() throws IOException {
         Path log = folder.resolve("gc.log");
         try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseG1GC", "-Xmx200m", "-Xlog:gc:file=" + log),
@@ -107,6 +154,7 @@ class JvmProbeTest {
     }
 
     @Test
+    @Tag("soak")
     void measures_the_rate_of_allocation() throws IOException {
         try (PatientJvm jvm = PatientJvm.start(List.of(), "allocates", "0", "50000");
                 Watching watching = Watching.of(jvm.target())) {
@@ -118,6 +166,7 @@ class JvmProbeTest {
     }
 
     @Test
+    @Tag("soak")
     void a_pause_in_which_the_operating_system_stopped_the_jvm_is_marked() throws Exception {
         // Collections of a tenth of a second: where they take much longer, what is used beside the stop hides it.
         try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseSerialGC", "-Xmx400m"), "collects", "0", "20",
@@ -170,6 +219,7 @@ class JvmProbeTest {
     }
 
     @Test
+    @Tag("soak")
     void cycles_of_a_concurrent_collector_are_no_pauses() throws IOException {
         try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseZGC", "-Xmx300m"), "collects", "0", "20", "1000000");
                 Watching watching = Watching.of(jvm.target())) {
@@ -251,6 +301,7 @@ class JvmProbeTest {
     }
 
     @Test
+    @Tag("soak")
     void one_that_hangs_and_one_that_refuses_disturb_nobody_and_are_named() throws IOException {
         try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
                 ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());

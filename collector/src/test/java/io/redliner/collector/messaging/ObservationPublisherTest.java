@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,10 +36,10 @@ class ObservationPublisherTest {
 
     @Test
     void observations_are_published_under_their_service_in_order() throws Exception {
-        try (Broker kafka = Fixture.broker();
-                ObservationPublisher publisher = new ObservationPublisher(SMALL, at(kafka.bootstrapServers()), ledger,
-                        Clock.systemUTC());
-                ObservationReader reader = new ObservationReader(kafka.bootstrapServers())) {
+        try (Broker kafka = Fixture.sharedBroker();
+                ObservationPublisher publisher = new ObservationPublisher(SMALL, new KafkaProperties(
+                        kafka.bootstrapServers(), kafka.topicPrefix(), Map.of()), ledger, Clock.systemUTC());
+                ObservationReader reader = new ObservationReader(kafka)) {
             publish(publisher, 1, 40);
 
             await().until(() -> ledger.published() == 40);
@@ -50,6 +51,7 @@ class ObservationPublisherTest {
     }
 
     @Test
+    @Tag("fault")
     void every_observation_is_accounted_for_when_the_broker_breaks_and_the_newest_survive() throws Exception {
         int port = FreePort.next();
         Broker kafka = Fixture.broker(folder, port);
@@ -71,7 +73,7 @@ class ObservationPublisherTest {
             await().until(() -> publisher.buffered() == 0);
             assertConserved(publisher);
             assertThat(publisher.lastFailure()).isEmpty();
-            try (ObservationReader reader = new ObservationReader(servers)) {
+            try (ObservationReader reader = new ObservationReader(kafka)) {
                 await().until(() -> reader.read().size() >= ledger.published());
                 List<Long> sequences = reader.read().stream().map(Observation::getSequence).toList();
                 assertThat(sequences).isSorted().doesNotHaveDuplicates().endsWith(129L, 130L);

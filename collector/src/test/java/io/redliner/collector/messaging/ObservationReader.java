@@ -4,6 +4,7 @@ package io.redliner.collector.messaging;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Observation;
+import io.redliner.fixture.Broker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,10 +22,12 @@ public final class ObservationReader implements AutoCloseable {
 
     private final List<Observation> read = new ArrayList<>();
 
-    public ObservationReader(String bootstrapServers) {
-        consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", bootstrapServers), new ByteArrayDeserializer(),
+    public ObservationReader(Broker kafka) {
+        consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", kafka.bootstrapServers()),
+                new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
-        List<TopicPartition> partitions = consumer.partitionsFor(TopicNames.DEFAULT.name(Topic.OBSERVATIONS)).stream()
+        List<TopicPartition> partitions = consumer
+                .partitionsFor(new TopicNames(kafka.topicPrefix()).name(Topic.OBSERVATIONS)).stream()
                 .map(partition -> new TopicPartition(partition.topic(), partition.partition())).toList();
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);

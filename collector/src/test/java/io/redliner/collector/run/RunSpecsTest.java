@@ -89,17 +89,18 @@ class RunSpecsTest {
 
     @Test
     void the_topic_is_followed_from_its_beginning_past_what_is_poisoned() {
-        try (Broker kafka = Fixture.broker();
+        try (Broker kafka = Fixture.sharedBroker();
                 KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                         Map.of("bootstrap.servers", kafka.bootstrapServers()), new ByteArraySerializer(),
                         new ByteArraySerializer())) {
-            send(producer, run(1, RunPhase.RUN_PHASE_FINISHED, 1_000).toByteArray());
-            send(producer, new byte[]{1, 2, 3});
+            TopicNames topics = new TopicNames(kafka.topicPrefix());
+            send(producer, topics, run(1, RunPhase.RUN_PHASE_FINISHED, 1_000).toByteArray());
+            send(producer, topics, new byte[]{1, 2, 3});
             try (RunsFollower follower = new RunsFollower(
                     new KafkaProperties(kafka.bootstrapServers(), kafka.topicPrefix(), Map.of()), runs,
                     InstantSource.fixed(NOON))) {
                 await().until(() -> runs.applied() == 1 && runs.malformed() == 1);
-                send(producer, run(2, RunPhase.RUN_PHASE_BASELINE, 100).toByteArray());
+                send(producer, topics, run(2, RunPhase.RUN_PHASE_BASELINE, 100).toByteArray());
 
                 await().until(() -> runs.applied() == 2);
                 assertThat(follower.isAlive()).isTrue();
@@ -109,9 +110,9 @@ class RunSpecsTest {
         }
     }
 
-    private static void send(KafkaProducer<byte[], byte[]> producer, byte[] value) {
+    private static void send(KafkaProducer<byte[], byte[]> producer, TopicNames topics, byte[] value) {
         assertThat(producer.send(
-                new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.RUNS), "shop".getBytes(StandardCharsets.UTF_8),
+                new ProducerRecord<>(topics.name(Topic.RUNS), "shop".getBytes(StandardCharsets.UTF_8),
                         value)))
                 .succeedsWithin(Duration.ofSeconds(60));
     }

@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
 
@@ -158,6 +159,7 @@ class ScrapeSourceTest {
     }
 
     @Test
+    @Tag("soak")
     void hundreds_that_hang_do_not_shut_the_others_out() {
         List<Target> targets = new ArrayList<>(IntStream.range(0, 200).mapToObj(number -> target("/hangs" + number,
                 service.uri("/hangs"))).toList());

@@ -12,12 +12,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tick how often time passes for the runs, at most 500 ms
  * @param watch how often the controllers look at what they tell each other through the database, at most 5 s
  * @param takeoverAfter a run whose driver has stored no decision for so long is taken over; at least twice the renewal,
- *            and to let it go on, with two looks and one renewal, less than a lease's time
+ *            and together with two looks and one renewal less than a lease's time, so that it goes on
  */
 @ConfigurationProperties("redliner.controller.driver")
 public record DriverProperties(@DefaultValue("5s") Duration leaseTtl, @DefaultValue("1s") Duration renewal,
         @DefaultValue("3s") Duration acknowledgement, @DefaultValue("5s") Duration redirectorSilence,
         @DefaultValue("20s") Duration preparation, @DefaultValue("2s") Duration restoreMargin,
+        @DefaultValue("5s") Duration baseline,
         @DefaultValue("250ms") Duration tick, @DefaultValue("500ms") Duration watch,
         @DefaultValue("2s") Duration takeoverAfter) {
 
@@ -37,11 +38,18 @@ public record DriverProperties(@DefaultValue("5s") Duration leaseTtl, @DefaultVa
             throw new IllegalArgumentException(
                     "redliner.controller.driver.takeover-after is at least twice the renewal of " + renewal);
         }
+        Duration takenOver = takeoverAfter.plus(watch.multipliedBy(2)).plus(renewal);
+        if (takenOver.compareTo(leaseTtl) >= 0) {
+            throw new IllegalArgumentException(
+                    "redliner.controller.driver.takeover-after, two looks (watch) and one renewal"
+                            + " are together " + takenOver + ": a lease of " + leaseTtl + " would run out before");
+        }
     }
 
     /** Checks that they fit together. */
     RunTimes times() {
-        return new RunTimes(leaseTtl, renewal, acknowledgement, redirectorSilence, preparation, restoreMargin);
+        return new RunTimes(leaseTtl, renewal, acknowledgement, redirectorSilence, preparation, restoreMargin,
+                baseline);
     }
 
     /**

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Steps {
 
-    private static final Duration BASELINE = Duration.ofSeconds(5);
-
     private static final int BASELINE_WINDOWS = 5;
 
     /** Traffic that is too little for so long will not do. */
@@ -31,12 +29,13 @@ public final class Steps {
      * What the plan says after a window.
      *
      * @param before where it was; absent before the first window
+     * @param baseline how long the natural load is measured, and at least {@value #BASELINE_WINDOWS} windows
      * @throws IllegalArgumentException when the plan does not steer
      */
-    public static Advised advise(StepPlan plan, @Nullable Progress before, Seen seen) {
+    public static Advised advise(StepPlan plan, @Nullable Progress before, Seen seen, Duration baseline) {
         Progress progress = before == null ? Progress.begin(seen) : before;
         if (progress.stage() == Stage.BASELINE) {
-            return baseline(plan, progress, seen);
+            return baseline(plan, progress, seen, baseline);
         }
         return switch (plan) {
             case StepPlan.Hold hold -> HoldSteps.next(hold, progress, seen);
@@ -46,7 +45,7 @@ public final class Steps {
         };
     }
 
-    private static Advised baseline(StepPlan plan, Progress before, Seen seen) {
+    private static Advised baseline(StepPlan plan, Progress before, Seen seen, Duration length) {
         double natural = seen.traffic().natural();
         Progress progress = before.with(before.attendance().after(seen, true, false), before.alarm().after(seen));
         String broken = progress.alarm().raised();
@@ -59,7 +58,7 @@ public final class Steps {
         }
         Attendance attendance = progress.attendance();
         boolean enough = attendance.known() >= BASELINE_WINDOWS
-                && attendance.known() * seen.seconds() >= BASELINE.toSeconds() - 1e-6;
+                && attendance.known() * seen.seconds() >= length.toMillis() / 1e3 - 1e-6;
         if (!enough) {
             return new Advised(progress.dropping(natural, progress.step()), "measuring at the natural load", null);
         }

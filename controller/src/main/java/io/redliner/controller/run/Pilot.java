@@ -51,7 +51,8 @@ final class Pilot {
         if (state instanceof RunState.Paused) {
             return new Word(verdict.with(paused(state.facts(), verdict, before)), before, null);
         }
-        Advised advised = Steps.advise(plan, before, seen(state, verdict, now));
+        Advised advised = Steps.advise(plan, before, seen(state, verdict, now),
+                state.facts().times().baseline());
         Progress progress = advised.progress();
         double held = before == null ? progress.target() : before.target();
         AdviceAction action = progress.target() > held

@@ -15,6 +15,9 @@ import org.springframework.util.function.SingletonSupplier;
 /** A controller that asks who calls, and an identity provider that it trusts. */
 final class GuardedScene implements AutoCloseable {
 
+    /** Classes that share one hold it: they run beside all others, one after the other. */
+    static final String LOCK = "GuardedScene";
+
     static final String BOOTSTRAP = "0123456789abcdef0123456789abcdef-bootstrap";
 
     private static final Supplier<GuardedScene> SHARED = SingletonSupplier.of(() -> new GuardedScene(Map.of()));

@@ -9,8 +9,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.context.ConfigurableApplicationContext;
 
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(GuardedScene.LOCK)
 class RateLimitsTest {
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
@@ -52,7 +57,7 @@ class RateLimitsTest {
 
     @Test
     void who_asks_too_often_is_told_when_to_come_back_and_can_still_abort() {
-        try (ConfigurableApplicationContext context = Scene.shared()
+        try (ConfigurableApplicationContext context = GuardedScene.shared().scene
                 .startController(Map.of("redliner.controller.access.requests-per-minute", 3))) {
             for (int i = 0; i < 3; i++) {
                 assertThat(Scene.client(context).get("/api/v1/runs").status()).isEqualTo(200);

@@ -8,7 +8,12 @@ import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(GuardedScene.LOCK)
 class RolesTest {
 
     private final GuardedScene guarded = GuardedScene.shared();

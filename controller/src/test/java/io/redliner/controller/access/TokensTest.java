@@ -10,7 +10,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
+@Execution(ExecutionMode.CONCURRENT)
+@ResourceLock(GuardedScene.LOCK)
 class TokensTest {
 
     private final GuardedScene guarded = GuardedScene.shared();

@@ -22,9 +22,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /** What nobody can read, or nobody can have meant, in the topics that the controller reads. */
+@Execution(ExecutionMode.CONCURRENT)
 class PoisonedMessagesTest {
 
     private static final long LONG_AGO = -1_000_000_000_000_000_000L;

@@ -14,8 +14,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -39,21 +40,26 @@ class PlanFolderTest {
     private final Client client = Scene.shared().client();
 
     @TempDir
-    private Path folder;
+    private static Path folder;
 
-    private ConfigurableApplicationContext controller;
+    private static ConfigurableApplicationContext controller;
 
-    private Client watching;
+    private static Client watching;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         controller = Scene.shared().startController(
                 Map.of("redliner.controller.plans.folder", folder, "redliner.controller.plans.look", "100ms"));
         watching = Scene.client(controller);
     }
 
+    @AfterAll
+    static void stop() {
+        controller.close();
+    }
+
     @AfterEach
-    void stop() throws IOException {
+    void empty() throws IOException {
         try (var files = Files.list(folder)) {
             for (Path file : files.toList()) {
                 if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -62,7 +68,6 @@ class PlanFolderTest {
             }
         }
         awaitApplied(0);
-        controller.close();
     }
 
     private static String plan(String name) {

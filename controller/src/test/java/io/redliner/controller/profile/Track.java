@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.profile;
 
+import io.redliner.controller.run.RunTimes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -91,7 +92,8 @@ final class Track {
             missing++;
             return null;
         }
-        Advised advised = Steps.advise(plan, progress, seen(overloaded || window >= backlogUntil ? slowPart : 0.3));
+        Advised advised = Steps.advise(plan, progress, seen(overloaded || window >= backlogUntil ? slowPart : 0.3),
+                RunTimes.DEFAULT.baseline());
         missing = 0;
         said.add(advised);
         progress = advised.progress();

@@ -34,6 +34,8 @@ public final class DemoTraffic implements AutoCloseable {
 
     private final double requestsPerSecond;
 
+    private final int mostWaiting;
+
     private final SplittableRandom random;
 
     private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
@@ -54,8 +56,18 @@ public final class DemoTraffic implements AutoCloseable {
 
     /** Users that do not send yet: at a mean rate, to an address, the same ones for the same seed. */
     public DemoTraffic(URI target, double requestsPerSecond, long seed) {
+        this(target, requestsPerSecond, seed, MOST_WAITING);
+    }
+
+    /**
+     * The same, with another limit of how many of them wait at the same time.
+     *
+     * @param mostWaiting each of them holds a connection
+     */
+    public DemoTraffic(URI target, double requestsPerSecond, long seed, int mostWaiting) {
         this.target = target;
         this.requestsPerSecond = requestsPerSecond;
+        this.mostWaiting = mostWaiting;
         this.random = new SplittableRandom(seed);
         this.client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(executor)
                 .connectTimeout(PATIENCE).build();
@@ -70,6 +82,11 @@ public final class DemoTraffic implements AutoCloseable {
     /** Requests sent so far. */
     public long sent() {
         return sent.get();
+    }
+
+    /** Requests that have no answer yet. */
+    public int waiting() {
+        return waiting.get();
     }
 
     /** Requests answered with a status below 500 so far. */
@@ -103,7 +120,7 @@ public final class DemoTraffic implements AutoCloseable {
                 .header("x-user-id", Integer.toString(random.nextInt(USERS)))
                 .header("accept-language", LANGUAGES.get(random.nextInt(LANGUAGES.size()))).build();
         sent.incrementAndGet();
-        if (waiting.incrementAndGet() > MOST_WAITING) {
+        if (waiting.incrementAndGet() > mostWaiting) {
             waiting.decrementAndGet();
             failed.incrementAndGet();
             return;

@@ -172,6 +172,7 @@ public final class Stack implements AutoCloseable {
             case CONTROLLER -> properties.putAll(Map.of("server.port", Integer.toString(settings.dashboardPort()),
                     "spring.datasource.url", running(database).jdbcUrl()));
         }
+        properties.putAll(settings.more());
         return properties;
     }
 

@@ -2,6 +2,7 @@
 package io.redliner.standalone.stack;
 
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * What one process of RedLiner is to run with.
@@ -10,12 +11,19 @@ import java.nio.file.Path;
  * @param services the services file: what the proxy is to serve
  * @param dashboardPort TCP port of the REST API and the dashboard, 0 for a free one
  * @param envoy the proxy's binary
+ * @param more further settings of all components by their Spring names; they override what the stack sets itself
  */
-public record StackSettings(DataFolder data, Path services, int dashboardPort, Path envoy) {
+public record StackSettings(DataFolder data, Path services, int dashboardPort, Path envoy, Map<String, String> more) {
 
     public StackSettings {
+        more = Map.copyOf(more);
         if (dashboardPort < 0 || dashboardPort > 65_535) {
             throw new IllegalArgumentException("A TCP port is between 0 and 65535: " + dashboardPort);
         }
+    }
+
+    /** Without further settings. */
+    public StackSettings(DataFolder data, Path services, int dashboardPort, Path envoy) {
+        this(data, services, dashboardPort, envoy, Map.of());
     }
 }

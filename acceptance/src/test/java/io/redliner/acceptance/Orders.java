@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.acceptance.browser;
+package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What somebody else orders over the REST API while the visitors look on. */
-final class Orders implements AutoCloseable {
+public final class Orders implements AutoCloseable {
 
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -24,18 +24,18 @@ final class Orders implements AutoCloseable {
     private final @Nullable String token;
 
     /** Of the one with this token; null where everybody may do everything. */
-    Orders(URI controller, @Nullable String token) {
+    public Orders(URI controller, @Nullable String token) {
         this.controller = controller;
         this.token = token;
     }
 
     /** Sends a body, JSON or YAML, to a path below {@code /api/v1}, and returns what was answered. */
-    String send(String method, String path, String body) {
+    public String send(String method, String path, String body) {
         return send(method, path, BodyPublishers.ofString(body));
     }
 
     /** Sends nothing but the order. */
-    String send(String method, String path) {
+    public String send(String method, String path) {
         return send(method, path, BodyPublishers.noBody());
     }
 

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance;
+
+import io.redliner.standalone.demo.ControllerClient;
+import io.redliner.standalone.stack.Room;
+import io.redliner.standalone.stack.Stack;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+
+/**
+ * A stack that many test classes share: the first test that needs it starts it, and it stops after the last test of the JVM. Each
+ * test brings services of its own, which leave with it.
+ */
+final class SharedStack implements BeforeEachCallback, AfterEachCallback {
+
+    /** Locks the stack of {@link #forFaults()}: its tests stop components under each other's runs. */
+    static final String FAULTS = "the stack for faults";
+
+    /** Time to live of the leases on the stack for faults: the default, as a setting, so that the tests assert what they set. */
+    static final Duration LEASE = Duration.ofSeconds(5);
+
+    /**
+     * Rides that end soon, with a wider answer than the defaults give. The times of the controller leave room for the pauses of a
+     * busy machine: how soon traffic is restored is tested on the stack for faults.
+     */
+    private static final Map<String, String> STEADY = Map.ofEntries(
+            Map.entry("redliner.analyzer.search.baseline", "3s"),
+            Map.entry("redliner.analyzer.search.least-ride", "20s"),
+            Map.entry("redliner.analyzer.search.longest-ride", "40s"),
+            Map.entry("redliner.controller.driver.lease-ttl", "15s"),
+            Map.entry("redliner.controller.driver.acknowledgement", "12s"),
+            Map.entry("redliner.controller.driver.redirector-silence", "12s"),
+            Map.entry("redliner.controller.driver.preparation", "60s"),
+            Map.entry("redliner.controller.driver.takeover-after", "10s"),
+            Map.entry("redliner.redirector.loop.acknowledgement-deadline", "10s"),
+            // Off unless they are asked for, or too seldom to be waited for; MetricNamesTest looks for their metrics.
+            Map.entry("redliner.collector.scrape.enabled", "true"),
+            Map.entry("redliner.collector.otlp.enabled", "true"),
+            Map.entry("redliner.collector.otlp.port", "0"), Map.entry("redliner.controller.retention.every", "1s"));
+
+    /** What a search finds does not matter to the tests of faults. A run that goes on to its end is over soon. */
+    static final Map<String, String> FAULT_SETTINGS = Map.of("redliner.analyzer.search.settling", "500ms",
+            "redliner.analyzer.search.baseline", "2s", "redliner.analyzer.search.dwell", "1s",
+            "redliner.analyzer.search.least-ride", "15s", "redliner.analyzer.search.longest-ride", "40s",
+            "redliner.controller.driver.lease-ttl", LEASE.toMillis() + "ms");
+
+    private final String key;
+
+    private final Map<String, String> settings;
+
+    private final Deque<OwnService> services = new ArrayDeque<>();
+
+    private @Nullable LiveStack running;
+
+    private SharedStack(String key, Map<String, String> settings) {
+        this.key = key;
+        this.settings = settings;
+    }
+
+    /** For tests that leave the stack as it is: they run beside each other. */
+    static SharedStack steady() {
+        return new SharedStack("the steady stack", STEADY);
+    }
+
+    /** For tests that stop components of the stack, and start them again. They hold the lock {@link #FAULTS}. */
+    static SharedStack forFaults() {
+        return new SharedStack(FAULTS, FAULT_SETTINGS);
+    }
+
+    @Override
+    public void beforeEach(ExtensionContext test) {
+        running = test.getRoot().getStore(Namespace.create(SharedStack.class)).computeIfAbsent(key, any -> start(),
+                LiveStack.class);
+    }
+
+    private LiveStack start() {
+        try {
+            return new LiveStack(settings);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot start " + key, e);
+        }
+    }
+
+    /** Has the proxy serve a service until the test is over, and waits until the controller can test it. */
+    OwnService serve(OwnService service) {
+        services.push(service);
+        running().serve(service);
+        service.awaitReady(controller());
+        return service;
+    }
+
+    /** The same with a service that a test ramps. */
+    LiveService serve(LiveService live) {
+        serve(live.service());
+        return live;
+    }
+
+    /** Does something while a component of the stack is stopped, and starts it again. */
+    void without(Room room, Runnable test) {
+        stack().stop(room);
+        try {
+            test.run();
+        } finally {
+            stack().start(room);
+        }
+    }
+
+    private LiveStack running() {
+        return Objects.requireNonNull(running, "no test is running");
+    }
+
+    Stack stack() {
+        return running().stack();
+    }
+
+    StackFolder folder() {
+        return running().folder();
+    }
+
+    ControllerClient controller() {
+        return running().controller();
+    }
+
+    @Override
+    public void afterEach(ExtensionContext test) {
+        while (!services.isEmpty()) {
+            OwnService service = services.pop();
+            running().dismiss(service);
+            service.close();
+        }
+    }
+}
