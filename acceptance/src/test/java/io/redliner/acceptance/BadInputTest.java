@@ -14,8 +14,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What a user sees who starts RedLiner with something that cannot be: one clear line, and nothing left running. */
+@Execution(ExecutionMode.CONCURRENT)
 class BadInputTest {
 
     @TempDir

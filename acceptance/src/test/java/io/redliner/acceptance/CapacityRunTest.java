@@ -12,6 +12,8 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -19,6 +21,7 @@ import tools.jackson.databind.JsonNode;
  * fleet like the demo's, and the capacity is found, recorded, and the traffic is as before. {@link DemoCapacityTest} is the same
  * with the demo's own times.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class CapacityRunTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);
@@ -43,6 +46,7 @@ class CapacityRunTest {
 
             int status = process.awaitExit(PATIENCE);
 
+            System.out.println(process.output());
             assertThat(status).as(process.output()).isZero();
             assertThat(process.output()).contains("Ramping", "requests/s  p99 ", "Finished: CAPACITY_FOUND",
                     "Capacity ", "Traffic restored: MEASURED");

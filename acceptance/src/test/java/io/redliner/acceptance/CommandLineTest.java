@@ -10,6 +10,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -18,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  * which has nothing but a plan and the REST address. The plans are the examples of {@code deploy/examples}, for slow fleets.
  * {@link CapacityRunTest} has the one that finds a capacity and ends with 0.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class CommandLineTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);

@@ -9,13 +9,13 @@ import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.ControllerRefusedException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /** Promises 6 and 10: one call restores the traffic of a live run, and no run begins until the switch is released. */
-@ResourceLock(SharedStack.FAULTS)
+@Tag("fault")
 class KillSwitchTest {
 
     @RegisterExtension

@@ -107,10 +107,12 @@ final class LiveService implements AutoCloseable {
         String run = controller.startRun(service.name());
         ShareMeter meter = new ShareMeter();
         await("a share far above the natural one").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(1))
-                .until(() -> meter.sinceLast() >= 0.40 || (spare > 0 && isOver(controller, run)));
+                .untilAsserted(() -> assertThat(meter.sinceLast() >= 0.40 || (spare > 0 && isOver(controller, run)))
+                        .as("%s", controller.get("/runs/" + run)).isTrue());
         if (spare == 0 || !isOver(controller, run)) {
             return run;
         }
+        System.out.println("Once more: " + controller.get("/runs/" + run));
         service.awaitReady(controller);
         return rampUp(controller, spare - 1);
     }

@@ -11,11 +11,9 @@ import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /** Promises 1 and 3: whichever part is lost in mid-ramp, the traffic is natural again within the lease's time. */
-@ResourceLock(SharedStack.FAULTS)
 class LostPartsTest {
 
     private static final Duration RUN_END = LEASE.multipliedBy(4);

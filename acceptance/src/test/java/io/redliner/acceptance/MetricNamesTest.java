@@ -25,12 +25,15 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Every metric that a dashboard or an alert rule names exists, with the labels that it is selected and grouped by: on a
  * running stack, after a run has found something and after what can go wrong without breaking a part did.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class MetricNamesTest {
 
     @RegisterExtension

@@ -7,12 +7,15 @@ import io.redliner.standalone.demo.ControllerClient;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /**
  * A run that moves users instead of a split of the traffic, from the plan to the instances. {@link LostPartsTest} has one that
  * moves the traffic by endpoint weights.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class RedirectModesTest {
 
     private static final Duration RUN_END = Duration.ofMinutes(1);

@@ -23,9 +23,6 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
  */
 final class SharedStack implements BeforeEachCallback, AfterEachCallback {
 
-    /** Locks the stack of {@link #forFaults()}: its tests stop components under each other's runs. */
-    static final String FAULTS = "the stack for faults";
-
     /** Time to live of the leases on the stack for faults: the default, as a setting, so that the tests assert what they set. */
     static final Duration LEASE = Duration.ofSeconds(5);
 
@@ -72,9 +69,9 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
         return new SharedStack("the steady stack", STEADY);
     }
 
-    /** For tests that stop components of the stack, and start them again. They hold the lock {@link #FAULTS}. */
+    /** For tests that stop components of the stack, and start them again: one after the other. */
     static SharedStack forFaults() {
-        return new SharedStack(FAULTS, FAULT_SETTINGS);
+        return new SharedStack("the stack for faults", FAULT_SETTINGS);
     }
 
     @Override

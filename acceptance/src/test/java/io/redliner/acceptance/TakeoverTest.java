@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -32,7 +31,6 @@ import tools.jackson.databind.JsonNode;
  * them. What one of them drives, the other takes over, and the traffic never is where neither wants it.
  */
 @Tag("fault")
-@ResourceLock(SharedStack.FAULTS)
 class TakeoverTest {
 
     /** Of {@link LiveService}'s plan. */

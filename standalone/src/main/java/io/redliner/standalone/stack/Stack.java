@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone.stack;
 
-import io.redliner.collector.proxy.AccessLogServer;
 import io.redliner.embedded.EmbeddedDatabase;
 import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyBootstrap;
@@ -9,7 +8,6 @@ import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
 import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.ServiceCatalog;
-import io.redliner.redirector.xds.XdsServer;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,6 +41,11 @@ public final class Stack implements AutoCloseable {
     private static final Duration PROXY_START = Duration.ofSeconds(30);
 
     private final StackSettings settings;
+
+    /** The proxy knows these two ports: a room that is started again has to be where it was. */
+    private final int xdsPort = FreePort.next();
+
+    private final int accessLogPort = FreePort.next();
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -145,8 +148,7 @@ public final class Stack implements AutoCloseable {
     }
 
     private EnvoyBootstrap bootstrap() {
-        return EnvoyBootstrap.everything(NODE, context(Room.REDIRECTOR).getBean(XdsServer.class).port(),
-                context(Room.COLLECTOR).getBean(AccessLogServer.class).port(), FreePort.next());
+        return EnvoyBootstrap.everything(NODE, xdsPort, accessLogPort, FreePort.next());
     }
 
     /** Starts a room that does not run. */
@@ -164,9 +166,11 @@ public final class Stack implements AutoCloseable {
                 "classpath:standalone-logback.xml", "spring.autoconfigure.exclude",
                 room.excludedAutoConfigurations()));
         switch (room) {
-            case REDIRECTOR -> properties.putAll(Map.of("server.port", "0", "redliner.redirector.xds.port", "0",
-                    "redliner.redirector.services.file", settings.services().toString()));
-            case COLLECTOR -> properties.putAll(Map.of("server.port", "0", "redliner.collector.access-log.port", "0"));
+            case REDIRECTOR ->
+                properties.putAll(Map.of("server.port", "0", "redliner.redirector.xds.port", Integer.toString(xdsPort),
+                        "redliner.redirector.services.file", settings.services().toString()));
+            case COLLECTOR -> properties.putAll(Map.of("server.port", "0", "redliner.collector.access-log.port",
+                    Integer.toString(accessLogPort)));
             case ANALYZER -> properties.putAll(Map.of("server.port", "0", "redliner.analyzer.stream.state-directory",
                     settings.data().resolve("analyzer").toString()));
             case CONTROLLER -> properties.putAll(Map.of("server.port", Integer.toString(settings.dashboardPort()),
