@@ -190,7 +190,7 @@ class FailoverTest {
             // when that is killed, too, then the proxy goes back by itself though leases are still renewed
             (first ? other : one).kill();
             Instant bothKilled = Instant.now();
-            assertThat(LastUnnatural.of(traffic, sut))
+            assertThat(LastUnnatural.of(traffic, sut).asked())
                     .isBetween(bothKilled, bothKilled.plus(times.ttl()).plus(times.renewal()));
             assertThat(traffic.send(200)).containsOnlyKeys(fleet.addresses());
             afterwards.accept(proxy, one);

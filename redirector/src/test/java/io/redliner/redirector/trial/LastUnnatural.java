@@ -6,15 +6,18 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Finds out when an instance that gets everything does so no more. */
-final class LastUnnatural {
+/**
+ * The last of some requests that were all answered by the instance that gets everything.
+ *
+ * @param asked before them: it still got everything then, or it is the moment in which the looking began
+ * @param answered after them: it did so no more from some moment before the next ones
+ */
+record LastUnnatural(Instant asked, Instant answered) {
 
     private static final int REQUESTS = 12;
 
-    private LastUnnatural() {}
-
     /** When this was last so of requests without attributes. */
-    static Instant of(Traffic traffic, String sut) {
+    static LastUnnatural of(Traffic traffic, String sut) {
         return of(sut, () -> traffic.send(REQUESTS).keySet());
     }
 
@@ -23,19 +26,21 @@ final class LastUnnatural {
      *
      * @param answering sends some requests, and says who answered
      */
-    static Instant of(String sut, Supplier<Set<String>> answering) {
-        Instant lastUnnatural = Instant.now();
+    static LastUnnatural of(String sut, Supplier<Set<String>> answering) {
+        Instant asked = Instant.now();
+        Instant answered = asked;
         // On a machine that stands still time passes without a look.
         int natural = 0;
-        while (natural < 5 || Duration.between(lastUnnatural, Instant.now()).toMillis() < 300) {
+        while (natural < 5 || Duration.between(asked, Instant.now()).toMillis() < 300) {
             Instant before = Instant.now();
             natural++;
             // By chance at the natural share: once in sixteen million.
             if (answering.get().equals(Set.of(sut))) {
-                lastUnnatural = before;
+                asked = before;
+                answered = Instant.now();
                 natural = 0;
             }
         }
-        return lastUnnatural;
+        return new LastUnnatural(asked, answered);
     }
 }

@@ -99,7 +99,7 @@ class RealProxyTest {
             scene.await(State.APPLIED);
 
             // then
-            assertThat(LastUnnatural.of(scene.traffic, scene.sut)).isBetween(leased.plusMillis(1),
+            assertThat(LastUnnatural.of(scene.traffic, scene.sut).asked()).isBetween(leased.plusMillis(1),
                     leased.plus(Tenant.TTL));
             assertShare(scene, 0.25);
             assertThat(scene.last().state()).isEqualTo(State.EXPIRED);
