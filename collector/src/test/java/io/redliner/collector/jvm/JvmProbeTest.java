@@ -45,8 +45,8 @@ class JvmProbeTest {
             double to = watching.values("process.uptime").getLast();
             double counted = watching.mean("gc.rate") * (to - from);
             long logged = pauses(log).stream().filter(one -> one.at() > from && one.at() <= to).count();
-            // At either end, the log or the bean can lack one collection.
-            assertThat(counted).isCloseTo((double) logged, within(2.0)).isGreaterThan(2);
+            // At either end, the log or the bean can lack one collection, and the rate is that of whole looks.
+            assertThat(counted).isCloseTo((double) logged, within(3.0)).isGreaterThan(3);
             assertThat(watching.highest("gc.pause")).isEqualTo(watching.highest("gc.pause[G1 Old Generation]"));
             assertThat(watching.highest("gc.time")).isPositive().isLessThanOrEqualTo(1);
             assertThat(watching.highest("heap.after.gc")).isBetween(4e6, 40e6);

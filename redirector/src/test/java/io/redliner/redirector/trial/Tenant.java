@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Tenant implements AutoCloseable {
 
     /** Shorter than the default of 5 s, in the same proportion to the renewals. */
-    static final Duration TTL = Duration.ofSeconds(2);
+    static final Duration TTL = Duration.ofSeconds(4);
 
     private static final int RENEWALS_IN_TTL = 5;
 
