@@ -18,8 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** This machine, whoever else uses it: what is seen is compared with what the process says that it used. */
+@Execution(ExecutionMode.SAME_THREAD)
 class RealHostTest {
 
     private static final Path ROOT = Path.of("/");

@@ -24,8 +24,11 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Real JVMs, each with one trouble of a known size. */
+@Execution(ExecutionMode.SAME_THREAD)
 class JvmProbeTest {
 
     private static final Pattern PAUSE = Pattern.compile("([0-9.]+)s\\].*Pause .* ([0-9.]+)ms$");

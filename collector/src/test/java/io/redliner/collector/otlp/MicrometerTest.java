@@ -16,10 +16,12 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The registry that Spring Boot services push with. */
+@ResourceLock("the logging of Spring")
 class MicrometerTest {
 
     private static final int VALUES = 5_000;

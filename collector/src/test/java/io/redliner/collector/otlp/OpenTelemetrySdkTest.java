@@ -25,10 +25,12 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The real SDK and its exporter, compared with what was recorded. */
+@ResourceLock("the logging of Spring")
 class OpenTelemetrySdkTest {
 
     private static final int VALUES = 20_000;

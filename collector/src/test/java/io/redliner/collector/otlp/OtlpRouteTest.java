@@ -17,8 +17,10 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ResourceLock("the logging of Spring")
 class OtlpRouteTest {
 
     private final Room room = new Room("--redliner.collector.otlp.max-message=64KB");

@@ -24,7 +24,9 @@ import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
+@ResourceLock("the logging of Spring")
 class PiecesTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");

@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -37,6 +38,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
 /** A real Spring Boot service with Micrometer: what is measured against what its registry says itself. */
+@ResourceLock("the logging of Spring")
 class SpringBootServiceTest {
 
     private static final Subject SUBJECT = new Subject("shop", "127.0.0.1:8080");

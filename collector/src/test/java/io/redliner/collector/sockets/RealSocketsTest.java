@@ -26,9 +26,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.util.unit.DataSize;
 
 /** Real connections, and what the kernel says of them. */
+@Execution(ExecutionMode.SAME_THREAD)
 class RealSocketsTest {
 
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
