@@ -8,7 +8,9 @@ import io.redliner.standalone.demo.ControllerClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,8 +23,13 @@ import tools.jackson.databind.JsonNode;
  * fleet like the demo's, and the capacity is found, recorded, and the traffic is as before. {@link DemoCapacityTest} is the same
  * with the demo's own times.
  */
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class CapacityRunTest {
+
+    static final String METRIC = "redliner_capacity_requests_per_second";
+
+    static final Set<String> LABELS = Set.of("service", "instance");
 
     private static final Duration PATIENCE = Duration.ofMinutes(6);
 
@@ -63,5 +70,9 @@ class CapacityRunTest {
         assertThat(stored.path("limitingRule").asString()).isIn("latency", "errors");
         assertThat(run.path("harm").path("requests").asDouble())
                 .isLessThanOrEqualTo(run.path("harm").path("allowed").asDouble());
+        try (Scrapes scrapes = new Scrapes()) {
+            scrapes.look(shared.stack());
+            assertThat(scrapes.seen().get(METRIC)).containsAll(LABELS);
+        }
     }
 }
