@@ -25,15 +25,18 @@ final class LiveService implements AutoCloseable {
 
     private static final int INSTANCES = 4;
 
-    private static final double REQUESTS_PER_SECOND = 300;
+    private static final double REQUESTS_PER_SECOND = 500;
 
     private static final int SPARE_ATTEMPTS = 3;
 
     /**
-     * Three counts hold some 225 requests: 2.5 standard deviations from a share of 0.25 and from one of 0.40. A raised share that
+     * Three counts hold some 375 requests: 3 standard deviations from a share of 0.25 and from one of 0.40. A raised share that
      * chance lets pass fails over the 1500 requests that follow.
      */
     private static final double CLEARLY_NOT_RAMPED = 0.325;
+
+    /** Of the 500 requests of a second: 2 standard deviations above 0.40. */
+    private static final double CLEARLY_RAMPED = 0.45;
 
     private static final Duration POLL = Duration.ofMillis(250);
 
@@ -107,8 +110,9 @@ final class LiveService implements AutoCloseable {
         String run = controller.startRun(service.name());
         ShareMeter meter = new ShareMeter();
         await("a share far above the natural one").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(1))
-                .untilAsserted(() -> assertThat(meter.sinceLast() >= 0.40 || (spare > 0 && isOver(controller, run)))
-                        .as("%s", controller.get("/runs/" + run)).isTrue());
+                .untilAsserted(
+                        () -> assertThat(meter.sinceLast() >= CLEARLY_RAMPED || (spare > 0 && isOver(controller, run)))
+                                .as("%s", controller.get("/runs/" + run)).isTrue());
         if (spare == 0 || !isOver(controller, run)) {
             return run;
         }
