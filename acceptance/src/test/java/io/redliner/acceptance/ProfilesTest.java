@@ -8,6 +8,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -58,22 +60,26 @@ class ProfilesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void smoke_proves_that_everything_works() {
         assertEnded(run("smoke", true, "smoke", "smoke: {hold: 5s}"), "PASSED", "SlaHeld");
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void load_passes_where_the_instance_has_room() {
         assertEnded(run("load-passes", true, "load", "load: {share: 35%, ramp: 3s, hold: 8s}"), "PASSED", "SlaHeld");
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void load_fails_beyond_the_capacity() {
         assertEnded(run("load-fails", false, "load", "load: {share: 56%, ramp: 3s, hold: 20s}"), "THRESHOLD_FAILED",
                 "SlaBroken");
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void breakpoint_goes_on_past_the_first_breach() {
         JsonNode run = run("breakpoint", false, "breakpoint", """
                 breakpoint:
@@ -86,18 +92,21 @@ class ProfilesTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void stress_recovers() {
         assertEnded(run("stress", false, "stress", "stress: {target: 95, ramp: 2s, hold: 5s, recovery: 30s}"), "PASSED",
                 "Recovered");
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void spike_recovers() {
         assertEnded(run("spike", false, "spike", "spike: {factor: 2x, hold: 4s, recovery: 30s}"), "PASSED",
                 "Recovered");
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void bottleneck_finds_the_capacity_and_says_what_it_knows_of_its_limit() {
         JsonNode run = run("bottleneck", false, "bottleneck", "");
 
