@@ -93,7 +93,7 @@ class MetricNamesTest {
 
     /** A run that holds its load and is over, a plan that a deployment starts, and records that nobody can read. */
     private void produceAll() {
-        OwnService service = shared.serve(new LiveService("metrics")).service();
+        OwnService service = shared.serve(SlowFleet.CALM.service("metrics"));
         ControllerClient controller = shared.controller();
         try (KafkaProducer<byte[], byte[]> producer = producer(shared.stack().bootstrapServers())) {
             controller.putPlan("capped", plan(service, "capped",
