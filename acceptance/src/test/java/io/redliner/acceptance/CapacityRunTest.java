@@ -55,7 +55,7 @@ class CapacityRunTest {
             assertThat(process.output()).contains("Ramping", "requests/s  p99 ", "Finished: CAPACITY_FOUND",
                     "Capacity ", "Traffic restored: MEASURED");
             assertThat(proxy.since(0)).as("share by the proxy").anyMatch(share -> share > 0.30)
-                    .noneMatch(share -> share > fleet.maxShare() + 1e-6);
+                    .noneMatch(share -> share > SlowFleet.MAX_SHARE + 1e-6);
         }
         JsonNode run = controller.get("/runs?service=" + service.name()).path("items").path(0);
         JsonNode stored = controller.get("/capacities/" + service.name()).path("items").path(0);

@@ -21,7 +21,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Has the analyzer of a stack record what it is told. */
+/** Has the analyzer of a stack record what it reads. */
 final class Recording {
 
     private static final String PROPERTY = "redliner.analyzer.stream.tape";

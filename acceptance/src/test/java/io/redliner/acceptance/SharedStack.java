@@ -26,24 +26,13 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
     /** Time to live of the leases on the stack for faults: the default, as a setting, so that the tests assert what they set. */
     static final Duration LEASE = Duration.ofSeconds(5);
 
-    /**
-     * Rides that end soon, with a wider answer than the defaults give. The times of the controller leave room for the pauses of a
-     * busy machine: how soon traffic is restored is tested on the stack for faults.
-     */
-    private static final Map<String, String> STEADY = Map.ofEntries(
-            Map.entry("redliner.analyzer.search.baseline", "3s"),
-            Map.entry("redliner.analyzer.search.least-ride", "20s"),
-            Map.entry("redliner.analyzer.search.longest-ride", "40s"),
-            Map.entry("redliner.controller.driver.lease-ttl", "15s"),
-            Map.entry("redliner.controller.driver.acknowledgement", "12s"),
-            Map.entry("redliner.controller.driver.redirector-silence", "12s"),
-            Map.entry("redliner.controller.driver.preparation", "60s"),
-            Map.entry("redliner.controller.driver.takeover-after", "10s"),
-            Map.entry("redliner.redirector.loop.acknowledgement-deadline", "10s"),
+    /** Rides that end soon, with a wider answer than the defaults give. */
+    private static final Map<String, String> STEADY = PatientTimes.and(Map.of(
+            "redliner.analyzer.search.baseline", "3s", "redliner.analyzer.search.least-ride", "20s",
+            "redliner.analyzer.search.longest-ride", "40s",
             // Off unless they are asked for, or too seldom to be waited for; MetricNamesTest looks for their metrics.
-            Map.entry("redliner.collector.scrape.enabled", "true"),
-            Map.entry("redliner.collector.otlp.enabled", "true"),
-            Map.entry("redliner.collector.otlp.port", "0"), Map.entry("redliner.controller.retention.every", "1s"));
+            "redliner.collector.scrape.enabled", "true", "redliner.collector.otlp.enabled", "true",
+            "redliner.collector.otlp.port", "0", "redliner.controller.retention.every", "1s"));
 
     /** What a search finds does not matter to the tests of faults. A run that goes on to its end is over soon. */
     static final Map<String, String> FAULT_SETTINGS = Map.of("redliner.analyzer.search.settling", "500ms",

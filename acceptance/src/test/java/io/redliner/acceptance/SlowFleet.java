@@ -26,6 +26,9 @@ record SlowFleet(InstanceModel odd, double requestsPerSecond, Duration limit) {
     static final SlowFleet CALM = new SlowFleet(new InstanceModel(6, Duration.ofMillis(80), 0.4, 100), 175,
             Duration.ofMillis(800));
 
+    /** Of the plan {@code capacity} of the examples. */
+    static final double MAX_SHARE = 0.60;
+
     private static final Path EXAMPLES = Path.of("..", "deploy", "examples").toAbsolutePath().normalize();
 
     private static final int ODD_POSITION = 2;
@@ -43,11 +46,6 @@ record SlowFleet(InstanceModel odd, double requestsPerSecond, Duration limit) {
 
     String roomyInstance(OwnService service) {
         return service.instance(0);
-    }
-
-    /** Of the examples. */
-    double maxShare() {
-        return 0.60;
     }
 
     /** A plan of {@code deploy/examples} for this service, with this limit, and with windows that a busy machine fills in time. */

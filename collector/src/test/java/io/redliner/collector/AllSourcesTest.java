@@ -18,12 +18,11 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** The whole collector with everything switched on, which looks at itself as at an instance of a service. */
 @EnabledOnOs(OS.LINUX)
-@ResourceLock("the logging of Spring")
+@StartsSpring
 class AllSourcesTest {
 
     private static final int PORT = FreePort.next();

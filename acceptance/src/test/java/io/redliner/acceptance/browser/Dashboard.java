@@ -43,8 +43,6 @@ final class Dashboard implements BeforeEachCallback {
 
     @Override
     public void beforeEach(ExtensionContext test) {
-        // Without a browser no test needs the stack.
-        var unused = Chromium.locate(System.getenv());
         running = test.getRoot().getStore(Namespace.create(Dashboard.class)).computeIfAbsent(LiveDashboard.class,
                 key -> LiveDashboard.start(), LiveDashboard.class);
         settle();

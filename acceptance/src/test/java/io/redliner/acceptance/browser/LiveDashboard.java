@@ -3,6 +3,7 @@ package io.redliner.acceptance.browser;
 
 import io.redliner.acceptance.Orders;
 import io.redliner.acceptance.OwnService;
+import io.redliner.acceptance.PatientTimes;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
 import io.redliner.standalone.demo.ControllerClient;
@@ -34,21 +35,11 @@ final class LiveDashboard implements AutoCloseable {
     private static final OwnService.Member INSTANCE = new OwnService.Member(
             new InstanceModel(12, Duration.ofMillis(20), 0.4, 200), 1);
 
-    /**
-     * A search that hurries; what it finds does not matter here. Patience with a busy machine: how soon traffic is restored is
-     * tested elsewhere.
-     */
-    private static final Map<String, String> SETTINGS = Map.ofEntries(
-            Map.entry("redliner.analyzer.search.settling", "500ms"),
-            Map.entry("redliner.analyzer.search.baseline", "2s"), Map.entry("redliner.analyzer.search.dwell", "1s"),
-            Map.entry("redliner.analyzer.search.least-ride", "10s"),
-            Map.entry("redliner.analyzer.search.longest-ride", "15s"),
-            Map.entry("redliner.controller.driver.lease-ttl", "15s"),
-            Map.entry("redliner.controller.driver.acknowledgement", "12s"),
-            Map.entry("redliner.controller.driver.redirector-silence", "12s"),
-            Map.entry("redliner.controller.driver.preparation", "60s"),
-            Map.entry("redliner.controller.driver.takeover-after", "10s"),
-            Map.entry("redliner.redirector.loop.acknowledgement-deadline", "10s"));
+    /** A search that hurries; what it finds does not matter here. */
+    private static final Map<String, String> SETTINGS = PatientTimes.and(Map.of(
+            "redliner.analyzer.search.settling", "500ms", "redliner.analyzer.search.baseline", "2s",
+            "redliner.analyzer.search.dwell", "1s", "redliner.analyzer.search.least-ride", "10s",
+            "redliner.analyzer.search.longest-ride", "15s"));
 
     private final Path folder;
 
@@ -78,6 +69,8 @@ final class LiveDashboard implements AutoCloseable {
     }
 
     static LiveDashboard start() {
+        // Without a browser no test needs the stack.
+        var unused = Chromium.locate(System.getenv());
         try {
             return new LiveDashboard(Files.createTempDirectory("redliner-browser"));
         } catch (IOException e) {

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.registry.otlp.OtlpConfig;
 import io.micrometer.registry.otlp.OtlpMeterRegistry;
+import io.redliner.collector.StartsSpring;
 import io.redliner.collector.window.Measurement;
 import java.time.Duration;
 import java.util.Arrays;
@@ -16,12 +17,11 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.DoubleStream;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The registry that Spring Boot services push with. */
-@ResourceLock("the logging of Spring")
+@StartsSpring
 class MicrometerTest {
 
     private static final int VALUES = 5_000;

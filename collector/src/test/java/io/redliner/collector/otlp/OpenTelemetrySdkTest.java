@@ -18,6 +18,7 @@ import io.opentelemetry.sdk.metrics.export.AggregationTemporalitySelector;
 import io.opentelemetry.sdk.metrics.export.DefaultAggregationSelector;
 import io.opentelemetry.sdk.metrics.export.PeriodicMetricReader;
 import io.opentelemetry.sdk.resources.Resource;
+import io.redliner.collector.StartsSpring;
 import io.redliner.collector.window.Measurement;
 import io.redliner.collector.window.Subject;
 import java.time.Duration;
@@ -25,12 +26,11 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The real SDK and its exporter, compared with what was recorded. */
-@ResourceLock("the logging of Spring")
+@StartsSpring
 class OpenTelemetrySdkTest {
 
     private static final int VALUES = 20_000;

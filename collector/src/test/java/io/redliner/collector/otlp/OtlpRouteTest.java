@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import io.opentelemetry.proto.metrics.v1.Metric;
+import io.redliner.collector.StartsSpring;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -17,10 +18,9 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@ResourceLock("the logging of Spring")
+@StartsSpring
 class OtlpRouteTest {
 
     private final Room room = new Room("--redliner.collector.otlp.max-message=64KB");

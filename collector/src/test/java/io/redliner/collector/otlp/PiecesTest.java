@@ -17,6 +17,7 @@ import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.metrics.v1.Gauge;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
+import io.redliner.collector.StartsSpring;
 import java.lang.management.ManagementFactory;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,9 +25,8 @@ import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.Collections;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
-@ResourceLock("the logging of Spring")
+@StartsSpring
 class PiecesTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.redliner.collector.StartsSpring;
 import io.redliner.collector.series.Point;
 import io.redliner.collector.series.SeriesSettings;
 import io.redliner.collector.series.Translator;
@@ -29,7 +30,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -38,7 +38,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.unit.DataSize;
 
 /** A real Spring Boot service with Micrometer: what is measured against what its registry says itself. */
-@ResourceLock("the logging of Spring")
+@StartsSpring
 class SpringBootServiceTest {
 
     private static final Subject SUBJECT = new Subject("shop", "127.0.0.1:8080");

@@ -54,7 +54,7 @@ class DeploymentsTest {
         return "{\"service\": \"" + service + "\", \"version\": \"1.2.3\", \"id\": \"" + id + "\"}";
     }
 
-    /** Told now by the controller's clock: by the broker's, the schedule would be missed, or due later. */
+    /** Stamped by the controller's clock: with the broker's, the schedule would be missed, or due later. */
     private void send(int partition, byte @Nullable [] value) throws Exception {
         producer.send(new ProducerRecord<>(scene.topics().name(Topic.DEPLOYMENTS), partition,
                 scene.now().toEpochMilli(), null, value)).get();

@@ -300,7 +300,7 @@ public final class Scene implements AutoCloseable {
         return plane;
     }
 
-    /** A played data plane that the controller need not have heard of. */
+    /** A played data plane, whether the controller knows it or not. */
     public FakeDataPlane newPlane(String service) {
         return time == null ? new FakeDataPlane(kafka(), service) : new FakeDataPlane(bus, time, service);
     }

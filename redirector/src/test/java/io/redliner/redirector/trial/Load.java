@@ -61,7 +61,7 @@ final class Load implements AutoCloseable {
         return done.get();
     }
 
-    /** Ends when all requests are sent: by whom how many were answered. Fails when one was not, with 200. */
+    /** Waits until all requests are answered, and counts them by instance. Fails when one has another status than 200. */
     Map<String, Integer> finish() {
         clients.forEach(CompletableFuture::join);
         return new TreeMap<>(answers);
