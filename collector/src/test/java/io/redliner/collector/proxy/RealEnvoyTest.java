@@ -47,7 +47,7 @@ class RealEnvoyTest {
 
     private final Clock clock = Clock.systemUTC();
 
-    private final Windows windows = new Windows(WindowSettings.DEFAULT);
+    private final Windows windows = new Windows(patient());
 
     private final AccessLogServer server = AccessLogServer.start(
             new AccessLogProperties("127.0.0.1", 0, Duration.ofSeconds(1), 2, ListenerTls.NONE),
@@ -227,8 +227,9 @@ class RealEnvoyTest {
 
         long records = sum(sealed, window -> window.requests().completedRecords());
         assertThat(sum(sealed, SealedWindow::completed)).isBetween(4 * records - 1, 4 * records);
-        assertThat(sum(sealed, SealedWindow::started)).as("the same requests").isEqualTo(
-                sum(sealed, SealedWindow::completed));
+        long lost = windows.ledger().dropped(RecordKind.END) - windows.ledger().dropped(RecordKind.START);
+        assertThat(sum(sealed, SealedWindow::started)).as("the same requests, but for those whose end came late")
+                .isEqualTo(sum(sealed, SealedWindow::completed) + 4 * lost);
         // Of 2 000 fair draws of a quarter, all but one in ten thousand series are within four standard deviations.
         assertThat((double) records).isBetween(500 - 4 * Math.sqrt(375), 500 + 4 * Math.sqrt(375));
     }
@@ -290,6 +291,14 @@ class RealEnvoyTest {
         Histogram all = new Histogram(3);
         sealed.forEach(window -> which.apply(window).ifPresent(all::add));
         return all;
+    }
+
+    /** Waits longer for records than a collector does: on a busy machine one that comes late would be dropped. */
+    private static WindowSettings patient() {
+        WindowSettings usual = WindowSettings.DEFAULT;
+        return new WindowSettings(usual.length(), Duration.ofSeconds(1), usual.settling(), usual.horizon(),
+                usual.longestRequest(), usual.idleInstance(), usual.maxServices(), usual.maxInstances(),
+                usual.maxInFlight(), usual.maxGauges());
     }
 
     private void sealUntil(Predicate<List<SealedWindow>> enough) {
