@@ -14,8 +14,10 @@ import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.PropertyDefaults;
 
 /** Whatever a message says, it is taken or refused point by point, and what comes out is sane and bounded. */
+@PropertyDefaults(tries = 300)
 class IntakeFuzzTest {
 
     private static final double[] DOUBLES = {0, -0.0, 1, -1, 1e-9, 1e308, -1e308, Double.MIN_VALUE, Double.NaN,
@@ -30,7 +32,7 @@ class IntakeFuzzTest {
         "{thread}", "jvm.gc.duration", "http.server.requests", "\u0000\uFFFF", "ä".repeat(600), "a_total", "_",
         "jvm.memory.used"};
 
-    @Property(tries = 2_000)
+    @Property
     void any_message_is_survived(@ForAll Random random) {
         Taken taken = new Taken();
         Intake intake = taken.intake(() -> Instant.parse("2026-03-01T12:00:00Z"), "10.0.0.1:80");
@@ -46,7 +48,7 @@ class IntakeFuzzTest {
         }
     }
 
-    @Property(tries = 2_000)
+    @Property
     void any_damage_to_a_message_is_survived(@ForAll Random random) {
         Taken taken = new Taken();
         Intake intake = taken.intake(() -> Instant.parse("2026-03-01T12:00:00Z"), "10.0.0.1:80");

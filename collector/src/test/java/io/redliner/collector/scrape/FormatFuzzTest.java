@@ -28,11 +28,13 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.PropertyDefaults;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /** Whatever comes, it is read within bounds or refused as it is declared, and makes no measurement that is no number. */
+@PropertyDefaults(tries = 300)
 class FormatFuzzTest {
 
     private static final Subject SUBJECT = new Subject("shop", "10.0.0.1:8080");
@@ -43,22 +45,22 @@ class FormatFuzzTest {
 
     private static final byte[] PROTOBUF = protobuf();
 
-    @Property(tries = 2_000)
+    @Property
     void any_bytes(@ForAll byte[] bytes) {
         fuzz(bytes);
     }
 
-    @Property(tries = 3_000)
+    @Property
     void nearly_right_text(@ForAll("mutations") byte[] bytes) {
         fuzz(bytes);
     }
 
-    @Property(tries = 3_000)
+    @Property
     void nearly_right_protobuf(@ForAll long seed, @ForAll @IntRange(min = 0, max = 10) int mutations) {
         fuzz(mutated(PROTOBUF, seed, mutations));
     }
 
-    @Property(tries = 2_000)
+    @Property
     void lines_of_the_right_pieces(@ForAll("pieces") String text) {
         fuzz(text.getBytes(StandardCharsets.UTF_8));
     }

@@ -12,10 +12,12 @@ import java.util.Random;
 import java.util.TreeMap;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.PropertyDefaults;
 import net.jqwik.api.constraints.IntRange;
 import org.HdrHistogram.Histogram;
 
 /** What holds for any course of events. */
+@PropertyDefaults(tries = 40)
 class WindowsInvariantsTest {
 
     private static final Duration LIMIT = Duration.ofMillis(205);
@@ -24,7 +26,7 @@ class WindowsInvariantsTest {
 
     private static final Duration BEYOND_GRACE = Duration.ofMillis(1_500);
 
-    @Property(tries = 100)
+    @Property
     void every_record_is_in_a_window_or_counted_as_dropped(@ForAll long seed, @ForAll @IntRange(max = 300) int requests,
             @ForAll @IntRange(max = 40) int lossPercent) {
         Windows windows = new Windows(WindowSettings.DEFAULT);
@@ -43,7 +45,7 @@ class WindowsInvariantsTest {
                 .isEqualTo(ledger.published(RecordKind.END));
     }
 
-    @Property(tries = 100)
+    @Property
     void every_record_is_accounted_for_when_streams_break_and_runs_come_and_go(@ForAll long seed) {
         Random random = new Random(seed);
         Windows windows = new Windows(WindowSettings.DEFAULT);
@@ -69,7 +71,7 @@ class WindowsInvariantsTest {
         assertThat(windows.pending(RecordKind.START) + windows.pending(RecordKind.END) + windows.inFlight()).isZero();
     }
 
-    @Property(tries = 100)
+    @Property
     void windows_are_aligned_follow_each_other_and_are_numbered_without_gaps(@ForAll long seed,
             @ForAll @IntRange(max = 11_000) int runBegins, @ForAll @IntRange(max = 8_000) int runEnds) {
         Windows windows = new Windows(WindowSettings.DEFAULT);
@@ -97,7 +99,7 @@ class WindowsInvariantsTest {
         }
     }
 
-    @Property(tries = 100)
+    @Property
     void finer_windows_merge_to_the_coarser_ones(@ForAll long seed, @ForAll @IntRange(max = 300) int requests) {
         Trace trace = new Trace(seed, requests, WITHIN_GRACE, 0);
 
@@ -107,7 +109,7 @@ class WindowsInvariantsTest {
         assertThat(merged(fine)).isEqualTo(merged(coarse));
     }
 
-    @Property(tries = 200)
+    @Property
     void windows_that_are_sealed_as_soon_as_they_are_reported_have_the_same_in_them(@ForAll long seed,
             @ForAll @IntRange(max = 300) int requests) {
         Trace trace = new Trace(seed, requests, WITHIN_GRACE, 0).inOrder();
@@ -119,7 +121,7 @@ class WindowsInvariantsTest {
         assertThat(windows.ledger().dropped(RecordKind.START) + windows.ledger().dropped(RecordKind.END)).isZero();
     }
 
-    @Property(tries = 200)
+    @Property
     void a_slow_request_is_counted_once_whenever_it_ends(@ForAll long seed, @ForAll @IntRange(max = 300) int requests) {
         Trace trace = new Trace(seed, requests, WITHIN_GRACE, 0);
         for (Duration length : List.of(Duration.ofSeconds(1), Duration.ofMillis(100))) {
@@ -133,7 +135,7 @@ class WindowsInvariantsTest {
         }
     }
 
-    @Property(tries = 100)
+    @Property
     void in_flight_is_what_began_before_the_end_of_the_window_and_ended_later(@ForAll long seed,
             @ForAll @IntRange(max = 300) int requests) {
         Trace trace = new Trace(seed, requests, WITHIN_GRACE, 0);

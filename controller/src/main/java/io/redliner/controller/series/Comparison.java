@@ -54,9 +54,11 @@ record Comparison(Verdict verdict, double change, double low, double high, doubl
         int freedom = before.size() + after.size() - 2;
         double seen = freedom == 0 ? 0 : (squares(before) + squares(after)) / freedom;
         boolean unexplained = freedom > 0
-                && seen > told * new ChiSquaredDistribution(freedom).inverseCumulativeProbability(EXPLAINED) / freedom;
+                && seen > told * new ChiSquaredDistribution(null, freedom).inverseCumulativeProbability(EXPLAINED)
+                        / freedom;
+        // Nothing is drawn from either distribution: a random generator for each would cost more than all else here.
         double variance = unexplained ? seen : (PRIOR * told + freedom * seen) / (PRIOR + freedom);
-        TDistribution distribution = new TDistribution(unexplained ? freedom : PRIOR + freedom);
+        TDistribution distribution = new TDistribution(null, unexplained ? freedom : PRIOR + freedom);
         double error = Math.sqrt(variance * (1.0 / before.size() + 1.0 / after.size()));
         double half = distribution.inverseCumulativeProbability(TWO_SIDED) * error;
         double narrow = distribution.inverseCumulativeProbability(ONE_SIDED) * error;

@@ -33,7 +33,8 @@ final class Issuer implements AutoCloseable {
     /** How many requests there were. */
     final AtomicInteger asked = new AtomicInteger();
 
-    private final KeyPair keys = keys();
+    /** Of every issuer: to find a pair takes a second of processor time. */
+    private static final KeyPair KEYS = keys();
 
     private final HttpServer server;
 
@@ -45,7 +46,7 @@ final class Issuer implements AutoCloseable {
         }
         serve("/.well-known/openid-configuration", Map.of("issuer", uri(), "jwks_uri", uri() + "/keys",
                 "subject_types_supported", List.of("public")));
-        RSAPublicKey key = (RSAPublicKey) keys.getPublic();
+        RSAPublicKey key = (RSAPublicKey) KEYS.getPublic();
         serve("/keys", Map.of("keys", List.of(Map.of("kty", "RSA", "use", "sig", "kid", "one", "n",
                 number(key.getModulus()), "e", number(key.getPublicExponent())))));
         server.start();
@@ -66,7 +67,7 @@ final class Issuer implements AutoCloseable {
     }
 
     PrivateKey key() {
-        return keys.getPrivate();
+        return KEYS.getPrivate();
     }
 
     private void serve(String path, Object answer) {
@@ -94,7 +95,7 @@ final class Issuer implements AutoCloseable {
     }
 
     String token(Map<String, Object> claims) {
-        return sign("RS256", claims, keys.getPrivate());
+        return sign("RS256", claims, KEYS.getPrivate());
     }
 
     static String sign(String algorithm, Map<String, Object> claims, PrivateKey key) {

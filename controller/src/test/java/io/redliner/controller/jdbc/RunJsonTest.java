@@ -22,6 +22,7 @@ import io.redliner.controller.run.Simulation;
 import io.redliner.controller.run.TrafficSeen;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -70,7 +71,17 @@ class RunJsonTest {
 
     @Test
     void a_run_with_a_step_plan_is_read_back_and_decided_the_same() {
-        for (long seed = 1; seed <= 20; seed++) {
+        isReadBackAndDecidedTheSame(4);
+    }
+
+    @Test
+    @Tag("soak")
+    void many_runs_with_a_step_plan_are_read_back_and_decided_the_same() {
+        isReadBackAndDecidedTheSame(20);
+    }
+
+    private void isReadBackAndDecidedTheSame(int seeds) {
+        for (long seed = 1; seed <= seeds; seed++) {
             for (Simulation.Entry entry : Simulation.planned(seed).run()) {
                 RunState before = json.state(json.write(entry.before()));
 
@@ -122,7 +133,17 @@ class RunJsonTest {
 
     @Test
     void everything_that_a_run_can_be_is_read_back_as_it_was_written() {
-        for (long seed = 1; seed <= 30; seed++) {
+        isReadBack(5);
+    }
+
+    @Test
+    @Tag("soak")
+    void everything_that_many_runs_can_be_is_read_back_as_it_was_written() {
+        isReadBack(30);
+    }
+
+    private void isReadBack(int seeds) {
+        for (long seed = 1; seed <= seeds; seed++) {
             for (Simulation.Entry entry : new Simulation(seed).run()) {
                 assertThat(json.state(json.write(entry.before()))).isEqualTo(entry.before());
                 assertThat(json.event(json.write(entry.event()))).isEqualTo(entry.event());

@@ -16,15 +16,23 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class ComparisonTest {
 
-    private static final int SERIES = 4000;
-
     private static final double ERROR = 0.02;
+
+    private final int series;
 
     private double detectable;
 
     private double above;
 
     private double below;
+
+    ComparisonTest() {
+        this(1_000);
+    }
+
+    ComparisonTest(int series) {
+        this.series = series;
+    }
 
     /**
      * What is said of many series.
@@ -40,7 +48,7 @@ class ComparisonTest {
         detectable = 0;
         above = 0;
         below = 0;
-        for (int series = 0; series < SERIES; series++) {
+        for (int one = 0; one < series; one++) {
             List<Measurement> before = new ArrayList<>();
             List<Measurement> after = new ArrayList<>();
             for (int run = 0; run < 4 * rounds; run++) {
@@ -50,10 +58,10 @@ class ComparisonTest {
                 (old ? before : after).add(new Measurement(value, ERROR * value));
             }
             Comparison comparison = Comparison.of(before, after, 0.05, true).orElseThrow();
-            said.merge(comparison.verdict(), 1.0 / SERIES, Double::sum);
-            above += comparison.low() > 0 ? 1.0 / SERIES : 0;
-            below += comparison.high() < 0 ? 1.0 / SERIES : 0;
-            detectable += comparison.detectable() / SERIES;
+            said.merge(comparison.verdict(), 1.0 / series, Double::sum);
+            above += comparison.low() > 0 ? 1.0 / series : 0;
+            below += comparison.high() < 0 ? 1.0 / series : 0;
+            detectable += comparison.detectable() / series;
         }
         return said;
     }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -84,7 +85,17 @@ class TimelineTest {
 
     @Test
     void an_hour_of_seconds_fits_and_no_window_is_lost_or_counted_twice() {
-        for (int round = 0; round < 200; round++) {
+        fitsAndNoWindowIsLost(50);
+    }
+
+    @Test
+    @Tag("soak")
+    void many_hours_of_seconds_fit_and_no_window_is_lost_or_counted_twice() {
+        fitsAndNoWindowIsLost(200);
+    }
+
+    private void fitsAndNoWindowIsLost(int rounds) {
+        for (int round = 0; round < rounds; round++) {
             List<JudgedWindow> windows = windows(1 + random.nextInt(4000), 0.01 * random.nextInt(3));
             int most = 2 + random.nextInt(700);
 
@@ -102,7 +113,17 @@ class TimelineTest {
 
     @Test
     void the_extremes_and_sums_of_all_windows_are_those_of_all_points() {
-        for (int round = 0; round < 50; round++) {
+        extremesAndSumsAreThoseOfAllPoints(15);
+    }
+
+    @Test
+    @Tag("soak")
+    void the_extremes_and_sums_of_all_windows_of_many_runs_are_those_of_all_points() {
+        extremesAndSumsAreThoseOfAllPoints(50);
+    }
+
+    private void extremesAndSumsAreThoseOfAllPoints(int rounds) {
+        for (int round = 0; round < rounds; round++) {
             List<JudgedWindow> windows = windows(500 + random.nextInt(3000), 0.01);
             List<Point> points = timeline(windows, 100).points();
             for (Measure measure : Measure.values()) {

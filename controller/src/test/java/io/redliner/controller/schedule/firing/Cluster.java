@@ -51,7 +51,8 @@ final class Cluster implements AutoCloseable {
 
     volatile boolean busy;
 
-    volatile Duration ahead = Duration.ZERO;
+    /** At first so far that the clock shows a full minute: no test takes long enough to see the next one by itself. */
+    volatile Duration ahead = untilTheNextMinute(Instant.now());
 
     final InstantSource clock = () -> InstantSource.system().instant().plus(ahead);
 
@@ -100,9 +101,13 @@ final class Cluster implements AutoCloseable {
     /** Moves the clock to a little after the next full minute. */
     Instant nextMinute() {
         Instant now = clock.instant();
-        Instant minute = now.truncatedTo(ChronoUnit.MINUTES).plusSeconds(60);
-        ahead = ahead.plus(Duration.between(now, minute)).plusMillis(5);
-        return minute;
+        Duration left = untilTheNextMinute(now);
+        ahead = ahead.plus(left).plusMillis(5);
+        return now.plus(left);
+    }
+
+    private static Duration untilTheNextMinute(Instant now) {
+        return Duration.between(now, now.truncatedTo(ChronoUnit.MINUTES).plusSeconds(60));
     }
 
     @Override
