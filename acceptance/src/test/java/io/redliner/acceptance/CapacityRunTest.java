@@ -10,12 +10,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import org.assertj.core.data.Percentage;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.Isolated;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -23,8 +21,7 @@ import tools.jackson.databind.JsonNode;
  * fleet like the demo's, and the capacity is found, recorded, and the traffic is as before. {@link DemoCapacityTest} is the same
  * with the demo's own times.
  */
-@Execution(ExecutionMode.CONCURRENT)
-@Order(1)
+@Isolated("What runs beside it takes the processor from the instance whose capacity is looked for.")
 class CapacityRunTest {
 
     static final String METRIC = "redliner_capacity_requests_per_second";

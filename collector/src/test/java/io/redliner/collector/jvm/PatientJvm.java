@@ -28,6 +28,7 @@ final class PatientJvm implements AutoCloseable {
     static PatientJvm start(List<String> options, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("-XX:TieredStopAtLevel=1");
         command.addAll(options);
         command.addAll(List.of("-cp", "target/test-classes", Patient.class.getName()));
         command.addAll(List.of(arguments));

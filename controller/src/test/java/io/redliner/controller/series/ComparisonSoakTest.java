@@ -6,7 +6,8 @@ import org.junit.jupiter.api.Tag;
 @Tag("soak")
 class ComparisonSoakTest extends ComparisonTest {
 
-    ComparisonSoakTest() {
-        super(4_000);
+    @Override
+    int series() {
+        return 4_000;
     }
 }

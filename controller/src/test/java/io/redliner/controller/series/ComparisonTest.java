@@ -18,20 +18,15 @@ class ComparisonTest {
 
     private static final double ERROR = 0.02;
 
-    private final int series;
-
     private double detectable;
 
     private double above;
 
     private double below;
 
-    ComparisonTest() {
-        this(1_000);
-    }
-
-    ComparisonTest(int series) {
-        this.series = series;
+    /** How many series each figure is of. */
+    int series() {
+        return 1_000;
     }
 
     /**
@@ -48,6 +43,7 @@ class ComparisonTest {
         detectable = 0;
         above = 0;
         below = 0;
+        int series = series();
         for (int one = 0; one < series; one++) {
             List<Measurement> before = new ArrayList<>();
             List<Measurement> after = new ArrayList<>();
