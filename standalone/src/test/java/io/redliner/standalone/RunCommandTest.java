@@ -21,8 +21,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Against answers as the controller's API documents them. */
+@Execution(ExecutionMode.CONCURRENT)
 class RunCommandTest {
 
     private final Queue<String> looks = new ConcurrentLinkedQueue<>();

@@ -17,8 +17,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The command on a terminal of its own, with somebody at the keyboard. */
+@Execution(ExecutionMode.CONCURRENT)
 class TerminalTest {
 
     private static final String LIVE = "{\"id\": \"r1\", \"service\": \"shop\", \"phase\": \"Ramping\", \"maxShare\": 0.6}";

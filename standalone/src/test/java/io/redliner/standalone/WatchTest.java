@@ -14,10 +14,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A run as it happens, over a stream that breaks off. */
+@Execution(ExecutionMode.CONCURRENT)
 class WatchTest {
 
     private static final Instant THEN = Instant.parse("2026-01-01T00:00:00Z");

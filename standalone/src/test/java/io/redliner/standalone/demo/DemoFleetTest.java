@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
+@Execution(ExecutionMode.CONCURRENT)
 class DemoFleetTest {
 
     private static final InstanceModel ROOMY = new InstanceModel(8, Duration.ofMillis(5), 0.4, 100);
