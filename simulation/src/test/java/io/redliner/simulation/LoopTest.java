@@ -10,7 +10,7 @@ import java.util.stream.LongStream;
 class LoopTest extends SimulatedRuns {
 
     /** Of a few, the statistics that are asserted of many may not hold; the promises do. */
-    private static final int SEEDS = Integer.getInteger("redliner.loop.seeds", 300);
+    private static final int SEEDS = Integer.getInteger("redliner.loop.seeds", 200);
 
     private static final long FIRST = Long.getLong("redliner.loop.first", 1);
 

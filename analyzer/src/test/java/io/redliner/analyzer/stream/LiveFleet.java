@@ -42,8 +42,8 @@ final class LiveFleet implements AutoCloseable {
 
     private final List<String> services;
 
-    /** In the order in which they were sent. */
-    final List<Call> observations = new ArrayList<>();
+    /** Runs and observations, in the order in which they were sent. */
+    final List<Call> sent = new ArrayList<>();
 
     final List<Heard> heard = new ArrayList<>();
 
@@ -116,13 +116,12 @@ final class LiveFleet implements AutoCloseable {
         long millis = 5L + Math.floorMod(service.hashCode() + 31L * window, 20);
         byte[] value = Messages.observation(instance, number, nextStart, 100, millis).setService(service)
                 .setWindowLengthMs(WINDOW.toMillis()).build().toByteArray();
-        var call = new Call(Topic.OBSERVATIONS, service, value, clock.instant());
-        observations.add(call);
         send(Topic.OBSERVATIONS, service, value);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // What does not arrive is a window that is not whole.
     private void send(Topic topic, String service, byte[] value) {
+        sent.add(new Call(topic, service, value, clock.instant()));
         producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(topic), service, value));
     }
 

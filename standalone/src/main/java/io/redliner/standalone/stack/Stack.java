@@ -6,6 +6,7 @@ import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
+import io.redliner.redirector.file.ServicesFile;
 import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.ServiceCatalog;
 import java.net.URI;
@@ -67,6 +68,7 @@ public final class Stack implements AutoCloseable {
     /**
      * Starts everything, and returns when the controller answers.
      *
+     * @throws io.redliner.redirector.file.InvalidServicesFileException when the services file has a mistake
      * @throws io.redliner.embedded.PortInUseException when the port of the dashboard or of a service is taken
      * @throws RuntimeException when a part does not start; {@link #close()} stops what had been started
      */
@@ -80,6 +82,8 @@ public final class Stack implements AutoCloseable {
      * @param serving runs as soon as the proxy serves users, before the analyzer and the controller start
      */
     public void start(Runnable serving) {
+        // A mistake in the file is said at once, and before a proxy is ended that was left over and still serves users.
+        ServicesFile.read(settings.services());
         if (settings.dashboardPort() != 0) {
             FreePort.require("dashboard", settings.dashboardPort());
         }
