@@ -14,6 +14,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -117,7 +119,7 @@ final class Dashboard implements BeforeEachCallback {
     }
 
     /** A run that has ended with a capacity, or with what a plan's bounds let it see of one; up to {@value #TRIES} tries. */
-    String finishedRun() {
+    private String finishedRun() {
         for (int tries = 1;; tries++) {
             String run = start(Plans.quick(service()));
             JsonNode ended = awaitEnd(run);
@@ -131,9 +133,17 @@ final class Dashboard implements BeforeEachCallback {
         }
     }
 
-    /** The first run that {@link #finishedRun} brought, for all tests that need any. */
+    /** The same run for all tests that need any. */
     String finishedOnce() {
         return running().finishedRun(this::finishedRun);
+    }
+
+    /** A run that was aborted while it ramped. */
+    String abortedRun() {
+        List<String> aborted = new ArrayList<>();
+        duringRun(aborted::add);
+        settle();
+        return aborted.getLast();
     }
 
     /** What a service that is cared for has beside its runs: a schedule, a freeze, a deployment. None of them is due. */

@@ -38,8 +38,7 @@ final class LiveDashboard implements AutoCloseable {
     /** A search that hurries; what it finds does not matter here. */
     private static final Map<String, String> SETTINGS = PatientTimes.and(Map.of(
             "redliner.analyzer.search.settling", "500ms", "redliner.analyzer.search.baseline", "2s",
-            "redliner.analyzer.search.dwell", "1s", "redliner.analyzer.search.least-ride", "10s",
-            "redliner.analyzer.search.longest-ride", "15s"));
+            "redliner.analyzer.search.dwell", "1s", "redliner.analyzer.search.least-ride", "10s"));
 
     private final Path folder;
 

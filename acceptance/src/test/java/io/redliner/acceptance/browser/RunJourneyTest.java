@@ -113,7 +113,7 @@ class RunJourneyTest {
     @Test
     void two_runs_are_compared_on_the_same_axes_at_an_address_that_can_be_shared() {
         String older = dashboard.finishedOnce();
-        String newer = dashboard.finishedRun();
+        String newer = dashboard.abortedRun();
         Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open("/runs/" + newer);
         Page page = visitor.page();
         Locator others = page.getByLabel("Compare with");

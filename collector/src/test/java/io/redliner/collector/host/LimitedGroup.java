@@ -3,9 +3,12 @@ package io.redliner.collector.host;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A control group of its own with a quota of a fifth of a core and a limit of memory, of whichever version is here. */
 final class LimitedGroup implements AutoCloseable {
@@ -40,6 +43,32 @@ final class LimitedGroup implements AutoCloseable {
 
     Path[] folders() {
         return folders.toArray(Path[]::new);
+    }
+
+    /** How many of its periods there were so far, and in how many of them it used its quota up, by the kernel's count. */
+    Periods periods() throws IOException {
+        for (Path folder : folders) {
+            Path statistics = folder.resolve("cpu.stat");
+            if (Files.exists(statistics)) {
+                Map<String, Long> counts = Files.readAllLines(statistics).stream().map(line -> line.split(" ", -1))
+                        .collect(Collectors.toMap(line -> line[0], line -> Long.valueOf(line[1])));
+                return new Periods(counts.getOrDefault("nr_periods", 0L), counts.getOrDefault("nr_throttled", 0L));
+            }
+        }
+        throw new NoSuchFileException("cpu.stat");
+    }
+
+    /**
+     * Periods of a quota.
+     *
+     * @param all periods
+     * @param throttled those in which the quota was used up
+     */
+    record Periods(long all, long throttled) {
+
+        double throttledSince(Periods earlier) {
+            return (double) (throttled - earlier.throttled) / (all - earlier.all);
+        }
     }
 
     @Override
