@@ -40,8 +40,9 @@ import tools.jackson.databind.JsonNode;
 class LongRunsTest {
 
     /** Rides that end as soon as they have an answer of some 4 %. */
-    private static final Map<String, String> SHORT_SEARCH = Map.of("redliner.analyzer.search.least-ride", "15s",
-            "redliner.analyzer.search.longest-ride", "22s");
+    private static final Map<String, String> SHORT_SEARCH = Map.of("redliner.analyzer.search.settling", "500ms",
+            "redliner.analyzer.search.baseline", "2s", "redliner.analyzer.search.dwell", "2s",
+            "redliner.analyzer.search.least-ride", "15s", "redliner.analyzer.search.longest-ride", "22s");
 
     private static final InstanceModel ORDINARY = new InstanceModel(12, Duration.ofMillis(20), 0.4, 200);
 
@@ -67,9 +68,13 @@ class LongRunsTest {
 
     private static final double KAPPA = 0.01;
 
-    private static final List<Integer> SIZES = List.of(2, 4, 8, 16);
+    /** The largest is far beyond the peak: of 16, the loss of a twelfth would be lost among the errors of short rides. */
+    private static final List<Integer> SIZES = List.of(2, 4, 8, 24);
 
-    private static final List<Duration> SERVICE_TIMES = Stream.of(10_756, 12_545, 18_439, 40_020)
+    /** So many that an instance's mean latency rises only just below its capacity: a ramp slows down with it. */
+    private static final List<Integer> WORKERS = List.of(8, 16, 32, 24);
+
+    private static final List<Duration> SERVICE_TIMES = Stream.of(42_961, 50_123, 73_621, 74_574)
             .map(micros -> Duration.ofNanos(1000L * micros)).toList();
 
     /** Beyond the pauses of a busy machine: those break the peers' rule, too, and then nothing is found. */
@@ -88,7 +93,7 @@ class LongRunsTest {
 
     private final Wear wearNothing = new Wear(steady.fleet(), steady.instance(TESTED), Duration.ZERO);
 
-    private final Wear wearOut = new Wear(worn.fleet(), worn.instance(TESTED), Duration.ofMillis(1));
+    private final Wear wearOut = new Wear(worn.fleet(), worn.instance(TESTED), Duration.ofMillis(3));
 
     private DataFolder data;
 
@@ -110,7 +115,8 @@ class LongRunsTest {
     }
 
     private static InstanceModel model(int size) {
-        return new InstanceModel(size, SERVICE_TIMES.get(SIZES.indexOf(size)), 0.3, 1000);
+        int position = SIZES.indexOf(size);
+        return new InstanceModel(WORKERS.get(position), SERVICE_TIMES.get(position), 0.3, 1000);
     }
 
     private static double law(double size) {
@@ -163,7 +169,7 @@ class LongRunsTest {
                   profile: endurance
                   endurance: {share: 45%%, ramp: 5s, hold: 5m, drift: 15%%}
                   sla:
-                    - {name: latency, expr: "latency.p99 <= duration('1s')"}
+                    - {name: latency, expr: "latency.p99 <= duration('3s')"}
                     - {name: errors, expr: "error_rate <= 0.001"}
                   limits: {maxShare: 60%%, maxRaise: 2x, maxDuration: 8m, harmBudget: 5%%, window: 1s}
                 """.formatted(service.name(), service.name(), service.instance(TESTED)));
@@ -294,7 +300,7 @@ class LongRunsTest {
         for (String watched : List.of("latency.p50", "latency.p99", "gc.pause")) {
             // Of collections there are few: that they take longer may be no more than likely.
             assertThat(figure(run.path("report"), "drift." + watched)).as("growth of " + watched)
-                    .isCloseTo(0.27, within(0.1));
+                    .isCloseTo(0.81, within(0.3));
         }
         assertThat(run.path("stopReason").path("code").asString()).as(reason).isEqualTo("Drifting");
         assertThat(reason).contains("the SLA held", "memory was not measured");
