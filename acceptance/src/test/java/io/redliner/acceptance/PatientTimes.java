@@ -12,7 +12,9 @@ public final class PatientTimes {
             "redliner.controller.driver.redirector-silence", "12s",
             "redliner.controller.driver.preparation", "60s",
             "redliner.controller.driver.takeover-after", "10s",
-            "redliner.redirector.loop.acknowledgement-deadline", "10s");
+            "redliner.redirector.loop.acknowledgement-deadline", "10s",
+            "redliner.collector.window.grace", "1s",
+            "redliner.analyzer.stream.grace", "2s");
 
     private PatientTimes() {}
 
