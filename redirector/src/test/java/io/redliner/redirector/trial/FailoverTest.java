@@ -148,7 +148,7 @@ class FailoverTest {
         redirectorsAreKilled(xds, Times.byDefault(), (proxy, one) -> {
             // when one comes back while leases are renewed, then everything goes to the SUT again
             try (RedirectorProcess again = redirector("again", one.xdsPort()); Traffic traffic = new Traffic(port)) {
-                awaitAppliedByOneOf("again");
+                awaitApplied("again");
                 assertThat(again.xdsPort()).isEqualTo(one.xdsPort());
                 assertThat(traffic.send(100)).containsOnlyKeys(sut);
                 assertThat(proxy.isAlive()).isTrue();
@@ -165,7 +165,7 @@ class FailoverTest {
             // given a share of everything, in force by one of the two
             controller.scheduleAtFixedRate(() -> lease(times.ttl()), 0, times.renewal().toMillis(),
                     TimeUnit.MILLISECONDS);
-            awaitAppliedByOneOf("one", "other");
+            awaitFirstApplied();
             boolean first = bulletin.last("one", FailoverTest::applied).isPresent();
             LeaseStatus before = bulletin.last(first ? "one" : "other", FailoverTest::applied).orElseThrow();
             assertThat(traffic.send(100)).containsOnlyKeys(sut);
@@ -197,14 +197,14 @@ class FailoverTest {
         }
     }
 
-    /** A lease that ran out while something was starting is followed by one of a new epoch, as it would be by a new run. */
-    private void awaitAppliedByOneOf(String... redirectors) {
+    /** A lease that ran out while everything was starting is followed by one of a new epoch, as it would be by a new run. */
+    private void awaitFirstApplied() {
         await().until(() -> {
             bulletin.read();
-            if (Stream.of(redirectors).anyMatch(redirector -> bulletin.last(redirector, this::ended).isPresent())) {
+            if (Stream.of("one", "other").anyMatch(redirector -> bulletin.last(redirector, this::ended).isPresent())) {
                 epoch.incrementAndGet();
             }
-            return Stream.of(redirectors)
+            return Stream.of("one", "other")
                     .anyMatch(redirector -> bulletin.last(redirector, FailoverTest::applied).isPresent());
         });
     }
@@ -215,5 +215,12 @@ class FailoverTest {
             case LEASE_STATE_NATURAL, LEASE_STATE_PENDING, LEASE_STATE_APPLIED, LEASE_STATE_UNSPECIFIED, UNRECOGNIZED ->
                 false;
         };
+    }
+
+    private void awaitApplied(String redirector) {
+        await().untilAsserted(() -> {
+            bulletin.read();
+            assertThat(bulletin.last(redirector, status -> true)).get().matches(FailoverTest::applied);
+        });
     }
 }
