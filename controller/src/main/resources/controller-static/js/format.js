@@ -95,6 +95,9 @@ const TONES = {
   INCONCLUSIVE: 'warn', ABORTED: 'warn', BETTER: 'good', SAME: 'good', FITTED: 'good', WORSE: 'bad',
 };
 
+/** The tone of each exit code. */
+const EXITS = {0: 'good', 98: 'warn', 99: 'bad', 105: 'warn', 106: 'bad'};
+
 /** good, warn or bad. */
 export function tone(outcome) {
   return TONES[outcome] || '';
@@ -103,12 +106,13 @@ export function tone(outcome) {
 /** A capacity with its interval, as a result or an estimate has it. */
 export function capacity(found) {
   if (!found) return NONE;
-  return found.lowerBound ? 'at least ' + rate(found.capacity)
-    : rate(found.capacity) + ' (' + number(found.low) + ' to ' + (found.high ? number(found.high) : 'unknown') + ')';
+  const doubts = found.doubts && found.doubts.length ? ', doubtful: ' + found.doubts.join(', ') : '';
+  return (found.lowerBound ? 'at least ' + rate(found.capacity)
+    : rate(found.capacity) + ' (' + number(found.low) + ' to ' + (found.high ? number(found.high) : 'unknown') + ')') + doubts;
 }
 
 /** Phase of a run, or its outcome when it is over. */
 export function badge(run) {
   const over = run.phase === 'Finished' && run.outcome;
-  return html`<span class="badge ${over ? tone(run.outcome) : 'live-phase'}">${over ? words(run.outcome) : run.phase}</span>`;
+  return html`<span class="badge ${over ? EXITS[run.exitCode] || tone(run.outcome) : 'live-phase'}">${over ? words(run.outcome) : run.phase}</span>`;
 }

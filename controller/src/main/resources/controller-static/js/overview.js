@@ -124,6 +124,9 @@ function lastOutcome(service) {
   return run ? html`<a href="/runs/${encodeURIComponent(run.id)}">${badge(run)}</a> <span class="faint">${ago(run.finishedAt)}</span>` : html`never tested`;
 }
 
+view('alarms', services => html`${services.items.flatMap(service => service.alarms)
+  .map(alarm => html`<p class="problem"><strong>Alarm.</strong> ${alarm}</p>`)}`);
+
 view('services', (fleet, region) => {
   if (!fleet.items.length) {
     return html`<p class="empty">No service is known: no redirector has told of one, and no capacity is recorded.</p>`;

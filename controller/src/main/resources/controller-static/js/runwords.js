@@ -13,10 +13,10 @@ const GOING_ON = {
   Restoring: 'Traffic is being restored', Finished: 'It is over',
 };
 
-function believed(estimate) {
+function believed(estimate, conditions) {
   if (!estimate) return 'Nothing is known of the capacity yet.';
   return estimate.high ? html`So far the capacity is believed to be <strong>${rate(estimate.capacity)}</strong>, between ${number(estimate.low)} and ${number(estimate.high)}.`
-    : html`So far at least <strong>${rate(estimate.low)}</strong> ${estimate.low === 1 ? 'holds' : 'hold'}; nothing has broken the SLA yet.`;
+    : html`So far at least <strong>${rate(estimate.low)}</strong> ${estimate.low === 1 ? 'holds' : 'hold'}; ${conditions.some(one => one.type === 'ThresholdBreached' && one.status === 'True') ? 'windows have broken the SLA, and the limit is not known yet' : 'nothing has broken the SLA yet'}.`;
 }
 
 function limitOf(run, window) {
@@ -35,10 +35,9 @@ function conclusion(run, window) {
       ${limit ? html` Limited by <strong>${limit}</strong>${limitOf(run, window)}.` : ''}
       ${run.previous ? html` That is ${run.previous.change >= 0 ? '+' : ''}${percent(run.previous.change)} against <a href="/runs/${encodeURIComponent(run.previous.runId)}">the run before</a>.` : ''}</p>`;
   }
-  return html`<p class="number">${words(run.outcome) || 'no answer'}</p>
+  return html`<p class="number">${run.headline || words(run.outcome)}</p>
     <p>${run.stopReason ? run.stopReason.detail : ''}</p>
-    ${run.report && run.report.words ? html`<p>${run.report.words}</p>` : ''}
-    ${run.estimate ? html`<p>No result. When it ended, at least ${rate(run.estimate.low)} was believed.</p>` : ''}`;
+    ${run.report && run.report.words ? html`<p>${run.report.words}</p>` : ''}`;
 }
 
 function harm(run) {
@@ -47,15 +46,21 @@ function harm(run) {
   return html`<span class="${used >= 1 ? 'bad' : 'warn'}">${number(requests)} requests were harmed</span>${known(used) ? html`, ${percent(used)} of the ${number(allowed)} that the budget allows` : ''}.`;
 }
 
+function restored({traffic, seconds, proof, detail}) {
+  if (traffic === 'NOT_NATURAL') return html`<strong class="bad">TRAFFIC IS NOT NATURAL: ${detail}.</strong>`;
+  if (traffic === 'UNKNOWN') return html`<strong class="warn">It is not known whether traffic is natural: ${detail}.</strong>`;
+  return html`Traffic was restored in ${duration(seconds)} (${words(proof)}${detail ? ': ' + detail : ''}).`;
+}
+
 /** The answer first: what is tested, what is known, whether users are hurt. */
 export function answer(run, window) {
   const estimate = window && window.estimate;
   const over = run.phase === 'Finished';
   return html`<p>${badge(run)} ${run.profile} of <strong>${run.sut}</strong> of <a href="/services/${encodeURIComponent(run.service)}">${run.service}</a>,
       plan <a href="/plans/${encodeURIComponent(run.plan)}">${run.plan}</a>, submitted ${time(run.submittedAt)}${over ? html`, took ${duration((new Date(run.finishedAt) - new Date(run.submittedAt)) / 1000)}` : ''}.</p>
-    ${over ? conclusion(run, window) : html`<p class="lead">${GOING_ON[run.phase]}. ${run.profile === 'capacity' || estimate ? believed(estimate) : ''}${run.report && run.report.words ? ' ' + run.report.words : ''}</p>
+    ${over ? conclusion(run, window) : html`<p class="lead">${GOING_ON[run.phase]}. ${run.profile === 'capacity' || estimate ? believed(estimate, run.conditions) : ''}${run.report && run.report.words ? ' ' + run.report.words : ''}</p>
       ${run.stopReason ? html`<p>It ends: ${run.stopReason.detail}</p>` : ''}`}
-    <p>${harm(run)} ${over && run.restore ? html`Traffic was restored in ${duration(run.restore.seconds)} (${words(run.restore.proof)}${run.restore.detail ? ': ' + run.restore.detail : ''}).` : ''}</p>
+    <p>${harm(run)} ${over && run.restore ? restored(run.restore) : ''}</p>
     ${run.choice ? html`<p class="faint">${run.choice.why}</p>` : ''}`;
 }
 

@@ -85,6 +85,11 @@ final class LiveService implements AutoCloseable {
                 """.formatted(service.name(), service.name(), instance(), redirect);
     }
 
+    /** How many requests failed, and connections were refused, since the service was there. */
+    long failed() {
+        return traffic().failed();
+    }
+
     /** Asserts that hardly any request has failed since the run was started. */
     void assertServedAllTheWhile() {
         assertThat(traffic().failed() - failedBefore).as("requests that failed, of %s", traffic().sent() - sentBefore)

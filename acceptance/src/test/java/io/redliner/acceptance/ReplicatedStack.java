@@ -145,8 +145,8 @@ final class ReplicatedStack implements AutoCloseable {
     }
 
     /**
-     * Starts a run at the first controller, which drives it, and waits until the proxy gives the SUT its raised share. One that
-     * ends before is started again.
+     * Starts a run at the first controller, which drives it, and waits until the proxy gives the SUT its raised share, and it is
+     * judged. One that ends before is started again.
      */
     String raise() throws IOException, InterruptedException {
         String run = null;
@@ -178,6 +178,7 @@ final class ReplicatedStack implements AutoCloseable {
             String run = controller.post("/api/v1/runs", controller.object().put("plan", "steady")).path("id")
                     .asString();
             isRaised(run);
+            awaitJudged(run);
             return run;
         }
     }

@@ -52,8 +52,11 @@ class TakeoverTest {
 
     private ControllerProcess driver;
 
+    private LeaseRecords records;
+
     @BeforeEach
     void start() throws Exception {
+        records = new LeaseRecords(shared.stack().bootstrapServers());
         driver = ControllerProcess.start(shared.stack(), folder, LEASE);
         live = shared.serve(new LiveService("taken-over-" + SERVICES.incrementAndGet()));
         proxy = new ProxyWatch(shared.stack().proxyAdmin(), live.service().name(), live.instance());
@@ -63,6 +66,7 @@ class TakeoverTest {
     void stop() throws Exception {
         driver.close();
         proxy.close();
+        records.close();
     }
 
     private ControllerClient other() {
@@ -124,7 +128,7 @@ class TakeoverTest {
     }
 
     private List<Lease> leases(String run) throws Exception {
-        return LeaseRecords.of(run, shared.stack().bootstrapServers());
+        return records.of(run);
     }
 
     private void awaitTakenOver(String run, long epoch) {

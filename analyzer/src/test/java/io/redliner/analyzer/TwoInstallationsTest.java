@@ -8,6 +8,7 @@ import com.google.protobuf.ByteString;
 import io.redliner.analyzer.window.Sightings;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
+import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Limits;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Rule;
@@ -127,14 +128,18 @@ class TwoInstallationsTest {
                     .toByteArray());
         }
 
-        /** How many there are by now, after the windows that have ended were reported. */
+        /** How many that know something there are by now, after the windows that have ended were reported. */
         int verdicts() throws Exception {
             for (; nextStart + WINDOW_MILLIS <= clock.millis(); nextStart += WINDOW_MILLIS) {
                 observe("a:1");
                 observe("b:1");
             }
             for (var record : consumer.poll(Duration.ofMillis(5))) {
-                read.add(Verdict.parseFrom(record.value()));
+                Verdict verdict = Verdict.parseFrom(record.value());
+                // Of a window that closed before its records came, on a busy machine, nothing is known.
+                if (verdict.getJudgement() != Judgement.JUDGEMENT_INCONCLUSIVE) {
+                    read.add(verdict);
+                }
             }
             return read.size();
         }

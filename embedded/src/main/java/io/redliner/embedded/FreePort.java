@@ -52,11 +52,27 @@ public final class FreePort {
      * @throws PortInUseException when something listens there already
      */
     public static void require(String purpose, int port) {
+        try {
+            listen(port);
+        } catch (IOException e) {
+            throw new PortInUseException(purpose, port, e);
+        }
+    }
+
+    /** Whether nobody listens on the port at the time of the call. */
+    public static boolean isFree(int port) {
+        try {
+            listen(port);
+            return true;
+        } catch (IOException taken) {
+            return false;
+        }
+    }
+
+    private static void listen(int port) throws IOException {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-        } catch (IOException e) {
-            throw new PortInUseException(purpose, port, e);
         }
     }
 }

@@ -23,16 +23,20 @@ final class LeftoverProcess {
 
     /** Ends the process whose id is the first line of the file, if it still is the one that was started for the folder. */
     static void end(Path pidFile, String program, Path folder) throws IOException {
-        if (!Files.exists(pidFile)) {
-            return;
-        }
-        Optional<ProcessHandle> process = Files.readAllLines(pidFile).stream().findFirst().map(String::strip)
-                .filter(line -> line.matches("\\d+")).flatMap(line -> ProcessHandle.of(Long.parseLong(line)))
-                .filter(handle -> isOurs(handle, program, folder));
+        Optional<ProcessHandle> process = find(pidFile, program, folder);
         if (process.isPresent()) {
             log.info("Ending {} {}, left over in {}", program, process.get().pid(), folder);
             end(process.get());
         }
+    }
+
+    /** The process whose id is the first line of the file, if it still is the one that was started for the folder. */
+    static Optional<ProcessHandle> find(Path pidFile, String program, Path folder) throws IOException {
+        return Files.exists(pidFile)
+                ? Files.readAllLines(pidFile).stream().findFirst().map(String::strip)
+                        .filter(line -> line.matches("\\d+")).flatMap(line -> ProcessHandle.of(Long.parseLong(line)))
+                        .filter(handle -> isOurs(handle, program, folder))
+                : Optional.empty();
     }
 
     private static boolean isOurs(ProcessHandle handle, String program, Path folder) {

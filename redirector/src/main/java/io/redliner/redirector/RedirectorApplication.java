@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector;
 
+import io.redliner.redirector.share.SteadyClock;
 import java.time.Clock;
-import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Bean;
@@ -21,7 +21,7 @@ public class RedirectorApplication {
     }
 
     @Bean
-    InstantSource clock() {
-        return Clock.systemUTC();
+    SteadyClock clock() {
+        return new SteadyClock(Clock.systemUTC(), System::nanoTime);
     }
 }

@@ -11,11 +11,13 @@ import io.redliner.redirector.service.ServiceCatalog;
 import io.redliner.redirector.share.Arrangement;
 import io.redliner.redirector.share.Arrangement.Weighting;
 import io.redliner.redirector.share.DataPlane;
+import io.redliner.redirector.share.EnvoyVersion;
 import io.redliner.redirector.share.Journal;
 import io.redliner.redirector.share.Layout;
 import io.redliner.redirector.share.Lease;
 import io.redliner.redirector.share.ProxyEvents.StreamId;
 import io.redliner.redirector.share.ProxyStream.Refusal;
+import io.redliner.redirector.share.ProxyTraffic;
 import io.redliner.redirector.share.Redirector;
 import io.redliner.redirector.share.Rejection;
 import io.redliner.redirector.share.ResourceKey;
@@ -33,13 +35,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One process of the redirector: its real heart, with the loop, the data plane and the journal played in virtual time.
- * What goes to the proxies is what {@code redirector.xds} sends: a layout first, a share only to streams that were admitted
- * to it, with the time that is left of its lease.
+ * Proxies get what {@code redirector.xds} sends: a layout first, and a share only when they were admitted to it.
  */
 final class SimulatedRedirector implements DataPlane, Journal {
 
     static final ShareRules RULES = new ShareRules(Duration.ofMillis(300), Duration.ofSeconds(2),
-            Duration.ofSeconds(10));
+            Duration.ofSeconds(10), 0);
 
     private static final long SIGN_OF_LIFE = 1000;
 
@@ -77,11 +78,8 @@ final class SimulatedRedirector implements DataPlane, Journal {
         this.promises = promises;
         this.statuses = statuses;
         this.random = random;
-        this.heart = new Redirector(ServiceCatalog.of(List.of(service)), RULES, this, this, time);
-    }
-
-    String name() {
-        return name;
+        this.heart = new Redirector(ServiceCatalog.of(List.of(service)), RULES, this, this, new ProxyTraffic(time),
+                time);
     }
 
     boolean alive() {
@@ -90,7 +88,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
 
     /** Begins with what there is in the topic. */
     void start(List<byte[]> leases) {
-        leases.forEach(lease -> heart.receive(read(lease), time.instant()));
+        leases.forEach(lease -> heart.receive(read(lease).received(Duration.ZERO, time.instant()), time.instant()));
         heart.start();
         turn(() -> {});
         signsOfLife();
@@ -110,7 +108,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
         Lease read = read(lease);
         if (alive) {
             promises.seen(name, read.epoch());
-            turn(() -> heart.receive(read, time.instant()));
+            turn(() -> heart.receive(read.received(Duration.ZERO, time.instant()), time.instant()));
         }
     }
 
@@ -132,8 +130,8 @@ final class SimulatedRedirector implements DataPlane, Journal {
         Connection connection = new Connection(proxy, streams);
         connections.put(proxy, connection);
         turn(() -> {
-            heart.opened(connection.shares, proxy.node, Service.DEFAULT_PROXIES);
-            heart.opened(connection.configuration, proxy.node, Service.DEFAULT_PROXIES);
+            heart.opened(connection.shares, proxy.node, Service.DEFAULT_PROXIES, EnvoyVersion.UNKNOWN);
+            heart.opened(connection.configuration, proxy.node, Service.DEFAULT_PROXIES, EnvoyVersion.UNKNOWN);
             heart.carries(connection.configuration, Set.of(service));
         });
     }
@@ -240,7 +238,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
 
     @Override
     public void report(ShareStatus status) {
-        LeaseStatus message = StatusMessages.message(name, status);
+        LeaseStatus message = StatusMessages.message(name, status, Duration.ZERO);
         statuses.accept(message.toByteArray());
     }
 
@@ -395,6 +393,6 @@ final class SimulatedRedirector implements DataPlane, Journal {
 
     /** Names of those that are alive. */
     static List<String> alive(List<SimulatedRedirector> all) {
-        return all.stream().filter(SimulatedRedirector::alive).map(SimulatedRedirector::name).toList();
+        return all.stream().filter(SimulatedRedirector::alive).map(redirector -> redirector.name).toList();
     }
 }

@@ -64,9 +64,10 @@ record Comparison(Operand value, Direction direction, boolean strict, Operand th
         if (direction == Direction.AT_MOST && value instanceof Operand.Name name) {
             var measured = measurements.of(name.scope());
             if (measured.isPresent() && name.metric().ratioAbove().isPresent()) {
-                return slowness(measured.get(), name, limit, name.metric().ratioAbove().getAsDouble());
+                return slowness(measured.get(), name, limit);
             }
-            if (measured.isPresent() && name.metric().isErrorRatio() && measured.get().completed() > 0) {
+            if (measured.isPresent() && name.metric().isErrorRatio()
+                    && name.metric().whole(measured.get()) > 0) {
                 return failures(measured.get(), name.metric(), limit);
             }
         }
@@ -78,21 +79,33 @@ record Comparison(Operand value, Direction direction, boolean strict, Operand th
     }
 
     /** At the limit itself, strict or not makes no difference here: latencies are not resolved that finely. */
-    private ComparisonOutcome slowness(Measured measured, Operand.Name name, double limitSeconds, double ratioAbove) {
-        var slow = SlowRequests.count(measured, limitSeconds * 1e6, ratioAbove);
+    private ComparisonOutcome slowness(Measured measured, Operand.Name name, double limitSeconds) {
+        double ratioAbove = name.metric().ratioAbove().orElseThrow();
+        var slow = SlowRequests.count(measured, limitSeconds * 1e6, name.metric());
         if (slow.requests() == 0) {
             return ComparisonOutcome.inconclusive(scope, unit, OptionalDouble.of(limitSeconds),
                     "no request completed or became overdue, so there is no " + name.text());
         }
-        var proportion = new Proportion(Proportion.Kind.SLOW, slow.requests(), slow.slow(), ratioAbove);
+        var proportion = new Proportion(Proportion.Kind.SLOW, slow.requests(), slow.slow() + slow.unknown(),
+                ratioAbove);
+        if (!slow.isKnown()) {
+            return new ComparisonOutcome(Judgement.INCONCLUSIVE, scope, OptionalDouble.empty(),
+                    OptionalDouble.of(limitSeconds), OptionalDouble.empty(), unit, Optional.of(proportion),
+                    (name.metric().ofFirstByte()
+                            ? "whether the answer has begun is not known of " + slow.unknown() + " of "
+                                    + slow.requests() + " requests"
+                            : "users cancelled " + slow.unknown() + " of " + slow.requests()
+                                    + " requests before an answer came")
+                            + ", so " + name.text() + " is not known");
+        }
         double seconds = slow.percentileMicros() / 1e6;
         return judged(slow.withinLimit(), seconds, limitSeconds, Optional.of(proportion));
     }
 
     private ComparisonOutcome failures(Measured measured, Metric metric, double allowed) {
-        long failed = metric == Metric.ERROR_RATE ? measured.errors() : measured.timeouts();
-        var proportion = new Proportion(Proportion.Kind.FAILED, measured.completed(),
-                Math.min(failed, measured.completed()), Math.clamp(allowed, 0, 1));
+        long whole = metric.whole(measured);
+        var proportion = new Proportion(Proportion.Kind.FAILED, whole, Math.min(metric.part(measured), whole),
+                Math.clamp(allowed, 0, 1));
         return compared(proportion.ratio(), allowed, Optional.of(proportion));
     }
 

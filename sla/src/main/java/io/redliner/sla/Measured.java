@@ -13,16 +13,18 @@ import org.HdrHistogram.Histogram;
  *
  * @param length of the window, positive
  * @param started requests sent, whenever they ended
- * @param completed requests ended, failed ones included
+ * @param completed requests ended, failed ones included, cancelled ones not
  * @param errors requests ended in failure, each counted once
  * @param timeouts of the errors, those that the proxy gave up waiting for
  * @param latency of the completed requests in microseconds
+ * @param cancelled requests that users did not wait for
+ * @param firstByte time to the first byte of the answer in microseconds, of the completed requests that had one, long streams included
  * @param overdue hanging requests, one entry for each limit
  * @param gauges other measurements by the names of the rule language without a scope (custom ones by their own name);
  *            durations in seconds
  */
 public record Measured(Duration length, long started, long completed, long errors, long timeouts, Latencies latency,
-        List<Overdue> overdue, Map<String, Double> gauges) {
+        Cancelled cancelled, Latencies firstByte, List<Overdue> overdue, Map<String, Double> gauges) {
 
     public Measured {
         if (length.isNegative() || length.isZero()) {
@@ -36,10 +38,22 @@ public record Measured(Duration length, long started, long completed, long error
         gauges = Map.copyOf(gauges);
     }
 
-    /** With latencies of any precision. */
+    /** Nobody hung up; latencies of any precision. */
     public Measured(Duration length, long started, long completed, long errors, long timeouts, Histogram latency,
             List<Overdue> overdue, Map<String, Double> gauges) {
         this(length, started, completed, errors, timeouts, Latencies.of(latency), overdue, gauges);
+    }
+
+    /** Nobody hung up. */
+    public Measured(Duration length, long started, long completed, long errors, long timeouts, Latencies latency,
+            List<Overdue> overdue, Map<String, Double> gauges) {
+        this(length, started, completed, errors, timeouts, latency, Cancelled.NONE, overdue, gauges);
+    }
+
+    /** When the first byte of an answer came is not known. */
+    public Measured(Duration length, long started, long completed, long errors, long timeouts, Latencies latency,
+            Cancelled cancelled, List<Overdue> overdue, Map<String, Double> gauges) {
+        this(length, started, completed, errors, timeouts, latency, cancelled, Latencies.NONE, overdue, gauges);
     }
 
     /** Instances in the same window: counts and histograms add up, gauges are averaged. */
@@ -67,11 +81,13 @@ public record Measured(Duration length, long started, long completed, long error
         long completed = 0;
         long errors = 0;
         long timeouts = 0;
+        var cancelled = Cancelled.NONE;
         for (var part : parts) {
             started += part.started;
             completed += part.completed;
             errors += part.errors;
             timeouts += part.timeouts;
+            cancelled = cancelled.plus(part.cancelled);
             part.overdue.forEach(entry -> overdue.merge(entry.limit(), entry, (a, b) -> new Overdue(a.limit(),
                     a.newlyOverdue() + b.newlyOverdue(), a.settled() + b.settled())));
             part.gauges.forEach((name, value) -> gauges.merge(name, new Mean(value * part.seconds(), part.seconds()),
@@ -80,8 +96,9 @@ public record Measured(Duration length, long started, long completed, long error
         var means = new TreeMap<String, Double>();
         gauges.forEach((name, mean) -> means.put(name, mean.sum / mean.seconds));
         return new Measured(length, started, completed, errors, timeouts,
-                Latencies.together(parts.stream().map(Measured::latency).toList()), List.copyOf(overdue.values()),
-                means);
+                Latencies.together(parts.stream().map(Measured::latency).toList()), cancelled,
+                Latencies.together(parts.stream().map(Measured::firstByte).toList()),
+                List.copyOf(overdue.values()), means);
     }
 
     private record Mean(double sum, double seconds) {

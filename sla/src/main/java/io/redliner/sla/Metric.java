@@ -22,9 +22,25 @@ enum Metric {
 
     LATENCY_MAX("latency.max", 0),
 
+    TTFB_MEAN("ttfb.mean", Unit.SECONDS),
+
+    TTFB_P50("ttfb.p50", 0.5),
+
+    TTFB_P90("ttfb.p90", 0.1),
+
+    TTFB_P95("ttfb.p95", 0.05),
+
+    TTFB_P99("ttfb.p99", 0.01),
+
+    TTFB_P999("ttfb.p999", 0.001),
+
+    TTFB_MAX("ttfb.max", 0),
+
     ERROR_RATE("error_rate", Unit.RATIO),
 
     TIMEOUT_RATE("timeout_rate", Unit.RATIO),
+
+    CANCEL_RATE("cancel_rate", Unit.RATIO),
 
     QPS("qps", Unit.REQUESTS_PER_SECOND),
 
@@ -78,13 +94,41 @@ enum Metric {
         return unit;
     }
 
-    /** For latency percentiles the part of the requests that may be slower, 0.01 for p99; empty for all others. */
+    /** Whether it is of the time to the first byte. */
+    boolean ofFirstByte() {
+        return ruleName.startsWith("ttfb.");
+    }
+
+    /** What it is a percentile or the mean of. */
+    Latencies times(Measured measured) {
+        return ofFirstByte() ? measured.firstByte() : measured.latency();
+    }
+
+    /** For percentiles of times the part of the requests that may be slower, 0.01 for p99; empty for all others. */
     OptionalDouble ratioAbove() {
         return ratioAbove;
     }
 
+    /** Whether it is {@link #part} of {@link #whole}. */
     boolean isErrorRatio() {
-        return this == ERROR_RATE || this == TIMEOUT_RATE;
+        return this == ERROR_RATE || this == TIMEOUT_RATE || this == CANCEL_RATE;
+    }
+
+    /** Requests that it counts. */
+    long part(Measured measured) {
+        return switch (this) {
+            case ERROR_RATE -> measured.errors();
+            case TIMEOUT_RATE -> measured.timeouts();
+            case CANCEL_RATE -> measured.cancelled().requests();
+            default -> throw new IllegalStateException(ruleName + " is no ratio of requests");
+        };
+    }
+
+    /** Requests among which it counts. */
+    long whole(Measured measured) {
+        return this == CANCEL_RATE
+                ? measured.completed() + measured.cancelled().requests()
+                : measured.completed();
     }
 
     /** Whether, of the same requests, this is at most the other: a median is at most a p99. */
@@ -92,13 +136,19 @@ enum Metric {
         return switch (this) {
             case TIMEOUT_RATE -> other == ERROR_RATE;
             case LATENCY_MEAN -> other == LATENCY_MAX;
-            default -> ratioAbove.isPresent() && other.ratioAbove.isPresent()
+            case TTFB_MEAN -> other == TTFB_MAX;
+            default -> ratioAbove.isPresent() && other.ratioAbove.isPresent() && ofFirstByte() == other.ofFirstByte()
                     && ratioAbove.getAsDouble() >= other.ratioAbove.getAsDouble();
         };
     }
 
     /** Whether a histogram has to be walked through for it. */
-    boolean ofLatency() {
-        return ratioAbove.isPresent() || this == LATENCY_MEAN;
+    boolean ofTimes() {
+        return ratioAbove.isPresent() || isMean();
+    }
+
+    /** Whether it is the mean of times. */
+    boolean isMean() {
+        return this == LATENCY_MEAN || this == TTFB_MEAN;
     }
 }

@@ -10,10 +10,10 @@ final class MetricReader {
 
     static Reading read(Measured measured, Metric metric, String text) {
         return switch (metric) {
-            case LATENCY_MEAN, LATENCY_P50, LATENCY_P90, LATENCY_P95, LATENCY_P99, LATENCY_P999, LATENCY_MAX ->
-                latency(measured.latency(), metric, text);
-            case ERROR_RATE -> ratio(measured.errors(), measured.completed(), text);
-            case TIMEOUT_RATE -> ratio(measured.timeouts(), measured.completed(), text);
+            case LATENCY_MEAN, LATENCY_P50, LATENCY_P90, LATENCY_P95, LATENCY_P99, LATENCY_P999, LATENCY_MAX, TTFB_MEAN,
+                    TTFB_P50, TTFB_P90, TTFB_P95, TTFB_P99, TTFB_P999, TTFB_MAX ->
+                time(metric.times(measured), metric, text);
+            case ERROR_RATE, TIMEOUT_RATE, CANCEL_RATE -> ratio(metric.part(measured), metric.whole(measured), text);
             case QPS -> Reading.of(measured.started() / measured.seconds(), text);
             case OVERDUE -> overdue(measured, text);
             case CPU, MEMORY, GC_PAUSE, GC_RATE, THREADS_BLOCKED, NET_TX, NET_RX, NET_LINK, DISK_BUSY ->
@@ -33,11 +33,11 @@ final class MetricReader {
         return value == null ? new Reading.Missing("nobody reports " + text) : Reading.of(value, text);
     }
 
-    private static Reading latency(Latencies latency, Metric metric, String text) {
+    private static Reading time(Latencies latency, Metric metric, String text) {
         if (latency.getTotalCount() == 0) {
             return new Reading.Missing("no request completed, so there is no " + text);
         }
-        double micros = metric == Metric.LATENCY_MEAN
+        double micros = metric.isMean()
                 ? latency.getMean()
                 : latency.getValueAtPercentile(100 * (1 - metric.ratioAbove().orElseThrow()));
         return Reading.of(micros / MICROS_PER_SECOND, text);

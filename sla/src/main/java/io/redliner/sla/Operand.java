@@ -47,7 +47,7 @@ sealed interface Operand {
 
         @Override
         public int cost() {
-            return metric.ofLatency() ? COST_OF_HISTOGRAM : 1;
+            return metric.ofTimes() ? COST_OF_HISTOGRAM : 1;
         }
 
         String text() {

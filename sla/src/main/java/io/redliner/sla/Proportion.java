@@ -16,7 +16,7 @@ public record Proportion(Kind kind, long requests, long exceeding, double allowe
     public enum Kind {
         /** Slower than the limit, or hanging for longer than it. */
         SLOW,
-        /** Failed. */
+        /** Failed, or cancelled by the user. */
         FAILED
     }
 

@@ -18,10 +18,11 @@ import picocli.CommandLine.Option;
         "0:capacity found, or the SLA held; with --detach, the run was started",
         "1:it could not be started, or was lost from sight",
         "2:the command line cannot be understood",
-        "98:inconclusive",
+        "98:inconclusive; with --fail-on-doubt, also a capacity that a check doubts",
         "99:a threshold failed, a guard was broken, or the new version is worse",
         "104:the plan cannot be read or carried out",
         "105:aborted from outside",
+        "106:as 0, and more was harmed than allowed, or it is not known that traffic is natural again",
         "130:detached with Ctrl-C; the run goes on"})
 final class RunCommand implements Callable<Integer> {
 
@@ -31,6 +32,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--watch", description = "Show each window as it comes: a live picture on a terminal, a line for each change elsewhere,"
             + " a line of JSON for each decision with --output json.")
     private boolean watch;
+
+    @Option(names = "--fail-on-doubt", description = "End with 98 when a capacity was found and a check of the measurement does not hold.")
+    private boolean failOnDoubt;
 
     @Option(names = "--detach", description = "Start it, and do not wait.")
     private boolean detach;
@@ -49,7 +53,10 @@ final class RunCommand implements Callable<Integer> {
                 options.print(started.body(), List.of(line, "Watch it: redliner watch " + started.id()));
                 return 0;
             }
-            return new Following(options, controller, watch).follow(started.path(), started.body(), line);
+            int code = new Following(options, controller, watch).follow(started.path(), started.body(), line);
+            return failOnDoubt && code == 0 && !controller.get(started.path()).at("/result/doubts").isEmpty()
+                    ? ExitCode.INCONCLUSIVE.code()
+                    : code;
         } catch (BadPlanException bad) {
             plan.report(bad, options);
             return ExitCode.BAD_PLAN.code();

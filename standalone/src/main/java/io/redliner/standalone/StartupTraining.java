@@ -23,7 +23,7 @@ final class StartupTraining {
              "submittedAt": "2026-01-01T00:00:00Z", "finishedAt": "2026-01-01T00:02:00Z", "askedShare": 0.25,
              "naturalShare": 0.25, "maxShare": 0.6, "harm": {"requests": 12, "allowed": 300, "used": 0.04},
              "result": {"capacity": 284.2, "low": 262, "high": 310, "lowerBound": false, "limitingRule": "latency"},
-             "restore": {"proof": "MEASURED", "seconds": 0.8, "detail": "ok"}, "hash": "0"}""";
+             "restore": {"traffic": "NATURAL", "proof": "MEASURED", "seconds": 0.8, "detail": "ok"}, "hash": "0"}""";
 
     private StartupTraining() {}
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 /** {@code redliner validate}: whether a file is a plan. */
 @Command(name = "validate", mixinStandardHelpOptions = true, description = "Says whether a file is a plan, or where it is none; starts and keeps nothing.", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
     "0:it is", "1:the controller could not be asked", "2:the command line cannot be understood",
-    "104:it is none"})
+    "104:it is none, or cannot work as things are"})
 final class ValidateCommand implements Callable<Integer> {
 
     @Mixin

@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 @Command(name = "watch", mixinStandardHelpOptions = true, description = {
     "Watches a run or a series that is under way until its end, and ends with its code, as run PLAN --watch does.",
     "Ctrl-C asks whether to abort the run or to detach from it; without a terminal it detaches."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
-        "0, 98, 99, 105:as of run", "1:there is no such run, or it was lost from sight",
+        "0, 98, 99, 105, 106:as of run", "1:there is no such run, or it was lost from sight",
         "2:the command line cannot be understood", "130:detached with Ctrl-C; the run goes on"})
 final class WatchCommand implements Callable<Integer> {
 

@@ -24,7 +24,7 @@ class RemoteCommandsTest {
              "submittedAt": "2026-01-01T00:00:00Z", "finishedAt": "2026-01-01T00:02:00Z", "askedShare": 0.25,
              "naturalShare": 0.25, "maxShare": 0.6, "harm": {"requests": 12, "allowed": 300, "used": 0.04},
              "result": {"capacity": 284.2, "low": 262, "high": 310, "lowerBound": false, "limitingRule": "latency"},
-             "restore": {"proof": "MEASURED", "seconds": 0.8, "detail": "ok"},
+             "restore": {"traffic": "NATURAL", "proof": "MEASURED", "seconds": 0.8, "detail": "ok"},
              "bottleneck": [{"resource": "CPU", "confidence": 0.9, "words": "busy", "figures": []}],
              "validity": [{"name": "load", "verdict": "DOUBTFUL", "unit": "", "words": "noisy neighbours"}],
              "conditions": [{"type": "TrafficRestored", "status": "True", "reason": "Measured", "message": "ok"}]}""";

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,12 +81,14 @@ class RunCommandTest {
         exchange.close();
     }
 
-    private int run() throws IOException {
+    private int run(String... options) throws IOException {
         Path plan = Files.writeString(folder.resolve("plan.yaml"), "kind: CapacityTest");
         return RedlinerCommand.commandLine()
                 .setOut(new PrintWriter(said, true))
                 .setErr(new PrintWriter(errors, true))
-                .execute("run", plan.toString(), "--url", "http://127.0.0.1:" + controller.getAddress().getPort());
+                .execute(Stream.concat(Stream.of("run", plan.toString(), "--url",
+                        "http://127.0.0.1:" + controller.getAddress().getPort()), Stream.of(options))
+                        .toArray(String[]::new));
     }
 
     @Test
@@ -104,6 +107,19 @@ class RunCommandTest {
                         + " answers 503); it goes on, connecting again",
                 "Finished: CAPACITY_FOUND, confirmed", "Capacity 395 requests/s (95 %: 390 to 400)");
         assertThat(keys).hasSize(1).doesNotContainNull();
+    }
+
+    @Test
+    void a_doubt_stands_beside_the_number_and_fails_the_pipeline_that_asks_for_it() throws Exception {
+        String doubtful = """
+                {"phase": "Finished", "outcome": "CAPACITY_FOUND", "stopReason": {"detail": "confirmed"}, "exitCode": 0,
+                 "result": {"capacity": 395, "low": 390, "high": 400.04, "lowerBound": false, "doubts": ["host"]}}""";
+        looks.addAll(List.of(doubtful, doubtful, doubtful.replace("[\"host\"]", "[]"),
+                doubtful.replace("[\"host\"]", "[]")));
+
+        assertThat(run("--fail-on-doubt")).isEqualTo(98);
+        assertThat(said.toString()).contains("Capacity 395 requests/s (95 %: 390 to 400), doubtful: host");
+        assertThat(run("--fail-on-doubt")).isZero();
     }
 
     @Test

@@ -27,7 +27,7 @@ class TerminalTest {
     private static final String LIVE = "{\"id\": \"r1\", \"service\": \"shop\", \"phase\": \"Ramping\", \"maxShare\": 0.6}";
 
     private static final String ENDED = "{\"phase\": \"Finished\", \"outcome\": \"ABORTED\", \"exitCode\": 105,"
-            + " \"stopReason\": {\"detail\": \"by hand\"}, \"restore\": {\"proof\": \"MEASURED\", \"seconds\": 0.5}}";
+            + " \"stopReason\": {\"detail\": \"by hand\"}, \"restore\": {\"traffic\": \"NATURAL\", \"proof\": \"MEASURED\", \"seconds\": 0.5}}";
 
     private final CountDownLatch aborted = new CountDownLatch(1);
 

@@ -17,6 +17,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("browser")
 class LostConnectionTest {
 
+    /** What a browser and htmx write into the console when a server is gone, or is not ready yet. */
+    private static final String SERVER_GONE = "ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING"
+            + "|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|(status of|Error Code) 503|Stream|EventSource"
+            + "|console: htmx:(sendError|afterRequest),";
+
     /** Until a page that asks every few seconds, and waits longer after failures, has asked again. */
     private static final double NEXT_TRY_MS = 60_000;
 
@@ -32,8 +37,7 @@ class LostConnectionTest {
             List<Visitor> visitors = List.of(visits.visitor(dashboard.address(), Look.LIGHT).open("/"),
                     visits.visitor(dashboard.address(), Look.DARK).open("/"));
             visitors.forEach(visitor -> {
-                visitor.troubles().expect("ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE"
-                        + "|ERR_CONNECTION_RESET|status of 503|Stream|EventSource");
+                visitor.troubles().expect(SERVER_GONE);
                 assertThat(liveRun(visitor.page())).isVisible();
             });
             dashboard.stack().stop(Room.CONTROLLER);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.evidence;
 
+import io.redliner.sla.Latencies;
 import io.redliner.sla.Measured;
 
 /**
@@ -8,9 +9,9 @@ import io.redliner.sla.Measured;
  *
  * @param seconds that the windows lasted together
  * @param started requests sent
- * @param completed requests ended, failed ones included
+ * @param completed requests ended, failed ones included, cancelled ones not
  * @param errors of those, the failed ones
- * @param timed requests whose latency is known
+ * @param timed requests that ended and of which it is known how long they took; also those that were cancelled without an answer
  * @param latencySeconds of those requests, added up
  * @param worstP99Seconds the highest 99th percentile of a window, 0 without one
  * @param snapshots how often the requests in flight were counted
@@ -26,10 +27,13 @@ public record Flow(double seconds, long started, long completed, long errors, lo
     public static final Flow NONE = new Flow(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     static Flow of(Measured measured, long inFlight) {
-        long timed = measured.latency().getTotalCount();
+        long answered = measured.latency().getTotalCount();
+        Latencies unanswered = measured.cancelled().unanswered();
+        long timed = answered + unanswered.getTotalCount();
         return new Flow(measured.length().toNanos() / 1e9, measured.started(), measured.completed(),
-                measured.errors(), timed, timed == 0 ? 0 : measured.latency().getMean() * timed / MICROS,
-                timed == 0 ? 0 : measured.latency().getValueAtPercentile(99) / MICROS, 1, inFlight,
+                measured.errors(), timed,
+                (measured.latency().getMean() * answered + unanswered.getMean() * unanswered.getTotalCount()) / MICROS,
+                measured.latency().getValueAtPercentile(99) / MICROS, 1, inFlight,
                 (double) inFlight * inFlight);
     }
 

@@ -7,12 +7,13 @@ import io.redliner.sla.RuleOutcome;
 import io.redliner.sla.Scope;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
  * Requests at the SUT that broke the SLA beyond what its peers saw: had they gone to a peer, as many would have broken
- * it as the peers' own proportion says. A request can be late by several limits, so the worst limit counts, and the
- * worst error ratio beside it.
+ * it as the peers' own proportion says. Below zero when the SUT did better than its peers. A request can be late by
+ * several limits, so the worst limit counts, and the worst error ratio beside it.
  */
 final class Harm {
 
@@ -24,23 +25,23 @@ final class Harm {
     }
 
     private static double worst(List<RuleOutcome> outcomes, Measurements measurements, Proportion.Kind kind) {
-        return outcomes.stream().mapToDouble(outcome -> worst(outcome, measurements, kind)).max().orElse(0);
+        return outcomes.stream().flatMapToDouble(outcome -> excesses(outcome, measurements, kind)).max().orElse(0);
     }
 
-    private static double worst(RuleOutcome outcome, Measurements measurements, Proportion.Kind kind) {
+    private static DoubleStream excesses(RuleOutcome outcome, Measurements measurements, Proportion.Kind kind) {
         var atPeers = measurements.of(Scope.PEERS)
                 .map(peers -> outcome.rule().evaluate(measurements.with(Scope.SUT, peers)));
         return IntStream.range(0, outcome.comparisons().size())
-                .filter(i -> outcome.comparisons().get(i).scope() == Scope.SUT).mapToDouble(i -> outcome.comparisons()
-                        .get(i).proportion().filter(proportion -> proportion.kind() == kind)
+                .filter(i -> outcome.comparisons().get(i).scope() == Scope.SUT)
+                .mapToObj(i -> outcome.comparisons().get(i).proportion()
+                        .filter(proportion -> proportion.kind() == kind)
                         .map(proportion -> excess(proportion,
-                                atPeers.flatMap(peers -> peers.comparisons().get(i).proportion())))
-                        .orElse(0.0))
-                .max().orElse(0);
+                                atPeers.flatMap(peers -> peers.comparisons().get(i).proportion()))))
+                .flatMap(Optional::stream).mapToDouble(Double::doubleValue);
     }
 
     private static double excess(Proportion sut, Optional<Proportion> peers) {
         double usual = peers.filter(proportion -> proportion.requests() > 0).map(Proportion::ratio).orElse(0.0);
-        return Math.max(0, sut.exceeding() - usual * sut.requests());
+        return sut.exceeding() - usual * sut.requests();
     }
 }

@@ -14,7 +14,8 @@ import java.util.List;
  * @param sla outcomes of all rules, in the plan's order
  * @param guards outcomes of all guards, in the plan's order
  * @param measurements that they were judged on
- * @param harmRequests requests at the SUT that broke the SLA beyond what its peers saw, >= 0
+ * @param harmRequests requests at the SUT that broke the SLA beyond what its peers saw; below zero when
+ *        the SUT did better than its peers
  */
 public record Judged(Judgement judgement, String reason, List<RuleOutcome> sla, List<RuleOutcome> guards,
         Measurements measurements, double harmRequests) {

@@ -57,6 +57,11 @@ public final class WindowJudge {
         return rules.stream().map(rule -> rule.evaluate(measurements)).toList();
     }
 
+    /** Whether nothing that was expected of the window is missing. */
+    public boolean complete(ServiceWindow window) {
+        return missing(window).isEmpty();
+    }
+
     private String missing(ServiceWindow window) {
         String why = window.incomplete().orElse("");
         if (!window.instances().containsKey(criteria.sut())) {

@@ -33,10 +33,15 @@ public record Conclusion(List<Finding> bottleneck, List<ValidityCheck> validity)
             case HOLD, GO, SHED -> NONE;
             case DONE -> new Conclusion(Diagnosis.of(evidence, true), Validity.of(evidence, sut));
             case EXHAUSTED -> new Conclusion(Diagnosis.of(evidence, false), Validity.of(evidence, sut));
-            case GIVE_UP -> new Conclusion(Diagnosis.of(evidence,
-                    evidence.blocks().stream().mapToInt(block -> block.breached()).sum() > BROKEN_BY_CHANCE),
-                    Validity.of(evidence, sut));
+            case GIVE_UP -> ofWhatWasSeen(evidence, sut);
         };
+    }
+
+    /** Of a search that came to no answer, whatever ended it. */
+    static Conclusion ofWhatWasSeen(Evidence evidence, String sut) {
+        return new Conclusion(Diagnosis.of(evidence,
+                evidence.blocks().stream().mapToInt(block -> block.breached()).sum() > BROKEN_BY_CHANCE),
+                Validity.of(evidence, sut));
     }
 
     /** The search's advice, or that its answer is not to be used. The estimate stays visible. */

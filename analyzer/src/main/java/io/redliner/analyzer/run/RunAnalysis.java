@@ -4,7 +4,6 @@ package io.redliner.analyzer.run;
 import io.redliner.analyzer.evidence.Evidence;
 import io.redliner.analyzer.evidence.Setting;
 import io.redliner.analyzer.judgement.Judged;
-import io.redliner.analyzer.judgement.Supportable;
 import io.redliner.analyzer.judgement.WindowJudge;
 import io.redliner.analyzer.run.RunUnderTest.Stage;
 import io.redliner.analyzer.search.Advice;
@@ -14,6 +13,7 @@ import io.redliner.analyzer.window.Reception;
 import io.redliner.analyzer.window.ServiceWindow;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Scope;
+import io.redliner.sla.Supportable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +68,7 @@ public final class RunAnalysis {
     }
 
     private static RunState state(RunUnderTest run, CapacitySearch search, boolean lost, long sequence) {
-        return new RunState(run.runId(), run.epoch(), sequence, lost, Optional.empty(), search.begin(),
+        return new RunState(run.runId(), run.epoch(), sequence, lost, Optional.empty(), true, search.begin(),
                 Evidence.NONE);
     }
 
@@ -112,20 +112,32 @@ public final class RunAnalysis {
         var inForce = state.search().advice();
         var advice = advice(window, judged, serviceRequestsPerSecond);
         if (advice.phase() == Advice.Phase.BASELINE && advice.action() == Advice.Action.HOLD) {
-            judged.measurements().of(Scope.SUT).ifPresent(this::remember);
+            remember(window, judged);
         }
         if (run.searched() && !run.judgedOnly()) {
             state = state.with(state.evidence().after(window, judged, inForce, new Setting(run.criteria().sut(),
                     run.naturalShare(), run.largestShare() * serviceRequestsPerSecond)));
         }
-        var conclusion = Conclusion.of(state.evidence(), advice, run.criteria().sut());
-        return new Analysis(run, state.sequence(), window, judged, conclusion.upon(advice), serviceRequestsPerSecond,
+        boolean cutOff = run.stage() == Stage.RESTORING && !run.judgedOnly() && !state.search().ended();
+        var conclusion = cutOff
+                ? Conclusion.ofWhatWasSeen(state.evidence(), run.criteria().sut())
+                : Conclusion.of(state.evidence(), advice, run.criteria().sut());
+        return new Analysis(run, state.sequence(), window, judged, cutOff ? advice : conclusion.upon(advice),
+                serviceRequestsPerSecond,
                 conclusion);
     }
 
-    private void remember(Measured sut) {
-        state = state.withBaseline(
-                state.baseline().map(known -> Measured.inSequence(List.of(known, sut))).orElse(sut));
+    /** What is cold or incomplete is no baseline; relative rules are judged by the one before until there is a better one. */
+    private void remember(ServiceWindow window, Judged judged) {
+        var sut = judged.measurements().of(Scope.SUT).filter(unused -> judge.complete(window));
+        if (run.stage() != Stage.WAITING && state.search().cold()) {
+            state = state.withProvisionalBaseline();
+        } else if (sut.isPresent()) {
+            boolean waiting = run.stage() == Stage.WAITING;
+            var known = state.provisional() && !waiting ? Optional.<Measured>empty() : state.baseline();
+            state = state.withBaseline(
+                    known.map(before -> Measured.inSequence(List.of(before, sut.get()))).orElse(sut.get()), waiting);
+        }
     }
 
     private Advice advice(ServiceWindow window, Judged judged, double serviceRequestsPerSecond) {
@@ -175,7 +187,8 @@ public final class RunAnalysis {
         var seen = new JudgedWindow(window.length(), judged.judgement(), judged.reason(), judged.deciding(),
                 judged.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
                 sut == null ? 0 : sut.inFlight(), run.naturalShare() * serviceRequestsPerSecond,
-                serviceRequestsPerSecond, run.largestShare() * serviceRequestsPerSecond, window.outside() / seconds);
+                serviceRequestsPerSecond, run.largestShare() * serviceRequestsPerSecond, window.outside() / seconds,
+                run.secondsLeft(window.startMillis() + window.length().toMillis()));
         state = state.searched(search.advise(state.search(), seen));
         return state.search().advice();
     }

@@ -14,35 +14,41 @@ import java.util.Optional;
  * @param sequence of the last verdict, 0 before the first
  * @param lost whether the analysis does not know what was tried before, and says so
  * @param baseline of the SUT at its natural share; empty while it is unknown
+ * @param provisional whether the baseline is only what there is until the next window: of a cold server, or from before the
+ *        search began
  * @param search where the search is
  * @param evidence for what ends the run, and for whether it is to be trusted
  */
 public record RunState(String runId, long epoch, long sequence, boolean lost, Optional<Measured> baseline,
-        SearchState search, Evidence evidence) {
+        boolean provisional, SearchState search, Evidence evidence) {
 
     RunState next() {
-        return new RunState(runId, epoch, sequence + 1, lost, baseline, search, evidence);
+        return new RunState(runId, epoch, sequence + 1, lost, baseline, provisional, search, evidence);
     }
 
     RunState searched(SearchState newSearch) {
-        return new RunState(runId, epoch, sequence, lost, baseline, newSearch, evidence);
+        return new RunState(runId, epoch, sequence, lost, baseline, provisional, newSearch, evidence);
     }
 
-    RunState withBaseline(Measured newBaseline) {
-        return new RunState(runId, epoch, sequence, lost, Optional.of(newBaseline), search, evidence);
+    RunState withBaseline(Measured newBaseline, boolean newProvisional) {
+        return new RunState(runId, epoch, sequence, lost, Optional.of(newBaseline), newProvisional, search, evidence);
+    }
+
+    RunState withProvisionalBaseline() {
+        return new RunState(runId, epoch, sequence, lost, baseline, true, search, evidence);
     }
 
     RunState with(Evidence newEvidence) {
-        return new RunState(runId, epoch, sequence, lost, baseline, search, newEvidence);
+        return new RunState(runId, epoch, sequence, lost, baseline, provisional, search, newEvidence);
     }
 
     RunState astray() {
-        return new RunState(runId, epoch, sequence, true, baseline, search, evidence);
+        return new RunState(runId, epoch, sequence, true, baseline, provisional, search, evidence);
     }
 
     /** The same of a controller that has taken the run over: what was tried is known, and numbers go on. */
     RunState inEpoch(long later) {
-        return new RunState(runId, later, sequence, lost, baseline, search, evidence);
+        return new RunState(runId, later, sequence, lost, baseline, provisional, search, evidence);
     }
 
     /** Whether it is of this execution. */

@@ -17,11 +17,12 @@ import java.time.Duration;
  * @param largestShare that the run may give it, 0 to 1
  * @param largestRaise factor between the shares of two steps, above 1
  * @param startedAtMillis since the epoch
+ * @param turnsBackAtMillis since the epoch: when traffic goes back whatever is known by then; 0 when nobody said
  * @param judgedOnly whether the controller follows a plan of its own: nothing is searched
  */
 public record RunUnderTest(String service, String runId, long epoch, Stage stage, Criteria criteria,
         Duration windowLength, double naturalShare, double largestShare, double largestRaise, long startedAtMillis,
-        boolean judgedOnly) {
+        long turnsBackAtMillis, boolean judgedOnly) {
 
     /** How far the controller is. */
     public enum Stage {
@@ -44,7 +45,7 @@ public record RunUnderTest(String service, String runId, long epoch, Stage stage
             Duration windowLength, double naturalShare, double largestShare, double largestRaise,
             long startedAtMillis) {
         this(service, runId, epoch, stage, criteria, windowLength, naturalShare, largestShare, largestRaise,
-                startedAtMillis, false);
+                startedAtMillis, 0, false);
     }
 
     public RunUnderTest {
@@ -63,6 +64,11 @@ public record RunUnderTest(String service, String runId, long epoch, Stage stage
     /** Whether that is the same execution, here or in a controller that has taken it over. */
     public boolean goesOnIn(RunUnderTest later) {
         return runId.equals(later.runId) && epoch <= later.epoch;
+    }
+
+    /** Seconds from this time until traffic goes back whatever is known; infinite when nobody said. */
+    double secondsLeft(long atMillis) {
+        return turnsBackAtMillis == 0 ? Double.POSITIVE_INFINITY : (turnsBackAtMillis - atMillis) / 1e3;
     }
 
     /** Whether a search is under way. */

@@ -73,17 +73,17 @@ final class Beliefs {
             felt = felt || atOrBelow(centred(likelihood.posterior(tempering,
                     Nearness.NOWHERE, saturation)), grid, 1.01 * ride.highest()) > SURELY;
         }
-        for (var entry : ride.levels().entrySet()) {
-            var fit = LevelFit.of(entry.getValue());
-            if (fit.isPresent() && fit.get().near()) {
-                double[] cumulative = fit.get().cumulative(grid);
-                medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
-                multiply(survival, cumulative);
+        for (String limit : Jump.limits(ride)) {
+            var cumulative = Jump.of(limit, ride).map(jump -> jump.cumulative(grid))
+                    .or(() -> Jump.fit(limit, ride).map(fit -> fit.cumulative(grid)));
+            if (cumulative.isPresent()) {
+                medians.put(limit, quantile(grid, cumulative.get(), 0.5));
+                multiply(survival, cumulative.get());
                 felt = true;
             }
         }
         if (ride.retrograde()) {
-            double[] cumulative = CollapseHazard.cumulative(grid, ride.exposures(), base);
+            double[] cumulative = CollapseHazard.cumulative(grid, ride.exposures(), base, ride.breaches().keySet());
             Arrays.setAll(survival, i -> 1 - cumulative[i]);
             medians.put("", quantile(grid, cumulative, 0.5));
         }

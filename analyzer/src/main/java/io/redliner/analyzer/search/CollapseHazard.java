@@ -2,6 +2,7 @@
 package io.redliner.analyzer.search;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * A server whose throughput falls beyond the knee does not get slower by degrees: it collapses, sooner at higher loads.
@@ -20,9 +21,15 @@ final class CollapseHazard {
 
     private CollapseHazard() {}
 
-    /** Cumulative distribution of the capacity over a grid of its logarithm. */
-    static double[] cumulative(double[] lnCapacity, List<Ride.Exposure> exposures, Base base) {
-        double allowed = base.allowed().values().stream().mapToDouble(Allowance::ratio).max().orElse(0.01);
+    /**
+     * Cumulative distribution of the capacity over a grid of its logarithm.
+     *
+     * @param broken limits that collapses broke: the strictest of them says what is allowed
+     */
+    static double[] cumulative(double[] lnCapacity, List<Ride.Exposure> exposures, Base base, Set<String> broken) {
+        double allowed = base.allowed().entrySet().stream()
+                .filter(limit -> broken.isEmpty() || broken.contains(limit.getKey()))
+                .mapToDouble(limit -> limit.getValue().ratio()).min().orElse(0.01);
         double lnHazard = Math.log(2 * allowed / HORIZON_SECONDS);
         var logarithms = new double[lnCapacity.length][STEEPNESS.length];
         double largest = Double.NEGATIVE_INFINITY;

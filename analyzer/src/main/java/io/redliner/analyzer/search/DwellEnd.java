@@ -26,6 +26,12 @@ final class DwellEnd {
 
     private static final double ABOVE_FLOOR = 1.3;
 
+    /** Of the load of an alarm that comes without a warning. */
+    private static final double BELOW_JUMP = 0.98;
+
+    /** Of the load of an alarm of which nothing is believed. */
+    private static final double ALARMED = 0.95;
+
     private final SearchSettings settings;
 
     private final RampPhase ramp;
@@ -52,25 +58,38 @@ final class DwellEnd {
         return onward(Lesson.cutOff(dwell, raised, peak, settings), window);
     }
 
-    /** The end, whatever is known. */
-    RideState finish(Common common, Base base, Ride ride) {
+    /**
+     * The end, whatever is known.
+     *
+     * @param exhausted whether enough was seen of the most that can be had
+     */
+    RideState finish(Common common, Base base, Ride ride, boolean exhausted) {
         if (ride.belief().isPresent() && ride.felt()) {
             var estimate = estimate(ride);
             return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,
                     "%.1f requests/s, between %.1f and %.1f with 95 %% confidence", estimate.capacity(),
                     estimate.low(), estimate.high()), Optional.of(estimate)));
         }
-        if (!(ride.highest() > 0)) {
-            return new Ended(common.end(Action.GIVE_UP, "no load could be held for long enough to learn from it",
-                    Optional.empty()));
+        if (exhausted) {
+            double held = ride.capped().loadSeconds() / ride.capped().seconds();
+            return new Ended(common.end(Action.EXHAUSTED, String.format(Locale.ROOT,
+                    "%.1f requests/s held, and more cannot be had", held), Optional.of(bound(held))));
         }
-        double held = ride.capped().requests() > 0
-                ? ride.capped().loadSeconds() / ride.capped().seconds()
-                : 0.98 * ride.highest();
-        return new Ended(common.end(Action.EXHAUSTED,
-                String.format(Locale.ROOT, "%.1f requests/s held, and more cannot be had", held),
-                Optional.of(new Estimate(held, held, Double.POSITIVE_INFINITY, OptionalDouble.of(held),
-                        Optional.empty()))));
+        double held = ride.exposures().stream().filter(it -> !it.alarmed() && it.broken().isEmpty())
+                .mapToDouble(Ride.Exposure::load).filter(load -> ride.alarms().stream().allMatch(alarm -> load < alarm))
+                .max().orElse(0);
+        return outOfTime(common, held > 0 ? Optional.of(bound(held)) : Optional.empty());
+    }
+
+    /** @param bound what held; empty when nothing did for long enough to learn from it */
+    RideState outOfTime(Common common, Optional<Estimate> bound) {
+        return new Ended(common.end(Action.GIVE_UP, bound.map(held -> String.format(Locale.ROOT,
+                "no answer in time: %.1f requests/s held, and where the capacity is above that is not known",
+                held.capacity())).orElse("no load could be held for long enough to learn from it"), bound));
+    }
+
+    private static Estimate bound(double held) {
+        return new Estimate(held, held, Double.POSITIVE_INFINITY, OptionalDouble.of(held), Optional.empty());
     }
 
     private RideState onward(Lesson lesson, JudgedWindow window) {
@@ -88,12 +107,19 @@ final class DwellEnd {
                 : dwell.common();
         double most = window.mostRequestsPerSecond();
         if (calm >= CALM_DWELLS && dwell.target() < 0.98 * most
-                && (outcome.binding() == 0 || ride.belief().orElseThrow().capacity() > 1.03 * dwell.target())) {
+                && (outcome.binding() == 0 || farAbove(dwell.target(), ride))) {
             return ramp.begin(common, base, Optional.of(ride), dwell.target(), latency, window);
         }
-        return over(ride, base, common.senses().seconds())
-                ? finish(common, base, ride)
+        boolean exhausted = exhausted(ride, base);
+        return exhausted || over(ride, base, common.senses().seconds())
+                ? finish(common, base, ride, exhausted)
                 : Dwell.begin(common, base, ride, target, latency, lesson.alarmed(), settings, window);
+    }
+
+    /** Whether there is room for a ramp below what is believed; a ramp into what breaks without a warning only hurts. */
+    private static boolean farAbove(double load, Ride ride) {
+        var belief = ride.belief().orElseThrow();
+        return belief.capacity() > 1.03 * load && Jump.of(belief.limit(), ride).isEmpty();
     }
 
     private boolean over(Ride ride, Base base, double seconds) {
@@ -102,21 +128,32 @@ final class DwellEnd {
                 && ridden >= SearchSettings.seconds(settings.leastRide());
         boolean wide = ride.belief().filter(it -> it.halfWidth() < Belief.WIDE).isEmpty();
         double patience = wide ? settings.patience() : 1;
-        boolean late = ridden > patience * settings.longestRideSeconds(base)
+        // While nothing is felt nobody is hurt, and there is no answer yet that could be given.
+        boolean late = (ridden > patience * settings.longestRideSeconds(base) && ride.felt())
                 || seconds > patience * SearchSettings.seconds(settings.longest()) * base.slowness();
-        double largestAllowance = base.allowed().values().stream().mapToDouble(Allowance::ratio).max().orElse(1);
-        boolean exhausted = ride.capped().seconds() > CAPPED_SECONDS
-                && ride.capped().requests() > FEWEST_PER_ALLOWED / largestAllowance;
-        return sure || late || exhausted;
+        return sure || late;
+    }
+
+    /** Whether so much was seen at the most that can be had that the strictest limit would have shown. */
+    private static boolean exhausted(Ride ride, Base base) {
+        double smallestAllowance = base.allowed().values().stream().mapToDouble(Allowance::ratio).min().orElse(1);
+        return ride.capped().seconds() > CAPPED_SECONDS
+                && ride.capped().requests() > FEWEST_PER_ALLOWED / smallestAllowance;
     }
 
     private double target(Lesson lesson, Ride ride, double target) {
         if (ride.belief().isEmpty()) {
-            return target * (1 + settings.raise());
+            boolean broken = !lesson.counted().broken().isEmpty();
+            return lesson.alarmed() ? ALARMED * target : broken ? target : target * (1 + settings.raise());
         }
         var belief = ride.belief().get();
+        boolean jumps = Jump.of(belief.limit(), ride).isPresent();
+        if (lesson.alarmed()) {
+            return Math.min(belief.ridden(), jumps ? BELOW_JUMP * target : target);
+        }
         double next = Math.min(belief.ridden(), target * (1 + settings.raise()));
-        if (lesson.alarmed() || ride.retrograde()) {
+        // Where something breaks without a warning, that hardly anything exceeds says nothing.
+        if (ride.retrograde() || jumps) {
             return next;
         }
         double quiet = ride.felt() ? settings.quiet() : 1;
@@ -155,13 +192,22 @@ final class DwellEnd {
                 ride.capped().loadSeconds() + lesson.load() * seconds);
     }
 
+    private static double unbroken(Ride ride, Belief belief) {
+        return ride.exposures().stream().filter(it -> !it.alarmed() && it.broken().isEmpty())
+                .mapToDouble(Ride.Exposure::load).filter(load -> load <= belief.capacity()).max().orElse(0);
+    }
+
     private Estimate estimate(Ride ride) {
         var belief = ride.belief().orElseThrow();
         var limit = Optional.ofNullable(ride.breaches().get(belief.limit()))
                 .or(() -> ride.breaches().values().stream().findFirst());
         var held = ride.exposures().stream().filter(it -> !it.alarmed() && it.load() <= belief.capacity())
                 .mapToDouble(Ride.Exposure::load).max();
-        return new Estimate(belief.capacity(), belief.low() * (1 - settings.systematic()),
-                belief.high() * (1 + settings.systematic()), held, limit);
+        double low = belief.low() * (1 - settings.systematic());
+        // Between what holds and what breaks at once there is nothing that holds a little.
+        double capacity = Jump.of(belief.limit(), ride).isPresent()
+                ? Math.clamp(unbroken(ride, belief), low, belief.ridden())
+                : belief.capacity();
+        return new Estimate(capacity, low, belief.high() * (1 + settings.systematic()), held, limit);
     }
 }

@@ -23,10 +23,12 @@ import java.util.List;
  *            share
  * @param reachableRequestsPerSecond that the SUT can receive at most: the largest allowed share of the service's traffic
  * @param outsideRequestsPerSecond of the whole service, in this window alone, that the lease does not speak of
+ * @param secondsLeft from the window's end until traffic goes back whatever is known; infinite without such a time
  */
 public record JudgedWindow(Duration length, Judgement judgement, String reason, List<RuleOutcome> outcomes,
         Measurements measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
-        double serviceRequestsPerSecond, double reachableRequestsPerSecond, double outsideRequestsPerSecond) {
+        double serviceRequestsPerSecond, double reachableRequestsPerSecond, double outsideRequestsPerSecond,
+        double secondsLeft) {
 
     public JudgedWindow {
         outcomes = List.copyOf(outcomes);
@@ -35,12 +37,12 @@ public record JudgedWindow(Duration length, Judgement judgement, String reason, 
         }
     }
 
-    /** Of a service whose requests the lease speaks of, all of them. */
+    /** Of a service whose requests the lease speaks of, all of them, in a run that may take as long as it likes. */
     public JudgedWindow(Duration length, Judgement judgement, String reason, List<RuleOutcome> outcomes,
             Measurements measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
             double serviceRequestsPerSecond, double reachableRequestsPerSecond) {
         this(length, judgement, reason, outcomes, measurements, requestsPerSecond, inFlight, naturalRequestsPerSecond,
-                serviceRequestsPerSecond, reachableRequestsPerSecond, 0);
+                serviceRequestsPerSecond, reachableRequestsPerSecond, 0, Double.POSITIVE_INFINITY);
     }
 
     double seconds() {

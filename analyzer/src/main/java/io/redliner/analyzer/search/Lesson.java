@@ -38,7 +38,8 @@ record Lesson(Riding dwell, Sample counted, double load, boolean alarmed, Ride r
         double sustained = completed / counted.seconds() * (1 - 2 / Math.sqrt(Math.max(completed, 4)));
         var learnt = new Ride(ride.since(), ride.low(), ride.high(), blocks, levels,
                 Ride.append(ride.exposures(),
-                        new Exposure(load, counted.seconds() + SearchSettings.seconds(settings.settling()), false)),
+                        new Exposure(load, counted.seconds() + SearchSettings.seconds(settings.settling()), false,
+                                counted.broken())),
                 completed > 0
                         ? Ride.append(ride.latencies(), new LatencyPoint(load, Math.max(1e-9, counted.latency())))
                         : ride.latencies(),
@@ -61,10 +62,12 @@ record Lesson(Riding dwell, Sample counted, double load, boolean alarmed, Ride r
         }
         var breaches = new TreeMap<>(ride.breaches());
         raised.limits().forEach(limit -> breaches.put(limit, raised.breach()));
+        raised.levels().keySet().forEach(limit -> breaches.put(limit, raised.breach()));
         var counted = dwell.counted();
         var learnt = new Ride(ride.since(), ride.low(), ride.high(), blocks, ride.levels(),
                 Ride.append(ride.exposures(),
-                        new Exposure(peak, dwell.seconds() + SearchSettings.seconds(settings.settling()), true)),
+                        new Exposure(peak, dwell.seconds() + SearchSettings.seconds(settings.settling()), true,
+                                raised.levels())),
                 counted.completed() > 0
                         ? Ride.append(ride.latencies(), new LatencyPoint(peak, Math.max(1e-9, counted.latency())))
                         : ride.latencies(),

@@ -22,6 +22,9 @@ final class LevelFit {
 
     private static final double LEAST_SPREAD = 0.01;
 
+    /** Of the logarithm of the utilisation around the line: what measuring a level for some seconds leaves. */
+    private static final double SMOOTH = 0.15;
+
     private final double meanX;
 
     private final double meanY;
@@ -34,8 +37,11 @@ final class LevelFit {
 
     private final double highest;
 
+    private final double spread;
+
     private LevelFit(double meanX, double meanY, double slope, double slopeVariance, double meanVariance,
-            double highest) {
+            double highest, double spread) {
+        this.spread = spread;
         this.meanX = meanX;
         this.meanY = meanY;
         this.slope = slope;
@@ -74,12 +80,17 @@ final class LevelFit {
             spread = Math.max(LEAST_SPREAD, Math.sqrt(left / Math.max(1, x.length - 2)));
         }
         return Optional.of(new LevelFit(meanX, meanY, slope, 1 / precision, spread * spread / x.length,
-                usable.stream().mapToDouble(Ride.LevelPoint::utilisation).max().orElseThrow()));
+                usable.stream().mapToDouble(Ride.LevelPoint::utilisation).max().orElseThrow(), spread));
     }
 
     /** Whether the level has come so near its limit that it may be what binds. */
     boolean near() {
         return highest > NEAR;
+    }
+
+    /** Whether the level follows the load by a line. */
+    boolean smooth() {
+        return spread < SMOOTH;
     }
 
     /** Probability that the limit is reached at or below each load of the grid. */

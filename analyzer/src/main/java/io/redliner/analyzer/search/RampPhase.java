@@ -6,6 +6,7 @@ import io.redliner.analyzer.search.RideState.Then;
 import io.redliner.sla.Judgement;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -35,6 +36,8 @@ final class RampPhase {
 
     private static final double STEP = 1.1;
 
+    private static final double STALLED = 0.93;
+
     private static final double EXPOSED_SECONDS = 3;
 
     private final SearchSettings settings;
@@ -56,10 +59,10 @@ final class RampPhase {
         var felt = felt(state, window);
         var common = felt.common();
         if (common.senses().stalled()) {
-            return alarmed(felt, "hardly anything completes");
+            return drain(felt, rideAround(felt, common.senses().load()), "hardly anything completes");
         }
         if (common.watch().alarm().isPresent()) {
-            return alarmed(felt, common.watch().alarm().get().breach().words());
+            return alarmed(felt, common.watch().alarm().get(), window);
         }
         String reason = near(felt, window);
         if (!reason.isEmpty()) {
@@ -75,13 +78,15 @@ final class RampPhase {
     RideState drained(RideState.Draining state, Then.RampEnds then, JudgedWindow window) {
         var common = state.common().watchingAnew();
         if (state.stalled() && common.stalls() < settings.mostStalls()) {
-            double inflation = Math.min(then.latency() / state.base().latency(), 1.3);
-            return begin(common.stalledAgain(), state.base(), then.ride().exposures().size() > 1
-                    ? Optional.of(then.ride())
-                    : Optional.empty(), 0.93 * state.load(), state.base().latency() * inflation, window);
+            // A pause that has nothing to do with the load is over; when nothing is felt at less, the ramp goes on.
+            return Dwell.begin(common.stalledAgain(), state.base(), then.ride(), STALLED * state.load(),
+                    then.latency(), true, settings, window);
         }
-        return Dwell.begin(common, state.base(), then.ride(), 0.95 * state.load(), then.latency(), true, settings,
-                window);
+        var ride = state.stalled()
+                ? then.ride().exposed(new Ride.Exposure(state.load(), EXPOSED_SECONDS, true,
+                        Map.of(Ride.STALL, EXPOSED_SECONDS)))
+                : then.ride();
+        return Dwell.begin(common, state.base(), ride, 0.95 * state.load(), then.latency(), true, settings, window);
     }
 
     private Ramping felt(Ramping state, JudgedWindow window) {
@@ -165,10 +170,20 @@ final class RampPhase {
         return Math.min(load * Math.exp(rate * window.seconds()), window.mostRequestsPerSecond());
     }
 
-    private RideState alarmed(Ramping state, String reason) {
+    private RideState alarmed(Ramping state, Watch.Raised raised, JudgedWindow window) {
+        var senses = state.common().senses();
+        double load = raised.levels().isEmpty()
+                ? senses.load()
+                : senses.recentLoad(raised.longest(), window.seconds());
+        var ride = rideAround(state, senses.load());
+        var breaches = new TreeMap<>(ride.breaches());
+        raised.levels().keySet().forEach(limit -> breaches.put(limit, raised.breach()));
+        return drain(state, ride.exposed(new Ride.Exposure(load, EXPOSED_SECONDS, true, raised.levels()))
+                .broken(breaches), raised.breach().words());
+    }
+
+    private RideState drain(Ramping state, Ride next, String reason) {
         double load = state.common().senses().load();
-        var next = rideAround(state, load).exposed(new Ride.Exposure(load, EXPOSED_SECONDS,
-                !state.common().senses().stalled()));
         return DrainPhase.begin(state.common(), state.base(), load, load * state.latency(), settings,
                 new Then.RampEnds(next, state.latency()), reason);
     }
@@ -177,12 +192,20 @@ final class RampPhase {
         double load = state.common().senses().load();
         var next = rideAround(state, load);
         return Dwell.begin(state.common().hold(target, Advice.Phase.CONFIRMING, reason), state.base(),
-                exposed ? next.exposed(new Ride.Exposure(load, EXPOSED_SECONDS, false)) : next, target,
+                exposed ? next.exposed(new Ride.Exposure(load, EXPOSED_SECONDS, false, broken(state, window))) : next,
+                target,
                 state.latency(), false, settings, window);
     }
 
+    /** Seconds of the last ones in which limits were broken that are not on a proportion of requests. */
+    private static Map<String, Double> broken(Ramping state, JudgedWindow window) {
+        var history = state.history();
+        return history.subList(Math.max(0, history.size() - windows(EXPOSED_SECONDS, window)), history.size()).stream()
+                .reduce(Sample.EMPTY, Sample::plus).broken();
+    }
+
     private static Ride rideAround(Ramping state, double load) {
-        return state.ride().map(it -> it.on(0.8 * load, 1.3 * load))
+        return state.ride().map(it -> it.on(0.8 * load, 1.3 * load).resumed(state.common().senses().seconds()))
                 .orElseGet(() -> Ride.from(state.common().senses().seconds(), 0.8 * load, 1.3 * load));
     }
 

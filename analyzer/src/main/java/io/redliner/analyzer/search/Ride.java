@@ -31,12 +31,22 @@ public record Ride(double since, double low, double high, Map<String, List<Block
         double highestThroughput, List<Double> alarms, boolean retrograde, int calm, Capped capped, boolean felt,
         Map<String, Estimate.Breach> breaches, Optional<Belief> belief) {
 
+    /** What is broken when hardly anything completes, again and again. */
+    static final String STALL = "stall";
+
     /**
      * A load that was held.
      *
      * @param alarmed whether an alarm ended it
+     * @param broken by limit without a proportion of requests, or {@link #STALL}: seconds in which it was broken; of one that an
+     *        alarm ended, only the limits that raised it
      */
-    public record Exposure(double load, double seconds, boolean alarmed) {}
+    public record Exposure(double load, double seconds, boolean alarmed, Map<String, Double> broken) {
+
+        public Exposure {
+            broken = Sorted.copyOf(broken);
+        }
+    }
 
     /**
      * How much of a level limit was used at a load.
@@ -66,6 +76,12 @@ public record Ride(double since, double low, double high, Map<String, List<Block
         latencies = List.copyOf(latencies);
         alarms = List.copyOf(alarms);
         breaches = Sorted.copyOf(breaches);
+    }
+
+    /** While nothing is believed, the ride is as old as the end of the last ramp. */
+    Ride resumed(double seconds) {
+        return new Ride(belief.isEmpty() ? seconds : since, low, high, blocks, levels, exposures, latencies, highest,
+                highestThroughput, alarms, retrograde, calm, capped, felt, breaches, belief);
     }
 
     static Ride from(double since, double low, double high) {

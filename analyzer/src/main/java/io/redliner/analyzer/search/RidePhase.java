@@ -6,8 +6,8 @@ import io.redliner.analyzer.search.RideState.Riding;
 import io.redliner.analyzer.search.RideState.Then;
 import io.redliner.sla.Judgement;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Dwells just below where the knee is believed to be, and learns from each. */
@@ -41,7 +41,7 @@ final class RidePhase {
                 ride, state.target(), state.latency(), whole, counted, state.seconds(), state.settling(),
                 state.drained());
         if (common.senses().stalled()) {
-            return alarmed(next, new Watch.Raised(Set.of(), 0,
+            return alarmed(next, Watch.Raised.level(Ride.STALL,
                     new Estimate.Breach(common.senses().load(), "", OptionalDouble.empty(),
                             OptionalDouble.empty(), "hardly anything completes")));
         }
@@ -51,6 +51,20 @@ final class RidePhase {
         return whole.seconds() >= state.seconds() - 1e-6
                 ? dwellEnd.uneventful(next, window)
                 : next;
+    }
+
+    /** The end of a search whose time is over, with what is known. */
+    RideState outOfTime(RideState state) {
+        return switch (state) {
+            case RideState.Baselining now -> dwellEnd.outOfTime(now.common(), Optional.empty());
+            case RideState.Ramping now -> dwellEnd.outOfTime(now.common(), now.advice().estimate());
+            case Riding now -> dwellEnd.finish(now.common(), now.base(), now.ride(), false);
+            case Draining now -> dwellEnd.finish(now.common(), now.base(), switch (now.then()) {
+                case Then.RampEnds then -> then.ride();
+                case Then.DwellEnds then -> then.dwell().ride();
+            }, false);
+            case RideState.Ended now -> now;
+        };
     }
 
     /** After the drain that followed an alarm. */
@@ -65,13 +79,26 @@ final class RidePhase {
         if (dwell.drained() && arrived < RESIDUE_SECONDS) {
             // What is left of the overload before is no evidence about this load.
             return common.senses().seconds() - dwell.ride().since() > settings.longestRideSeconds(dwell.base())
-                    ? dwellEnd.finish(common, dwell.base(), dwell.ride())
+                    ? dwellEnd.finish(common, dwell.base(), dwell.ride(), false)
                     : Dwell.begin(common, dwell.base(), dwell.ride(), 0.98 * dwell.target(), dwell.latency(), true,
                             settings, window);
+        }
+        if (!then.raised().levels().isEmpty()) {
+            return dwellEnd.alarmed(dwell.with(common), then.raised(), broken(dwell, then.raised(), window), window);
         }
         double peak = dwell.drained() ? Math.clamp(arrived, window.seconds(), PEAK_SECONDS) : PEAK_SECONDS;
         return dwellEnd.alarmed(dwell.with(common), then.raised(),
                 dwell.common().senses().recentLoad(peak, window.seconds()), window);
+    }
+
+    /** The load at which a level was broken: at first that of the ramp or the dwell before may still have been there. */
+    private static double broken(Riding dwell, Watch.Raised raised, JudgedWindow window) {
+        if (dwell.counted().seconds() >= RESIDUE_SECONDS) {
+            return dwell.counted().load();
+        }
+        return dwell.drained()
+                ? dwell.target()
+                : dwell.common().senses().recentLoad(raised.longest(), window.seconds());
     }
 
     private RideState alarmed(Riding state, Watch.Raised raised) {

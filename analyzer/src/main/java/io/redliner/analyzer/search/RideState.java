@@ -27,6 +27,11 @@ public sealed interface RideState extends SearchState {
     record Baselining(Common common, Sample sample, double latency) implements RideState {
 
         @Override
+        public boolean cold() {
+            return !(sample.seconds() > 0) && !Double.isNaN(latency);
+        }
+
+        @Override
         public Baselining with(Common newer) {
             return new Baselining(newer, sample, latency);
         }

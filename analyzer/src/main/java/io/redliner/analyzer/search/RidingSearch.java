@@ -18,6 +18,11 @@ import java.util.Optional;
  */
 public final class RidingSearch implements CapacitySearch {
 
+    /** What an answer takes to be heard before traffic goes back. */
+    private static final double LAST_SECONDS = 2;
+
+    private static final double LAST_WINDOWS = 2;
+
     private final SearchSettings settings;
 
     private final BaselinePhase baseline;
@@ -51,6 +56,9 @@ public final class RidingSearch implements CapacitySearch {
         }
         if (riding.ended()) {
             return riding;
+        }
+        if (window.secondsLeft() < LAST_SECONDS + LAST_WINDOWS * window.seconds()) {
+            return ride.outOfTime(riding);
         }
         if (!window.conclusive()) {
             return inconclusive(riding, window);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import io.redliner.sla.Judgement;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Scope;
 import java.util.Map;
@@ -13,41 +14,49 @@ import java.util.TreeMap;
  * @param arrivals of the windows
  * @param tallies by limit, where a limit is on a proportion
  * @param levels by limit: integral of the utilisation over time, where a limit is on a level
+ * @param broken by limit: seconds in which it was broken, where a limit is not on a proportion
  * @param latencySeconds sum of the latencies of the completed requests
  * @param completed requests whose latency is known
  */
 public record Sample(double seconds, Arrivals arrivals, Map<String, Tally> tallies, Map<String, Double> levels,
-        double latencySeconds, double completed) {
+        Map<String, Double> broken, double latencySeconds, double completed) {
 
-    static final Sample EMPTY = new Sample(0, Arrivals.NONE, Map.of(), Map.of(), 0, 0);
+    static final Sample EMPTY = new Sample(0, Arrivals.NONE, Map.of(), Map.of(), Map.of(), 0, 0);
 
     public Sample {
         tallies = Sorted.copyOf(tallies);
         levels = Sorted.copyOf(levels);
+        broken = Sorted.copyOf(broken);
     }
 
     Sample plus(JudgedWindow window, Senses senses) {
         double length = window.seconds();
         var newTallies = new TreeMap<>(tallies);
         var newLevels = new TreeMap<>(levels);
+        var newBroken = new TreeMap<>(broken);
         for (var limit : Limit.all(window.outcomes())) {
             limit.proportion().ifPresentOrElse(
                     it -> newTallies.merge(limit.key(), new Tally(it.requests(), it.exceeding()), Tally::plus),
                     () -> limit.comparison().utilisation()
                             .ifPresent(it -> newLevels.merge(limit.key(), it * length, Double::sum)));
+            if (limit.proportion().isEmpty() && limit.judgement() == Judgement.BREACHED) {
+                newBroken.merge(limit.key(), length, Double::sum);
+            }
         }
         var latency = window.measurements().of(Scope.SUT).map(Measured::latency);
         double count = latency.map(it -> (double) it.getTotalCount()).orElse(0.0);
         double sum = count > 0 ? count * latency.orElseThrow().getMean() / 1e6 : 0;
-        return new Sample(seconds + length, arrivals.plus(senses.arrivals()), newTallies, newLevels,
+        return new Sample(seconds + length, arrivals.plus(senses.arrivals()), newTallies, newLevels, newBroken,
                 latencySeconds + sum, completed + count);
     }
 
     Sample plus(Sample other) {
         var sum = new TreeMap<>(levels);
         other.levels.forEach((limit, level) -> sum.merge(limit, level, Double::sum));
+        var longer = new TreeMap<>(broken);
+        other.broken.forEach((limit, length) -> longer.merge(limit, length, Double::sum));
         return new Sample(seconds + other.seconds, arrivals.plus(other.arrivals), Tally.sum(tallies, other.tallies),
-                sum, latencySeconds + other.latencySeconds, completed + other.completed);
+                sum, longer, latencySeconds + other.latencySeconds, completed + other.completed);
     }
 
     double load() {

@@ -7,6 +7,11 @@ public interface SearchState {
     /** What was advised last. */
     Advice advice();
 
+    /** Whether what was seen at the natural load up to the last window was thrown away, because the server was cold. */
+    default boolean cold() {
+        return false;
+    }
+
     /** Whether the last advice is the answer. An ended search repeats it. */
     default boolean ended() {
         return advice().phase() == Advice.Phase.ENDED;

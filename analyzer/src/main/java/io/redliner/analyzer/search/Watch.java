@@ -28,14 +28,28 @@ public record Watch(Map<String, Double> sums, Map<String, Integer> breaches, int
     /**
      * An alarm.
      *
-     * @param limits that were exceeded so often that the alarm was raised; empty for a queue or a level
+     * @param limits on a proportion of requests that were exceeded so often that the alarm was raised
+     * @param levels other limits that were broken for so long that it was, with the seconds
      * @param doomed requests in flight that will be late although they are not yet
      * @param breach what to tell
      */
-    public record Raised(Set<String> limits, double doomed, Estimate.Breach breach) {
+    public record Raised(Set<String> limits, Map<String, Double> levels, double doomed, Estimate.Breach breach) {
+
+        /** For less nothing is shed. */
+        private static final double LEAST_SECONDS = 1;
 
         public Raised {
             limits = Set.copyOf(limits);
+            levels = Sorted.copyOf(levels);
+        }
+
+        /** Seconds for which a level was broken; 0 when none was. */
+        double longest() {
+            return levels.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        }
+
+        static Raised level(String limit, Estimate.Breach breach) {
+            return new Raised(Set.of(), Map.of(limit, LEAST_SECONDS), 0, breach);
         }
     }
 
@@ -54,6 +68,7 @@ public record Watch(Map<String, Double> sums, Map<String, Integer> breaches, int
         var newSums = new TreeMap<>(sums);
         var newBreaches = new TreeMap<String, Integer>();
         var limits = new TreeSet<String>();
+        var levels = new TreeMap<String, Double>();
         Optional<Estimate.Breach> breach = Optional.empty();
         var watched = Limit.all(window.outcomes());
         for (var limit : watched) {
@@ -71,6 +86,7 @@ public record Watch(Map<String, Double> sums, Map<String, Integer> breaches, int
                 int inARow = breaches.getOrDefault(limit.key(), 0) + 1;
                 newBreaches.put(limit.key(), inARow);
                 if (inARow >= settings.levelWindows()) {
+                    levels.put(limit.key(), Math.max(Raised.LEAST_SECONDS, inARow * window.seconds()));
                     breach = breach.or(() -> Optional.of(limit.breach(senses.load(),
                             "broken " + inARow + " windows in a row")));
                 }
@@ -79,7 +95,7 @@ public record Watch(Map<String, Double> sums, Map<String, Integer> breaches, int
         var queue = watched.stream().filter(limit -> late(limit, senses, settings, riding))
                 .findFirst();
         int inARow = queue.isPresent() ? queued + 1 : 0;
-        return new Watch(newSums, newBreaches, inARow, breach.map(it -> new Raised(limits, 0, it))
+        return new Watch(newSums, newBreaches, inARow, breach.map(it -> new Raised(limits, levels, 0, it))
                 .or(() -> queue.filter(unused -> inARow >= settings.queueWindows())
                         .map(limit -> queue(limit, senses))));
     }
@@ -115,7 +131,7 @@ public record Watch(Map<String, Double> sums, Map<String, Integer> breaches, int
 
     private static Raised queue(Limit limit, Senses senses) {
         double inTime = senses.throughput() * limit.latencySeconds().orElseThrow();
-        return new Raised(Set.of(limit.key()), Math.max(0, senses.inFlight() - inTime),
+        return new Raised(Set.of(limit.key()), Map.of(), Math.max(0, senses.inFlight() - inTime),
                 limit.breach(senses.load(), senses.inFlight() + " requests queue: users will be late"));
     }
 }

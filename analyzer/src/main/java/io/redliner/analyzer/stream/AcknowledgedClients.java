@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.stream;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.admin.Admin;
@@ -59,19 +60,31 @@ record AcknowledgedClients(Acknowledgements acknowledgements) implements KafkaCl
 
         @Override
         public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
-            long ticket = acknowledgements.send();
+            String lane = lane(record);
+            long ticket = acknowledgements.send(lane);
             try {
                 return super.send(record, (metadata, failure) -> {
-                    // Kafka Streams learns of a failure first: what waits for this record is then refused.
-                    if (callback != null) {
-                        callback.onCompletion(metadata, failure);
+                    try {
+                        // Kafka Streams learns of a failure first: what waits for this record is then refused.
+                        if (callback != null) {
+                            callback.onCompletion(metadata, failure);
+                        }
+                    } finally {
+                        acknowledgements.settled(lane, ticket);
                     }
-                    acknowledgements.settled(ticket);
                 });
             } catch (RuntimeException e) {
-                acknowledgements.settled(ticket);
+                acknowledgements.settled(lane, ticket);
                 throw e;
             }
+        }
+
+        private static String lane(ProducerRecord<byte[], byte[]> record) {
+            Integer partition = record.partition();
+            byte[] key = record.key();
+            return partition != null
+                    ? Acknowledgements.lane(partition)
+                    : Acknowledgements.lane(record.topic(), key == null ? "" : new String(key, StandardCharsets.UTF_8));
         }
     }
 }

@@ -1,47 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.stream;
 
-import java.util.NoSuchElementException;
-import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
 
-/** Which of the records that a process sent are safe on the broker. For many threads. */
+/**
+ * Which of the records that a process sent are safe on the broker. Records of one lane await each other; a lane is a task
+ * or a key, so that a partition without a leader holds up no other. For many threads.
+ */
 final class Acknowledgements {
 
-    private final AtomicLong sent = new AtomicLong();
+    /** By lane; a lane without a pending record is absent. */
+    private final Map<String, TreeSet<Long>> pending = new HashMap<>();
 
-    private final ConcurrentSkipListSet<Long> pending = new ConcurrentSkipListSet<>();
+    private long sent;
 
-    /** A record is about to be sent; its number. */
-    long send() {
-        // Pending before it is counted, so that arrived() never passes it by.
-        synchronized (pending) {
-            long ticket = sent.get() + 1;
-            pending.add(ticket);
-            sent.set(ticket);
-            return ticket;
-        }
+    /** The lane of the changelog records of a task, which alone name their partition. */
+    static String lane(int partition) {
+        return "partition " + partition;
+    }
+
+    /** The lane of the records of a key. */
+    static String lane(String topic, String key) {
+        return topic + "/" + key;
+    }
+
+    /** A record is about to be sent; its number, which grows over all lanes. */
+    synchronized long send(String lane) {
+        sent++;
+        pending.computeIfAbsent(lane, unused -> new TreeSet<>()).add(sent);
+        return sent;
     }
 
     /** Nothing is awaited for it any more. */
-    void settled(long ticket) {
-        pending.remove(ticket);
+    synchronized void settled(String lane, long ticket) {
+        pending.computeIfPresent(lane, (unused, tickets) -> {
+            tickets.remove(ticket);
+            return tickets.isEmpty() ? null : tickets;
+        });
     }
 
     /** The number of the last record that was sent. */
-    long sent() {
-        return sent.get();
+    synchronized long sent() {
+        return sent;
     }
 
     /**
-     * All records up to this number have arrived, or one failed; then Kafka Streams lets the task send nothing more.
+     * All records of the lane up to this number have arrived, or one failed; then Kafka Streams lets the task send nothing
+     * more.
      */
-    long arrived() {
-        long counted = sent.get();
-        try {
-            return Math.min(counted, pending.first() - 1);
-        } catch (NoSuchElementException e) {
-            return counted;
-        }
+    synchronized long arrived(String lane) {
+        TreeSet<Long> tickets = pending.get(lane);
+        return tickets == null ? sent : tickets.first() - 1;
     }
 }

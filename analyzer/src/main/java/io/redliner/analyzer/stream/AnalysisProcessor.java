@@ -30,7 +30,7 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
     static final String PARKED = "parked";
 
     /** What one task consists of. */
-    private record Work(PartitionAnalysis analysis, Outbox outbox, ParkingLot parking, Tape tape) {
+    private record Work(PartitionAnalysis analysis, Outbox outbox, ParkingLot parking, Tape tape, StreamTime time) {
 
         void publish(List<Said> said) {
             outbox.add(said);
@@ -44,6 +44,8 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
     private final StreamProperties properties;
 
     private final String runs;
+
+    private final String verdicts;
 
     private final InstantSource clock;
 
@@ -64,6 +66,7 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
         this.newService = newService;
         this.properties = properties;
         this.runs = topics.name(Topic.RUNS);
+        this.verdicts = topics.name(Topic.VERDICTS);
         this.clock = clock;
         this.metrics = metrics;
         this.acknowledgements = acknowledgements;
@@ -73,20 +76,22 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
     @Override
     public void init(ProcessorContext<String, byte[]> newContext) {
         context = newContext;
-        var outbox = new Outbox(acknowledgements, said -> newContext.forward(
-                new Record<>(said.service(), said.value(), said.verdict().getEmittedAtMs()), VERDICTS));
+        var outbox = new Outbox(acknowledgements, Acknowledgements.lane(newContext.taskId().partition()), verdicts,
+                said -> newContext.forward(
+                        new Record<>(said.service(), said.value(), said.verdict().getEmittedAtMs()), VERDICTS));
         var parking = new ParkingLot(newContext, PARKED);
         var table = new StoredTable(newContext.getStateStore(STORE));
         var begun = new Work(
                 new PartitionAnalysis(newService, new Recollection(table, outbox::unconfirmed, metrics), parking,
                         metrics),
-                outbox, parking, tapes.begin("analysis-" + newContext.taskId()));
-        var now = clock.instant();
+                outbox, parking, tapes.begin("analysis-" + newContext.taskId()), new StreamTime(properties.tick()));
+        var now = begun.time.at(clock.instant());
         table.forEach((key, value) -> begun.tape.write(new Taped.Remembered(key, value)));
         begun.tape.write(new Taped.Begun(now, properties.catchUp()));
         outbox.add(begun.analysis.recall(now, properties.catchUp()));
         newContext.schedule(properties.tick(), PunctuationType.WALL_CLOCK_TIME, unused -> {
-            var tick = clock.instant();
+            var tick = begun.time.tick(clock.instant());
+            metrics.behind(newContext.taskId().partition(), begun.time.behindSeconds());
             begun.tape.write(new Taped.Ticked(tick));
             begun.publish(begun.analysis.tick(tick));
             outbox.forgetArrived();
@@ -103,7 +108,9 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
         Topic topic = Objects.requireNonNull(context, "not initialised").recordMetadata()
                 .filter(metadata -> metadata.topic().equals(runs)).isPresent() ? Topic.RUNS : Topic.OBSERVATIONS;
         var begun = Objects.requireNonNull(work, "not initialised");
-        var now = clock.instant();
+        var now = topic == Topic.OBSERVATIONS
+                ? begun.time.read(clock.instant(), record.timestamp())
+                : begun.time.at(clock.instant());
         begun.tape.write(new Taped.Arrived(topic, record.key(), record.value(), now));
         begun.publish(begun.analysis.record(topic, record.key(), record.value(), now));
         watchOutbox(begun);
@@ -127,6 +134,7 @@ final class AnalysisProcessor implements Processor<String, byte[], String, byte[
     public void close() {
         var begun = work;
         if (begun != null) {
+            metrics.forget(Objects.requireNonNull(context, "not initialised").taskId().partition());
             begun.tape.close();
         }
     }

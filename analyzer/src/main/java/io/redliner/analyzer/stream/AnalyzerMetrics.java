@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
  * <li>{@code redliner_analyzer_takeovers_total{result}}: live runs that were found when work was assigned: resumed, lost
  * <li>{@code redliner_analyzer_state_bytes}: size of what is stored of a live run after a window, without the observations
  * of its open windows
+ * <li>{@code redliner_analyzer_behind_seconds{partition}}: how far behind the clock windows are judged, because there are older
+ * observations to read
  * <li>{@code redliner_windows_judged_total{judgement}}
  * <li>{@code redliner_analyzer_tape_failures_total}: tapes that ended because they could not be written
  * <li>{@code redliner_sla_value{service,rule}} and {@code redliner_sla_threshold{service,rule}}: NaN without data, and
@@ -46,7 +48,12 @@ public final class AnalyzerMetrics {
         private volatile double value = Double.NaN;
     }
 
+    private static final String BEHIND = "redliner.analyzer.behind.seconds";
+
     private final MeterRegistry registry;
+
+    /** By partition. */
+    private final Map<Integer, Reading> behind = new ConcurrentHashMap<>();
 
     private final DistributionSummary stateBytes;
 
@@ -96,6 +103,20 @@ public final class AnalyzerMetrics {
         log.warn("A tape cannot be written, and ends; the analysis goes on", cause);
     }
 
+    void behind(int partition, double seconds) {
+        behind.computeIfAbsent(partition, unused -> register(BEHIND, tags(partition))).value = seconds;
+    }
+
+    /** The partition is another analyzer's. */
+    void forget(int partition) {
+        behind.remove(partition);
+        registry.find(BEHIND).tags(tags(partition)).gauges().forEach(registry::remove);
+    }
+
+    private static Tags tags(int partition) {
+        return Tags.of("partition", Integer.toString(partition));
+    }
+
     void run(String result) {
         registry.counter("redliner.analyzer.runs", "result", result).increment();
     }
@@ -122,13 +143,14 @@ public final class AnalyzerMetrics {
     }
 
     private void show(Key key, OptionalDouble value) {
-        readings.computeIfAbsent(key, this::register).value = value.orElse(Double.NaN);
+        readings.computeIfAbsent(key,
+                it -> register(it.name(), Tags.of("service", it.service(), "rule", it.rule()))).value = value
+                        .orElse(Double.NaN);
     }
 
-    private Reading register(Key key) {
+    private Reading register(String name, Tags tags) {
         var reading = new Reading();
-        Gauge.builder(key.name(), reading, it -> it.value)
-                .tags(Tags.of("service", key.service(), "rule", key.rule())).strongReference(true).register(registry);
+        Gauge.builder(name, reading, it -> it.value).tags(tags).strongReference(true).register(registry);
         return reading;
     }
 }

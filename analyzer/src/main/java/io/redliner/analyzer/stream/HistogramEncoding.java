@@ -18,7 +18,7 @@ final class HistogramEncoding {
 
     private HistogramEncoding() {}
 
-    private static byte[] encode(Latencies latencies) {
+    static byte[] encode(Latencies latencies) {
         var histogram = latencies.toHistogram();
         var buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(buffer);

@@ -32,6 +32,10 @@ final class Outbox {
 
     private final Acknowledgements acknowledgements;
 
+    private final String stateLane;
+
+    private final String topic;
+
     private final Consumer<Said> publisher;
 
     private final Deque<Entry> waiting = new ArrayDeque<>();
@@ -39,12 +43,20 @@ final class Outbox {
     /** By service, oldest first. */
     private final Map<String, Deque<Entry>> unconfirmed = new HashMap<>();
 
-    Outbox(Acknowledgements acknowledgements, Consumer<Said> publisher) {
+    /**
+     * An empty one.
+     *
+     * @param stateLane of the states that contain the verdicts
+     * @param topic of the verdicts
+     */
+    Outbox(Acknowledgements acknowledgements, String stateLane, String topic, Consumer<Said> publisher) {
         this.acknowledgements = acknowledgements;
+        this.stateLane = stateLane;
+        this.topic = topic;
         this.publisher = publisher;
     }
 
-    /** Everything that was sent so far must arrive before these go out. */
+    /** Every state that was sent so far must arrive before these go out. */
     void add(List<Said> said) {
         for (var it : said) {
             var entry = new Entry(it, acknowledgements.sent());
@@ -63,7 +75,7 @@ final class Outbox {
         if (waiting.isEmpty()) {
             return;
         }
-        long safe = acknowledgements.arrived();
+        long safe = acknowledgements.arrived(stateLane);
         while (!waiting.isEmpty() && waiting.element().ticket <= safe) {
             var entry = waiting.remove();
             publisher.accept(entry.said);
@@ -78,20 +90,20 @@ final class Outbox {
         if (entries == null) {
             return List.of();
         }
-        forgetArrived(entries, acknowledgements.arrived());
+        forgetArrived(service, entries);
         return entries.stream().map(entry -> entry.said).toList();
     }
 
     /** What has arrived need not be remembered. */
     void forgetArrived() {
-        long arrived = acknowledgements.arrived();
-        unconfirmed.values().removeIf(entries -> {
-            forgetArrived(entries, arrived);
-            return entries.isEmpty();
+        unconfirmed.entrySet().removeIf(service -> {
+            forgetArrived(service.getKey(), service.getValue());
+            return service.getValue().isEmpty();
         });
     }
 
-    private static void forgetArrived(Deque<Entry> entries, long arrived) {
+    private void forgetArrived(String service, Deque<Entry> entries) {
+        long arrived = acknowledgements.arrived(Acknowledgements.lane(topic, service));
         while (!entries.isEmpty() && entries.element().published && entries.element().ticket <= arrived) {
             entries.remove();
         }

@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
  * Puts what cannot be understood on the topic for it, with headers that say why and where it came from:
  * {@code redliner.reason}, {@code redliner.words}, {@code redliner.topic}, {@code redliner.partition},
  * {@code redliner.offset} and {@code redliner.bytes}, the size of the value, of which at most 64 KiB are kept.
+ * Of each reason, one in ten seconds is logged; a metric counts all.
  */
 final class ParkingLot implements Parking {
 
@@ -31,6 +32,8 @@ final class ParkingLot implements Parking {
 
     private final String sink;
 
+    private final LogPause pause = new LogPause();
+
     /** Nothing can be sent while a task is being initialised. */
     private final Deque<Record<String, byte @Nullable []>> waiting = new ArrayDeque<>();
 
@@ -42,9 +45,11 @@ final class ParkingLot implements Parking {
     @Override
     public void park(@Nullable String key, byte @Nullable [] value, Reason reason, String words) {
         Optional<RecordMetadata> source = context.recordMetadata();
-        log.warn("A record of {} at {} is parked, {}: {}", key,
-                source.map(it -> it.topic() + "-" + it.partition() + "@" + it.offset()).orElse("the state store"),
-                reason.label(), words);
+        if (pause.allows(reason, context.currentSystemTimeMs())) {
+            log.warn("A record of {} at {} is parked, {}: {}", shortened(key),
+                    source.map(it -> it.topic() + "-" + it.partition() + "@" + it.offset()).orElse("the state store"),
+                    reason.label(), words);
+        }
         var headers = new RecordHeaders().add("redliner.reason", bytes(reason.label()))
                 .add("redliner.words", bytes(words.substring(0, Math.min(words.length(), MOST_WORDS))))
                 .add("redliner.bytes", bytes(Integer.toString(value == null ? 0 : value.length)));

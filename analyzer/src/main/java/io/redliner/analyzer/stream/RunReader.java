@@ -38,7 +38,7 @@ final class RunReader {
                             new Criteria(spec.getSut(), compiled(spec.getSlaList()), compiled(spec.getGuardsList())),
                             Duration.ofMillis(spec.getWindowLengthMs()), spec.getNaturalSharePpm() / PPM,
                             limits.getMaxSharePpm() / PPM, limits.getMaxRaise(), spec.getStartedAtMs(),
-                            spec.getJudgedOnly());
+                            spec.getTurnsBackAtMs(), spec.getJudgedOnly());
         } catch (InvalidProtocolBufferException | InvalidRuleException | IllegalArgumentException e) {
             throw new MalformedRecordException("not a run", e);
         }

@@ -7,6 +7,7 @@ import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Observation;
+import io.redliner.sla.Cancelled;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Overdue;
 import java.time.Duration;
@@ -35,7 +36,7 @@ final class SightingReader {
     private static final Map<Impairment, String> WORDS = Map.of(Impairment.IMPAIRMENT_LAG,
             "what arrived had to wait before it was read", Impairment.IMPAIRMENT_PAUSE, "its process stood still",
             Impairment.IMPAIRMENT_CPU, "it was short of CPU", Impairment.IMPAIRMENT_STREAM_LOST,
-            "a proxy's stream ended with requests in flight");
+            "a proxy's stream broke, or ended with requests in flight");
 
     private SightingReader() {}
 
@@ -85,12 +86,22 @@ final class SightingReader {
 
     private static Measured measured(Observation observation) throws DataFormatException {
         long completed = within("completed", observation.getCompleted(), MOST);
+        long streams = within("streams", observation.getStreams(), completed);
         return new Measured(Duration.ofMillis(observation.getWindowLengthMs()),
                 within("started", observation.getStarted(), MOST), completed,
                 errors(observation.getErrorsList(), error -> true, completed),
                 errors(observation.getErrorsList(), ErrorClass.ERROR_CLASS_TIMEOUT::equals, completed),
-                LatencyReader.read(observation.getLatency(), completed), overdue(observation.getOverdueList()),
+                LatencyReader.read(observation.getLatency(), completed - streams), cancelled(observation),
+                LatencyReader.read(observation.getFirstByte(), completed),
+                overdue(observation.getOverdueList()),
                 observation.getGaugesMap());
+    }
+
+    private static Cancelled cancelled(Observation observation) throws DataFormatException {
+        long cancelled = within("cancelled", observation.getCancelled(), MOST);
+        return cancelled == 0
+                ? Cancelled.NONE
+                : new Cancelled(cancelled, LatencyReader.read(observation.getUnanswered(), cancelled));
     }
 
     private static List<Overdue> overdue(List<io.redliner.contract.v1.Overdue> entries) {

@@ -26,8 +26,8 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // Never compared: it is taken apart where it was put together.
 record StoredState(List<Said> unconfirmed, byte[] state) {
 
-    /** To be raised with every change that an older or newer analyzer would misunderstand. */
-    static final int VERSION = 1;
+    /** To be raised with every change that an older analyzer would misunderstand, see {@link StateUpgrade}. */
+    static final int VERSION = 3;
 
     private static final int MOST_VERDICTS = 1_000;
 
@@ -53,9 +53,9 @@ record StoredState(List<Said> unconfirmed, byte[] state) {
     static StoredState of(byte[] bytes) throws UnreadableStateException {
         try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int version = in.readInt();
-            if (version != VERSION) {
-                throw new UnreadableStateException("it has version " + version + ", and this analyzer reads version "
-                        + VERSION);
+            if (version < StateUpgrade.OLDEST_VERSION || version > VERSION) {
+                throw new UnreadableStateException("it has version " + version + ", and this analyzer reads versions "
+                        + StateUpgrade.OLDEST_VERSION + " to " + VERSION);
             }
             int count = in.readInt();
             if (count < 0 || count > MOST_VERDICTS) {
@@ -65,7 +65,7 @@ record StoredState(List<Said> unconfirmed, byte[] state) {
             for (int i = 0; i < count; i++) {
                 unconfirmed.add(new Said(Verdict.parseFrom(read(in))));
             }
-            return new StoredState(unconfirmed, read(in));
+            return new StoredState(unconfirmed, StateUpgrade.upgraded(version, read(in)));
         } catch (InvalidProtocolBufferException e) {
             throw new UnreadableStateException("a verdict in it is not one", e);
         } catch (IOException e) {

@@ -35,7 +35,7 @@ final class Laws {
     }
 
     static ValidityCheck throughput(Evidence evidence) {
-        return agreement("throughput", evidence, block -> block.sut().completed(),
+        return agreement("throughput", evidence, block -> block.sut().timed(),
                 block -> block.sut().seconds() * block.sut().meanInFlight() / block.sut().meanLatency(),
                 "requests that ended against requests in flight / mean latency");
     }

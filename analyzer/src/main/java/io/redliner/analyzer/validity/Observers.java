@@ -2,13 +2,16 @@
 package io.redliner.analyzer.validity;
 
 import io.redliner.analyzer.diagnosis.Figure;
+import io.redliner.analyzer.evidence.Block;
 import io.redliner.analyzer.evidence.Coverage;
 import io.redliner.analyzer.evidence.Evidence;
 import io.redliner.analyzer.evidence.Gauge;
 import io.redliner.analyzer.evidence.Level;
+import io.redliner.analyzer.search.Advice;
 import io.redliner.sla.Unit;
+import java.util.List;
 
-/** Whether those who watched were up to it: proxy, collector, analyzer, and their clocks. */
+/** Whether those who watched were up to it: proxy, collector, analyzer, and their clocks; and the SUT's host. */
 final class Observers {
 
     private Observers() {}
@@ -43,7 +46,11 @@ final class Observers {
                         Math.max(0.25, 4.5 / all), Unit.RATIO,
                         seen.late() + " of " + all + " observations came after their window was judged");
         return late.worse(gauge("collector", evidence, Gauge.COLLECTOR_LAG, 1, 5, "the collector lagged behind by"))
-                .worse(gauge("collector", evidence, Gauge.COLLECTOR_CPU, 0.9, 0.99, "the collector used of its CPU"));
+                .worse(gauge("collector", evidence, Gauge.COLLECTOR_CPU, 0.9, 0.99, "the collector used of its CPU"))
+                .worse(gauge("collector", evidence, Gauge.COLLECTOR_STEAL, 0.1, 0.5,
+                        "the hypervisor took of the collector's CPU"))
+                .worse(gauge("collector", evidence, Gauge.COLLECTOR_THROTTLED, 0.1, 0.5,
+                        "the collector's CPU quota was used up, of the periods in"));
     }
 
     static ValidityCheck analyzer(Evidence evidence) {
@@ -68,9 +75,38 @@ final class Observers {
         return early.worse(gauge("clocks", evidence, Gauge.CLOCK_OFFSET, 0.25, 1, "the proxy's clock is off by"));
     }
 
+    /** Ends are matched to starts by the id. More than one in a hundred would hide a request that hangs at a p99. */
+    static ValidityCheck requestIds(Evidence evidence) {
+        return gauge("request-ids", evidence, Gauge.REQUEST_IDS_SHARED, 0.01, Double.POSITIVE_INFINITY,
+                "requests that shared their id with others in flight, which x-redliner-id on the route prevents, were");
+    }
+
+    /** Such records may be forged, or show traffic that RedLiner neither moves nor measures. */
+    static ValidityCheck unknownProxies(Evidence evidence) {
+        return gauge("unknown-proxies", evidence, Gauge.PROXIES_UNKNOWN, 0, 0,
+                "proxies that no redirector knows (the collectors' health lists them) sent this many records in a window:");
+    }
+
+    /**
+     * What the hypervisor takes is no limit of the server, which has at least the capacity found. A quota that is used up
+     * can be its limit, but not at the natural load.
+     */
+    static ValidityCheck host(Evidence evidence) {
+        var natural = evidence.blocks().stream().filter(block -> block.phase() == Advice.Phase.BASELINE).toList();
+        return gauge("host", evidence, Gauge.CPU_STEAL, 0.02, Double.POSITIVE_INFINITY,
+                "the hypervisor took of the SUT's CPU")
+                .worse(gauge("host", natural, Gauge.CPU_THROTTLED, 0.1, Double.POSITIVE_INFINITY,
+                        "the SUT's CPU quota was used up at its natural load, of the periods in"));
+    }
+
     static ValidityCheck gauge(String name, Evidence evidence, Gauge gauge, double doubtful, double invalid,
             String words) {
-        var levels = evidence.blocks().stream().flatMap(block -> block.level(gauge).stream()).toList();
+        return gauge(name, evidence.blocks(), gauge, doubtful, invalid, words);
+    }
+
+    private static ValidityCheck gauge(String name, List<Block> blocks, Gauge gauge, double doubtful, double invalid,
+            String words) {
+        var levels = blocks.stream().flatMap(block -> block.level(gauge).stream()).toList();
         double windows = levels.stream().mapToDouble(Level::windows).sum();
         double most = levels.stream().mapToDouble(Level::mean).max().orElse(Double.NaN);
         return windows == 0

@@ -34,7 +34,8 @@ public final class Validity {
                 Observers.telemetry(evidence),
                 Observers.proxy(evidence), Observers.collector(evidence), Observers.analyzer(evidence),
                 Observers.clocks(evidence), samples(evidence), Fleet.unchanged(evidence, sut), Fleet.mix(evidence),
-                pauses(evidence));
+                pauses(evidence), Observers.host(evidence), Observers.requestIds(evidence),
+                Observers.unknownProxies(evidence));
     }
 
     /** Why the run is not to be used; empty when it is. */

@@ -2,9 +2,11 @@
 package io.redliner.analyzer.window;
 
 import io.redliner.analyzer.window.Sighting.Source;
+import io.redliner.analyzer.window.WindowsState.Misplacement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -71,6 +73,16 @@ final class Misplaced {
     /** What lasted until then does not matter any more. */
     void forgetBefore(long millis) {
         words.values().removeIf(word -> word.untilMillis() < millis);
+    }
+
+    List<Misplacement> state() {
+        return words.entrySet().stream().map(entry -> new Misplacement(entry.getKey().collector(),
+                entry.getKey().instance(), entry.getValue().untilMillis(), entry.getValue().reason())).toList();
+    }
+
+    void resume(List<Misplacement> state) {
+        state.forEach(one -> words.put(new Source(one.collector(), one.instance()),
+                new Word(one.untilMillis(), one.reason())));
     }
 
     private void put(Sighting sighting, Instant now, String reason, Number figure) {

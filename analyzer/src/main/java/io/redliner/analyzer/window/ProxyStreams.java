@@ -47,6 +47,15 @@ final class ProxyStreams {
         whole = missed ? Math.max(whole, seen) : seen;
     }
 
+    WindowsState.Streams state() {
+        return new WindowsState.Streams(before, whole);
+    }
+
+    void resume(WindowsState.Streams state) {
+        before = state.before();
+        whole = state.whole();
+    }
+
     private static Map<String, Integer> streams(Collection<Sighting> heard) {
         var streams = new HashMap<String, Integer>();
         heard.forEach(sighting -> streams.merge(sighting.collector(), sighting.streams(), Math::max));

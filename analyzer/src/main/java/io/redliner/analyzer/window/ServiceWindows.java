@@ -153,11 +153,8 @@ public final class ServiceWindows {
             begin(start);
         }
         if (judged(sighting)) {
-            if (order == Order.AGAIN) {
-                return Reception.AGAIN;
-            }
             late(sighting, order, now);
-            return Reception.LATE;
+            return order == Order.AGAIN ? Reception.AGAIN : Reception.LATE;
         }
         var earlier = open.computeIfAbsent(start, unused -> new LinkedHashMap<>()).putIfAbsent(sighting.source(),
                 sighting);
@@ -209,11 +206,16 @@ public final class ServiceWindows {
         return new WindowsState(nextStart, firstHeard,
                 lastHeard.entrySet().stream()
                         .map(heard -> new WindowsState.Source(heard.getKey().collector(), heard.getKey().instance(),
-                                heard.getValue()))
+                                heard.getValue(), watched(heard.getKey())))
                         .sorted(Comparator.comparing(WindowsState.Source::collector)
                                 .thenComparing(WindowsState.Source::instance))
                         .toList(),
-                arrivals.collectors(), arrivals.lost());
+                arrivals.collectors(), arrivals.lost(), streams.state(), misplaced.state());
+    }
+
+    private OptionalLong watched(Source source) {
+        Long start = lastWatched.get(source);
+        return start == null ? OptionalLong.empty() : OptionalLong.of(start);
     }
 
     /** Whether its number is above all that were noted of its collector. */
@@ -224,8 +226,13 @@ public final class ServiceWindows {
     /** Goes on where others were; sightings of the open windows are to be added again. */
     public void resume(WindowsState state) {
         firstHeard = state.firstHeard();
-        state.sources().forEach(heard -> lastHeard.put(new Source(heard.collector(), heard.instance()),
-                heard.windowStartMillis()));
+        state.sources().forEach(heard -> {
+            var source = new Source(heard.collector(), heard.instance());
+            lastHeard.put(source, heard.windowStartMillis());
+            heard.watchedStartMillis().ifPresent(start -> lastWatched.put(source, start));
+        });
+        streams.resume(state.streams());
+        misplaced.resume(state.misplaced());
         state.nextStart().ifPresent(this::advance);
         arrivals.resume(state);
     }

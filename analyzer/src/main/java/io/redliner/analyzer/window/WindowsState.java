@@ -2,6 +2,7 @@
 package io.redliner.analyzer.window;
 
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -12,12 +13,38 @@ import java.util.OptionalLong;
  * @param sources that were heard lately
  * @param collectors and how far they had come
  * @param lost what was sent and has not arrived
+ * @param streams of proxies
+ * @param misplaced sources whose windows are not the ones that are judged
  */
 public record WindowsState(OptionalLong nextStart, OptionalLong firstHeard, List<Source> sources,
-        List<Collector> collectors, List<Lost> lost) {
+        List<Collector> collectors, List<Lost> lost, Streams streams, List<Misplacement> misplaced) {
 
-    /** When a collector last reported an instance. */
-    public record Source(String collector, String instance, long windowStartMillis) {}
+    /** Before the first observation. */
+    public static final WindowsState EMPTY = new WindowsState(OptionalLong.empty(), OptionalLong.empty(), List.of(),
+            List.of(), List.of(), new Streams(Map.of(), 0), List.of());
+
+    /**
+     * When a collector last reported an instance.
+     *
+     * @param watchedStartMillis of the last window in which a proxy reported requests to it; empty when none did lately
+     */
+    public record Source(String collector, String instance, long windowStartMillis, OptionalLong watchedStartMillis) {}
+
+    /**
+     * How many streams of proxies there were.
+     *
+     * @param before by collector, in the last window that was closed
+     * @param whole of all collectors, when nobody was missing last; or more, when more have been seen since
+     */
+    public record Streams(Map<String, Integer> before, int whole) {
+
+        public Streams {
+            before = Map.copyOf(before);
+        }
+    }
+
+    /** Why what a collector reports of an instance is missing in the windows that begin until then. */
+    public record Misplacement(String collector, String instance, long untilMillis, String reason) {}
 
     /** The highest sequence that was heard of a collector, and the window it was for. */
     public record Collector(String collector, long sequence, long windowStartMillis) {}
@@ -39,5 +66,6 @@ public record WindowsState(OptionalLong nextStart, OptionalLong firstHeard, List
         sources = List.copyOf(sources);
         collectors = List.copyOf(collectors);
         lost = List.copyOf(lost);
+        misplaced = List.copyOf(misplaced);
     }
 }

@@ -141,6 +141,17 @@ class WindowJudgeTest {
     }
 
     @Test
+    void harm_is_below_zero_where_the_sut_does_better_than_its_peers() {
+        var slowPeers = Measured.together(List.of(requests(900, 10), requests(100, 50)));
+
+        var judged = judge(List.of("latency.p99 <= duration('40ms')", "cpu <= 0.9"),
+                window(Map.of(SUT, requests(200, 10), "b:1", slowPeers)));
+
+        assertThat(judged.harmRequests()).as("none of 200 was slow, 20 would have been at a peer")
+                .isCloseTo(-20, within(1e-9));
+    }
+
+    @Test
     void there_is_no_harm_while_the_sut_does_not_differ_from_its_peers() {
         var judged = judge(List.of("latency.p99 <= duration('40ms')"),
                 window(Map.of(SUT, requests(100, 50), "b:1", requests(100, 50))));

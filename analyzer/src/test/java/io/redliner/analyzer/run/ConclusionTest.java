@@ -119,6 +119,20 @@ class ConclusionTest {
         assertThat(said.conclusion().validity()).noneMatch(check -> check.verdict() == Verdict.INVALID);
     }
 
+    @Test
+    void what_something_else_ended_is_concluded_while_traffic_goes_back() {
+        var analysis = analysis(Advice.Action.DONE);
+        for (int second = 0; second < WINDOWS / 2; second++) {
+            analysis.next(window(second, true), 400);
+        }
+        analysis.update(run(Stage.RESTORING));
+
+        var said = analysis.next(window(WINDOWS / 2, true), 400);
+
+        assertThat(said.conclusion().validity()).isNotEmpty();
+        assertThat(said.advice().action()).isEqualTo(Advice.Action.HOLD);
+    }
+
     private static RunAnalysis analysis(Advice.Action action) {
         return RunAnalysis.begin(run(Stage.BASELINE), new Ending(action));
     }

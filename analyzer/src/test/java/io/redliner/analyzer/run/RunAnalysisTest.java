@@ -57,6 +57,39 @@ class RunAnalysisTest {
     }
 
     @Test
+    void a_cold_server_is_no_baseline() {
+        var analysis = RunAnalysis.begin(run(Stage.WAITING), search);
+        for (int i = 0; i < 3; i++) {
+            analysis.next(window(200), 400);
+        }
+        analysis.update(run(Stage.BASELINE));
+        for (int i = 0; i < 4; i++) {
+            analysis.next(window(100), 400);
+        }
+        for (int i = 0; i < 16; i++) {
+            assertThat(analysis.next(window(10), 400).judged().judgement()).isEqualTo(Judgement.HOLDS);
+        }
+        analysis.update(run(Stage.FOLLOWING));
+
+        assertThat(analysis.next(window(50), 400).judged().judgement()).isEqualTo(Judgement.BREACHED);
+    }
+
+    @Test
+    void an_incomplete_window_is_no_baseline() {
+        var analysis = RunAnalysis.begin(run(Stage.BASELINE), search);
+        analysis.next(window(10), 400);
+        var incomplete = window(200);
+        analysis.next(new ServiceWindow(incomplete.startMillis(), incomplete.length(), incomplete.instances(),
+                Map.of("b:1", "collector-1")), 400);
+        for (int i = 0; i < 16; i++) {
+            analysis.next(window(10), 400);
+        }
+        analysis.update(run(Stage.FOLLOWING));
+
+        assertThat(analysis.next(window(50), 400).judged().judgement()).isEqualTo(Judgement.BREACHED);
+    }
+
+    @Test
     void a_pause_keeps_the_load_and_the_search_where_they_are() {
         var analysis = RunAnalysis.begin(run(Stage.BASELINE), search);
         var last = analysis.next(window(10), 400);
@@ -206,7 +239,7 @@ class RunAnalysisTest {
     private static RunUnderTest judgedOnly(Stage stage) {
         var sla = List.of(new RuleCompiler().compile("latency", "latency.p99 <= duration('200ms')", false));
         return new RunUnderTest("service", "run", 1, stage, new Criteria("a:1", sla, List.of()),
-                Duration.ofSeconds(1), 0.25, 0.6, 2, 0, true);
+                Duration.ofSeconds(1), 0.25, 0.6, 2, 0, 0, true);
     }
 
     private static RunUnderTest run(Stage stage) {

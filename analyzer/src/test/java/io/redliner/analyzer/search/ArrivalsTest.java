@@ -50,7 +50,7 @@ class ArrivalsTest {
                 new Histogram(3), List.of(), Map.of())));
 
         assertThat(Arrivals.of(new JudgedWindow(made.length(), made.judgement(), "", List.of(), measurements, 110, 1,
-                100, 500, 400, 300), 0.2).expected()).isEqualTo(100);
+                100, 500, 400, 300, Double.POSITIVE_INFINITY), 0.2).expected()).isEqualTo(100);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.analyzer.search.Ride.Exposure;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -19,24 +20,39 @@ class CollapseHazardTest {
 
     @Test
     void the_capacity_lies_below_the_load_that_collapsed() {
-        assertThat(median(new Exposure(700, 10, true))).isBetween(560.0, 690.0);
+        assertThat(median(new Exposure(700, 10, true, Map.of()))).isBetween(560.0, 690.0);
     }
 
     @Test
     void time_without_a_collapse_raises_it() {
-        double before = median(new Exposure(700, 10, true), new Exposure(660, 7, false));
-        double after = median(new Exposure(700, 10, true), new Exposure(660, 600, false));
+        double before = median(new Exposure(700, 10, true, Map.of()), new Exposure(660, 7, false, Map.of()));
+        double after = median(new Exposure(700, 10, true, Map.of()), new Exposure(660, 600, false, Map.of()));
 
         assertThat(after).isGreaterThan(before + 5);
     }
 
     @Test
     void a_collapse_at_a_lower_load_brings_it_down() {
-        assertThat(median(new Exposure(700, 10, true), new Exposure(640, 10, true)))
-                .isLessThan(median(new Exposure(700, 10, true)));
+        assertThat(median(new Exposure(700, 10, true, Map.of()), new Exposure(640, 10, true, Map.of())))
+                .isLessThan(median(new Exposure(700, 10, true, Map.of())));
+    }
+
+    @Test
+    void the_strictest_of_the_limits_that_collapses_broke_says_what_is_allowed() {
+        var two = new Base(300, 0.01, Map.of("latency#0", new Allowance(0.5, true), "latency#1",
+                new Allowance(0.001, true)), Map.of(), Map.of(), Sample.EMPTY);
+        var collapse = new Exposure(700, 10, true, Map.of());
+
+        assertThat(median(two, Set.of("latency#0", "latency#1"), collapse))
+                .isEqualTo(median(two, Set.of("latency#1"), collapse))
+                .isLessThan(median(two, Set.of("latency#0"), collapse) - 20);
     }
 
     private static double median(Exposure... exposures) {
-        return Beliefs.quantile(GRID, CollapseHazard.cumulative(GRID, List.of(exposures), BASE), 0.5);
+        return median(BASE, Set.of(), exposures);
+    }
+
+    private static double median(Base base, Set<String> broken, Exposure... exposures) {
+        return Beliefs.quantile(GRID, CollapseHazard.cumulative(GRID, List.of(exposures), base, broken), 0.5);
     }
 }

@@ -129,6 +129,51 @@ class RidingSearchTest {
     }
 
     @Test
+    void time_that_is_over_without_an_answer_is_no_exhausted_traffic() {
+        var run = run(SERVER, 1, 0.8, 16, LATENCY);
+        run.secondsLeft = 30;
+
+        var advice = run.follow(search);
+
+        assertThat(advice.action()).as(advice.reason()).isEqualTo(Action.GIVE_UP);
+        assertThat(run.moments).as("an answer comes before traffic goes back").hasSizeLessThan(29);
+        var estimate = advice.estimate().orElseThrow();
+        assertThat(estimate.capacity()).isEqualTo(estimate.low()).isPositive().isLessThan(CAPACITY);
+        assertThat(estimate.high()).isInfinite();
+    }
+
+    @Test
+    void what_is_known_when_time_is_over_is_the_answer() {
+        var run = run(SERVER, 1, 0.8, 16, LATENCY);
+        run.secondsLeft = 90;
+
+        var advice = run.follow(search);
+
+        assertThat(advice.action()).as(advice.reason()).isEqualTo(Action.DONE);
+        assertThat(run.moments).hasSizeLessThan(89);
+        assertThat(advice.estimate().orElseThrow().capacity()).isCloseTo(CAPACITY, within(0.1 * CAPACITY));
+    }
+
+    @Test
+    void the_strictest_limit_says_how_many_requests_are_enough() {
+        var lenient = new SimulatedRun(SERVER, SimulatedRun.sla(LATENCY), 1, 40, 0.1, 0.15, 16);
+        var strict = new SimulatedRun(SERVER, SimulatedRun.sla(LATENCY, "latency.p999 <= duration('2s')"), 1, 40, 0.1,
+                0.15, 16);
+
+        assertThat(lenient.follow(search).action()).isEqualTo(Action.EXHAUSTED);
+        assertThat(strict.follow(new RidingSearch(SearchSettings.defaults())).action()).isEqualTo(Action.EXHAUSTED);
+
+        assertThat(atTheMost(strict)).isGreaterThan(10_000).isGreaterThan(2 * atTheMost(lenient));
+    }
+
+    /** Requests that the SUT received at nearly the most that can be had. */
+    private static double atTheMost(SimulatedRun run) {
+        return run.moments.stream().map(SimulatedRun.Moment::window)
+                .filter(window -> window.requestsPerSecond() > 0.9 * window.reachableRequestsPerSecond())
+                .mapToDouble(JudgedWindow::requestsPerSecond).sum();
+    }
+
+    @Test
     void a_window_that_says_nothing_holds_and_never_raises() {
         var run = run(SERVER, 1, 0.6, 17, LATENCY);
         run.events = (second, moment) -> run.silent = Math.round(second) % 5 == 3;

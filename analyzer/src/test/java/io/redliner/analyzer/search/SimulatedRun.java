@@ -64,6 +64,9 @@ public final class SimulatedRun {
     /** Whether nobody tells of the SUT at the moment. */
     boolean silent;
 
+    /** Until traffic goes back whatever is known. */
+    double secondsLeft = Double.POSITIVE_INFINITY;
+
     /** Of the usual traffic, the part that there is. */
     double traffic = 1;
 
@@ -124,6 +127,7 @@ public final class SimulatedRun {
     }
 
     private JudgedWindow window(double share) {
+        secondsLeft -= windowSeconds;
         double offered = serviceLoad * traffic * (1 + 0.01 * random.nextGaussian());
         var sut = server.window(offered * share, windowSeconds);
         double peers = offered * (1 - share);
@@ -136,7 +140,7 @@ public final class SimulatedRun {
         return new JudgedWindow(Duration.ofNanos(Math.round(windowSeconds * 1e9)), judgement,
                 judgement == Judgement.INCONCLUSIVE ? "nobody reported the SUT" : "", outcomes, measurements,
                 sut.started() / windowSeconds, server.inFlight(), smoothed * naturalShare, smoothed,
-                smoothed * largestShare);
+                smoothed * largestShare, 0, secondsLeft);
     }
 
     private Measured service(Measured sut, double peers) {

@@ -87,6 +87,12 @@ final class SimulatedServer {
 
     private double pausedUntil = Double.POSITIVE_INFINITY;
 
+    /** From this load on, requests/s, 20 threads are blocked, and below it one. */
+    double blocksAt = Double.POSITIVE_INFINITY;
+
+    /** From this load on, requests/s, hardly anything completes. */
+    double stallsAt = Double.POSITIVE_INFINITY;
+
     SimulatedServer(Kind kind, long seed) {
         this.kind = kind;
         this.random = new SplittableRandom(seed);
@@ -119,6 +125,9 @@ final class SimulatedServer {
         var latency = new Histogram(3);
         latency.setAutoResize(true);
         double end = now + seconds;
+        if (load >= stallsAt) {
+            pause(seconds);
+        }
         long started = 0;
         long[] counts = new long[3];
         for (double at = now + gap(load); at < end; at += gap(load)) {
@@ -136,7 +145,7 @@ final class SimulatedServer {
         double cpu = started / seconds * kind.meanServiceSeconds / kind.workers + 0.005 * random.nextGaussian();
         return new Measured(Duration.ofNanos(Math.round(seconds * 1e9)), started, counts[0], counts[1], 0, latency,
                 List.of(new Overdue(Duration.ofNanos(Math.round(kind.limitSeconds * 1e9)), newlyOverdue, counts[2])),
-                Map.of("cpu", Math.clamp(cpu, 0, 1)));
+                Map.of("cpu", Math.clamp(cpu, 0, 1), "threads.blocked", load >= blocksAt ? 20.0 : 1.0));
     }
 
     private double gap(double load) {

@@ -10,29 +10,33 @@ import org.junit.jupiter.api.Test;
 
 class OutboxTest {
 
+    private static final String STATE = Acknowledgements.lane(0);
+
     private final Acknowledgements acknowledgements = new Acknowledgements();
 
     private final List<Said> published = new ArrayList<>();
 
-    private final List<Long> publishing = new ArrayList<>();
+    private final List<Runnable> publishing = new ArrayList<>();
 
-    private final Outbox outbox = new Outbox(acknowledgements, said -> {
+    private final Outbox outbox = new Outbox(acknowledgements, STATE, "verdicts", said -> {
         published.add(said);
-        publishing.add(acknowledgements.send());
+        String lane = Acknowledgements.lane("verdicts", said.service());
+        long ticket = acknowledgements.send(lane);
+        publishing.add(() -> acknowledgements.settled(lane, ticket));
     });
 
     @Test
     void a_verdict_waits_until_its_state_has_arrived() {
-        long earlier = acknowledgements.send();
-        long state = acknowledgements.send();
+        long earlier = acknowledgements.send(STATE);
+        long state = acknowledgements.send(STATE);
         outbox.add(List.of(said("a", 1)));
 
         outbox.release();
-        acknowledgements.settled(state);
+        acknowledgements.settled(STATE, state);
         outbox.release();
         assertThat(published).as("what was sent before has not arrived").isEmpty();
 
-        acknowledgements.settled(earlier);
+        acknowledgements.settled(STATE, earlier);
         outbox.release();
         assertThat(published).containsExactly(said("a", 1));
     }
@@ -40,7 +44,7 @@ class OutboxTest {
     @Test
     void what_is_sent_later_is_not_waited_for() {
         outbox.add(List.of(said("a", 1)));
-        acknowledgements.send();
+        acknowledgements.send(STATE);
 
         outbox.release();
 
@@ -56,9 +60,22 @@ class OutboxTest {
         outbox.add(List.of(said("a", 2)));
         assertThat(outbox.unconfirmed("a")).containsExactly(said("a", 1), said("a", 2));
 
-        publishing.forEach(acknowledgements::settled);
+        publishing.forEach(Runnable::run);
         assertThat(outbox.unconfirmed("a")).containsExactly(said("a", 2));
         assertThat(outbox.unconfirmed("b")).isEmpty();
+    }
+
+    @Test
+    void a_partition_without_a_leader_holds_up_no_other() {
+        acknowledgements.send(Acknowledgements.lane(1));
+        acknowledgements.send(Acknowledgements.lane("verdicts", "b"));
+        outbox.add(List.of(said("a", 1)));
+
+        outbox.release();
+        publishing.forEach(Runnable::run);
+
+        assertThat(published).containsExactly(said("a", 1));
+        assertThat(outbox.unconfirmed("a")).isEmpty();
     }
 
     private static Said said(String service, long sequence) {

@@ -142,7 +142,7 @@ class ReplayTest {
                 if (second == 12) {
                     runs.pipeInput(SERVICE, run(RunPhase.RUN_PHASE_RAMPING, 1).build().toByteArray());
                 }
-                disturb(arriving).forEach(value -> observations.pipeInput(SERVICE, value));
+                disturb(arriving).forEach(value -> observations.pipeInput(SERVICE, value, now));
                 driver.advanceWallClockTime(Duration.ofSeconds(1));
             }
             driver.createOutputTopic(TopicNames.DEFAULT.name(Topic.VERDICTS), new StringDeserializer(),

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -69,9 +68,12 @@ class ResumedSearchTest {
     }
 
     private SearchState stored(SearchState state) throws UnreadableStateException {
-        var before = new ServiceState(new WindowsState(OptionalLong.empty(), OptionalLong.empty(), List.of(), List.of(),
-                List.of()), 0, OptionalDouble.empty(),
-                new RunState("run", 1, 1, false, Optional.empty(), state, Evidence.NONE));
-        return codec.read(codec.write(before, new Encoded()), state).run().search();
+        return codec.read(codec.write(of(state), new Encoded()), state).run().search();
+    }
+
+    /** The state of a service that has seen nothing but the search. */
+    static ServiceState of(SearchState state) {
+        return new ServiceState(WindowsState.EMPTY, 0, OptionalDouble.empty(),
+                new RunState("run", 1, 1, false, Optional.empty(), true, state, Evidence.NONE));
     }
 }

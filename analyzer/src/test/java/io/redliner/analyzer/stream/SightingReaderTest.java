@@ -82,6 +82,19 @@ class SightingReaderTest {
     }
 
     @Test
+    void streams_are_completed_requests_without_a_latency() throws MalformedRecordException {
+        var latency = new Histogram(3);
+        latency.recordValueWithCount(50_000, 60);
+
+        var read = read(observation(100).setStreams(40).setLatency(encoded(latency))).measured();
+
+        assertThat(read.completed()).isEqualTo(100);
+        assertThat(read.latency().getTotalCount()).isEqualTo(60);
+        refused("latency", it -> it.setCompleted(100).setStreams(41).setLatency(encoded(latency)));
+        refused("streams", it -> it.setCompleted(100).setStreams(101));
+    }
+
+    @Test
     void what_a_collector_says_against_itself_is_a_doubt() throws MalformedRecordException {
         assertThat(read(observation(100).setCompletedRecords(100)).doubt()).isEmpty();
         assertThat(read(observation(100).setCompletedRecords(100).setMissed(1)).doubt()).as("too few to matter")

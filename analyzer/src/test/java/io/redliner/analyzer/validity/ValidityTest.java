@@ -50,9 +50,11 @@ class ValidityTest {
         assertThat(checks).extracting(ValidityCheck::name)
                 .containsExactly("littles-law", "throughput", "share", "peers-latency", "peers-errors",
                         "peers-breaches", "telemetry",
-                        "proxy", "collector", "analyzer", "clocks", "samples", "fleet", "traffic-mix", "pauses");
+                        "proxy", "collector", "analyzer", "clocks", "samples", "fleet", "traffic-mix", "pauses",
+                        "host", "request-ids", "unknown-proxies");
         assertThat(checks.stream().filter(check -> check.verdict() == Verdict.UNKNOWN)).extracting(ValidityCheck::name)
-                .containsExactly("proxy", "traffic-mix", "pauses");
+                .containsExactly("proxy", "traffic-mix", "pauses", "host", "request-ids",
+                        "unknown-proxies");
         assertThat(checks).allSatisfy(check -> assertThat(check.words()).isNotBlank());
     }
 
@@ -151,8 +153,18 @@ class ValidityTest {
     @Test
     void watchers_that_were_measured_and_were_full_make_the_run_invalid() {
         assertThat(gauge("proxy.cpu", 0.99, "proxy").verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(gauge("request.ids.shared", 0.5, "request-ids").verdict()).isEqualTo(Verdict.DOUBTFUL);
+        assertThat(gauge("request.ids.shared", 0.0, "request-ids").verdict()).isEqualTo(Verdict.OK);
+        assertThat(gauge("proxies.unknown", 1, "unknown-proxies").verdict()).isEqualTo(Verdict.INVALID);
+        assertThat(gauge("proxies.unknown", 0, "unknown-proxies").verdict()).isEqualTo(Verdict.OK);
+        assertThat(gauge("cpu.steal", 0.2, "host").verdict()).isEqualTo(Verdict.DOUBTFUL);
+        assertThat(gauge("cpu.steal", 0.01, "host").verdict()).isEqualTo(Verdict.OK);
+        assertThat(gauge("cpu.throttled", 0.5, "host").verdict()).as("at the natural load, too")
+                .isEqualTo(Verdict.DOUBTFUL);
         assertThat(gauge("proxy.cpu", 0.4, "proxy").verdict()).isEqualTo(Verdict.OK);
         assertThat(gauge("collector.lag", 2, "collector").verdict()).isEqualTo(Verdict.DOUBTFUL);
+        assertThat(gauge("collector.steal", 0.3, "collector").verdict()).isEqualTo(Verdict.DOUBTFUL);
+        assertThat(gauge("collector.throttled", 0.6, "collector").verdict()).isEqualTo(Verdict.INVALID);
         assertThat(gauge("analyzer.lag", 8, "analyzer").verdict()).isEqualTo(Verdict.INVALID);
         assertThat(gauge("clock.offset", 0.4, "clocks").verdict()).isEqualTo(Verdict.DOUBTFUL);
         assertThat(gauge("traffic.mix", 0.5, "traffic-mix").verdict()).isEqualTo(Verdict.INVALID);

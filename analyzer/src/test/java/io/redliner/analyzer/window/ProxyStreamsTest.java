@@ -30,6 +30,20 @@ class ProxyStreamsTest {
     }
 
     @Test
+    void a_takeover_forgets_neither_how_many_there_were_nor_who_had_them() {
+        windows.add(watching("c", 1, 2, 10), at(11_000));
+        windows.add(watching("d", 1, 2, 10), at(11_000));
+        windows.add(watching("d", 2, 4, 11), at(12_000));
+        assertThat(windows.close(at(12_500))).extracting(ServiceWindow::whole).containsExactly(true, false);
+        var others = new ServiceWindows(Duration.ofSeconds(1), Duration.ofMillis(500));
+        others.resume(windows.state());
+
+        others.add(watching("d", 3, 4, 12), at(13_000));
+
+        assertThat(others.close(at(13_500))).extracting(ServiceWindow::whole).containsExactly(true);
+    }
+
+    @Test
     void a_collector_that_is_only_late_is_missed() {
         windows.add(watching("c", 1, 2, 10), at(11_000));
         windows.add(watching("d", 1, 2, 10), at(11_000));

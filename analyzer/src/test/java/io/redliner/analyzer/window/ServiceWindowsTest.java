@@ -82,21 +82,6 @@ class ServiceWindowsTest {
     }
 
     @Test
-    void other_windows_go_on_from_the_state_and_the_sightings_of_open_windows() {
-        first("a:1", "b:1");
-        var open = sighting("c", 3, "a:1", 11);
-        windows.add(open, at(12_100));
-        var others = new ServiceWindows(Duration.ofSeconds(1), Duration.ofMillis(500));
-
-        others.resume(windows.state());
-        others.add(open, at(12_100));
-
-        assertThat(others.state()).isEqualTo(windows.state());
-        assertThat(others.close(at(12_500))).isEqualTo(windows.close(at(12_500))).singleElement()
-                .satisfies(window -> assertThat(window.missing()).containsEntry("b:1", "c"));
-    }
-
-    @Test
     void while_there_is_more_to_read_an_incomplete_window_waits() {
         first("a:1", "b:1");
         windows.add(sighting("c", 3, "a:1", 11), at(19_000));

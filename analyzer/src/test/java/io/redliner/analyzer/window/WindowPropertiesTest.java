@@ -118,6 +118,55 @@ class WindowPropertiesTest {
                 .isEqualTo(deliver(inOrder, new EnumMap<>(Reception.class)));
     }
 
+    @Property(tries = 4000)
+    void a_takeover_changes_no_window_that_is_closed_after_it(@ForAll Random random,
+            @ForAll @DoubleRange(max = 0.3) double lost, @ForAll @IntRange(max = 2_000) int slowest,
+            @ForAll @IntRange(min = 1, max = WINDOWS) int takenOverAfter) {
+        var deliveries = delivered(random, lost, slowest);
+        var windows = new ServiceWindows(Duration.ofMillis(LENGTH), Duration.ofMillis(GRACE));
+        windows.expect(Instant.EPOCH);
+        var read = new ArrayList<Delivery>();
+        long takeover = takenOverAfter * LENGTH;
+        deliveries.stream().filter(delivery -> delivery.atMillis() <= takeover).forEach(delivery -> {
+            var at = Instant.ofEpochMilli(delivery.atMillis());
+            windows.close(at);
+            if (windows.add(delivery.sighting(), at) == Reception.ACCEPTED) {
+                read.add(delivery);
+            }
+        });
+        windows.close(Instant.ofEpochMilli(takeover));
+        var others = new ServiceWindows(Duration.ofMillis(LENGTH), Duration.ofMillis(GRACE));
+        others.resume(windows.state());
+        read.stream().filter(delivery -> delivery.sighting().windowStartMillis() >= windows.nextStart().orElseThrow())
+                .forEach(delivery -> others.add(delivery.sighting(), Instant.ofEpochMilli(takeover)));
+
+        assertThat(others.state()).isEqualTo(windows.state());
+        deliveries.stream().filter(delivery -> delivery.atMillis() > takeover).forEach(delivery -> {
+            var at = Instant.ofEpochMilli(delivery.atMillis());
+            assertThat(others.close(at)).isEqualTo(windows.close(at));
+            others.add(delivery.sighting(), at);
+            windows.add(delivery.sighting(), at);
+        });
+        var end = Instant.ofEpochMilli((WINDOWS + 6) * LENGTH);
+        assertThat(others.close(end)).isEqualTo(windows.close(end));
+    }
+
+    /** In their order, by collectors with all, some or none of their proxies, of which one may be slow. */
+    private static List<Delivery> delivered(Random random, double lost, int slowest) {
+        var deliveries = new ArrayList<Delivery>();
+        for (var sighting : sent(false)) {
+            if (random.nextDouble() >= lost) {
+                int streams = random.nextInt(3);
+                var measured = streams == 0 ? requests(0, 0) : sighting.measured();
+                deliveries.add(new Delivery(new Sighting(sighting.collector(), sighting.sequence(),
+                        sighting.instance(), sighting.windowStartMillis(), measured, 0, 0, streams, ""),
+                        ended(sighting) + (sighting.collector().equals("c") ? slowest : 0)));
+            }
+        }
+        deliveries.sort(Comparator.comparingLong(Delivery::atMillis));
+        return deliveries;
+    }
+
     /** In the order of their arrival, with a look at the windows after each and now and then in between. */
     private static List<ServiceWindow> deliver(List<Delivery> deliveries, Map<Reception, Integer> told) {
         var windows = new ServiceWindows(Duration.ofMillis(LENGTH), Duration.ofMillis(GRACE));

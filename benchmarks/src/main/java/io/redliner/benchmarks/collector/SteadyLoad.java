@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Requests at a steady rate over kept-alive connections, and an instance that answers them after a constant time. Each is timed from when it was
  * due, so that a delay is seen by all that had to wait for it.
  */
-final class SteadyLoad implements AutoCloseable {
+public final class SteadyLoad implements AutoCloseable {
 
     private static final int CONNECTIONS = 32;
 
@@ -29,6 +29,8 @@ final class SteadyLoad implements AutoCloseable {
 
     private static final byte[] ANSWER = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok".getBytes(
             StandardCharsets.US_ASCII);
+
+    private static final String LENGTH = "content-length: ";
 
     private static final int BUFFER = 4_096;
 
@@ -43,7 +45,7 @@ final class SteadyLoad implements AutoCloseable {
     private final InstantSource clock;
 
     /** @param delay that the instance takes for an answer */
-    SteadyLoad(Duration delay, InstantSource clock) throws IOException {
+    public SteadyLoad(Duration delay, InstantSource clock) throws IOException {
         delayNanos = delay.toNanos();
         this.clock = clock;
         Thread.ofPlatform().daemon().start(this::accept);
@@ -55,7 +57,7 @@ final class SteadyLoad implements AutoCloseable {
     }
 
     /** Sends so many requests a second to a port for some time; latencies in nanoseconds. */
-    Histogram run(int port, double rate, Duration time) throws IOException, InterruptedException {
+    public Histogram run(int port, double rate, Duration time) throws IOException, InterruptedException {
         List<Histogram> latencies = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         long begin = nanos();
@@ -98,17 +100,23 @@ final class SteadyLoad implements AutoCloseable {
         }
     }
 
-    /** The body is two bytes behind the end of the head. */
+    /** The body is shorter than ten bytes. */
     private static void readAnswer(Socket socket, byte[] buffer) throws IOException {
         int filled = 0;
-        while (filled < 6 || buffer[filled - 6] != '\r' || buffer[filled - 5] != '\n' || buffer[filled - 4] != '\r'
-                || buffer[filled - 3] != '\n') {
+        while (!isWhole(new String(buffer, 0, filled, StandardCharsets.US_ASCII))) {
             int read = socket.getInputStream().read(buffer, filled, buffer.length - filled);
             if (read <= 0) {
                 throw new EOFException("the proxy closed a connection");
             }
             filled += read;
         }
+    }
+
+    private static boolean isWhole(String answer) {
+        int head = answer.indexOf("\r\n\r\n");
+        int length = answer.indexOf(LENGTH);
+        return head >= 0 && length >= 0
+                && answer.length() == head + 4 + Character.digit(answer.charAt(length + LENGTH.length()), 10);
     }
 
     private void accept() {

@@ -35,6 +35,23 @@ public final class ControlLoopBench implements Callable<Integer> {
 
     private static final double MOST_RESIDENT_MIB = 512;
 
+    private static final String PARTS = """
+            SELECT 'entry''s event', avg(pg_column_size(event))::bigint FROM journal
+            UNION ALL SELECT 'entry''s decision', avg(pg_column_size(decision))::bigint FROM journal
+            UNION ALL SELECT 'whole row', avg(pg_column_size(journal.*))::bigint FROM journal
+            UNION ALL SELECT 'window', avg(pg_column_size(judged_window.*))::bigint FROM judged_window
+            UNION ALL SELECT 'windows', count(*) FROM judged_window
+            UNION ALL SELECT 'entries', count(*) FROM journal
+            UNION ALL SELECT 'tables, bytes', sum(pg_relation_size(oid))::bigint FROM pg_class
+                WHERE relkind = 'r' AND relname ~ '^(journal|judged_window)(_|$)'
+            UNION ALL SELECT 'indexes, bytes', sum(pg_indexes_size(oid))::bigint FROM pg_class
+                WHERE relkind = 'r' AND relname ~ '^(journal|judged_window)(_|$)'""";
+
+    /** Of all partitions. */
+    private static final String BYTES = """
+            SELECT sum(pg_total_relation_size(oid)) FROM pg_class
+            WHERE relkind = 'r' AND relname ~ '^(journal|judged_window)(_|$)'""";
+
     private static final Duration PATIENCE_AT_START = Duration.ofSeconds(60);
 
     @Option(names = "--runs", split = ",", description = "live at once; default: ${DEFAULT-VALUE}")
@@ -45,6 +62,9 @@ public final class ControlLoopBench implements Callable<Integer> {
 
     @Option(names = "--every", description = "windows after which a search asks for another share; default: ${DEFAULT-VALUE}")
     private int every = 5;
+
+    @Option(names = "--streams", description = "of events that viewers have open; default: ${DEFAULT-VALUE}")
+    private int streams = 0;
 
     @Option(names = "--warm-up", description = "seconds; default: ${DEFAULT-VALUE}")
     private int warmUp = 30;
@@ -91,10 +111,12 @@ public final class ControlLoopBench implements Callable<Integer> {
             }
             try (var controller = ControllerPart.start(options, 0, bootstrapServers, database.jdbcUrl(), settings);
                     var rest = new Rest(controller.ready());
+                    var viewers = new Streams(rest.base());
                     var world = new PlayedWorld(bootstrapServers, count, every, spreadMillis, clock)) {
                 var begin = clock.instant();
                 int started = world.start(rest, PATIENCE_AT_START);
                 var startedAt = clock.instant();
+                viewers.open(List.copyOf(database.numbers("SELECT id, version FROM run").keySet()), streams);
                 world.sleepUntil(startedAt.plusSeconds(warmUp));
                 long liveBefore = world.live();
                 var before = load(controller, broker, database);
@@ -107,14 +129,20 @@ public final class ControlLoopBench implements Callable<Integer> {
                                 + " %d leases ran out, %d verdicts without a lease for 2 s, %s late verdicts skipped%n",
                         count, started, Duration.between(begin, startedAt).toMillis() / 1e3, liveBefore, world.live(),
                         world.ended(), world.lapsed(), waiting, skipped(rest));
+                System.out.println("  " + viewers.described());
                 print(ended(database), before, after);
                 System.out.println("  decisions so far, by event: " + database.numbers(
                         "SELECT event ->> 'kind', count(*) FROM journal GROUP BY 1"));
+                System.out.printf(Locale.ROOT,
+                        "  bytes that are kept of a decision, windows and indexes included: %d%n",
+                        database.number(BYTES) / Math.max(1, database.number("SELECT count(*) FROM journal")));
+                System.out.println("  of that: " + database.numbers(PARTS));
                 boolean small = memory(new ProcessFigures(controller.handle()));
                 // Its runs are played: nobody's traffic has to be restored.
                 controller.handle().destroyForcibly();
                 world.close();
-                judge(world.heard(), world.ended() + world.lapsed() + waiting + count - started == 0 && small);
+                judge(world.heard(), world.ended() + world.lapsed() + waiting + count - started == 0
+                        && viewers.open() == streams && small);
             }
         }
     }

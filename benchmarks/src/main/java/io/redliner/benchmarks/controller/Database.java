@@ -11,8 +11,12 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongPredicate;
 import java.util.stream.Stream;
 
 /** A PostgreSQL that writes through to its disk, as one that is to keep something does. */
@@ -40,6 +44,21 @@ final class Database implements AutoCloseable {
             rows.next();
             return rows.getLong(1);
         }
+    }
+
+    /** Waits until the first column of the only row is as it should be, and gives that. */
+    long await(String sql, LongPredicate done, Duration patience, InstantSource clock)
+            throws IOException, SQLException {
+        Instant deadline = clock.instant().plus(patience);
+        long number = number(sql);
+        while (!done.test(number)) {
+            if (clock.instant().isAfter(deadline)) {
+                throw new IOException(number + " after " + patience + ": " + sql);
+            }
+            LockSupport.parkNanos(100_000_000);
+            number = number(sql);
+        }
+        return number;
     }
 
     /** From the first column to the second. */

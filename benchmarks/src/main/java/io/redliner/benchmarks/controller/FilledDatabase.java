@@ -42,6 +42,11 @@ final class FilledDatabase {
         database.execute(
                 "CREATE TEMPORARY TABLE template_journal AS SELECT row_number() OVER (ORDER BY sequence) AS number,"
                         + " journal.* FROM journal WHERE run_id = '" + template + "'");
+        // Copies have windows of other numbers: each entry has its own.
+        database.execute(
+                "UPDATE template_journal SET event = jsonb_build_object('kind', event -> 'kind', 'verdict', content)"
+                        + " FROM judged_window judged WHERE judged.run_id = '" + template
+                        + "' AND judged.sequence = CAST(event #>> '{window,sequence}' AS bigint)");
         database.execute(
                 "CREATE TEMPORARY TABLE template_window AS SELECT row_number() OVER (ORDER BY sequence) AS number,"
                         + " judged_window.* FROM judged_window WHERE run_id = '" + template + "'");
@@ -55,14 +60,16 @@ final class FilledDatabase {
     }
 
     private void journal(String which, int rows) throws SQLException {
-        database.execute("""
-                INSERT INTO journal (run_id, sequence, at, phase, notable, decided, event, decision)
-                SELECT run.id, n, at, template.phase, notable, decided,
-                       CASE WHEN run.id LIKE 'copy-%%0' THEN event ELSE '{}' END,
-                       CASE WHEN run.id LIKE 'copy-%%0' THEN decision ELSE '{}' END
-                FROM run, generate_series(1, %1$d) n, template_journal template
-                WHERE run.id LIKE 'copy-%%' AND %2$s
-                    AND template.number = 1 + n %% (SELECT count(*) FROM template_journal)""".formatted(rows, which));
+        database.execute(
+                """
+                        INSERT INTO journal (run_id, sequence, at, nanos, phase, notable, asked_ppm, in_force_ppm, event, decision)
+                        SELECT run.id, n, at, nanos, template.phase, notable, template.asked_ppm, in_force_ppm,
+                               CASE WHEN run.id LIKE 'copy-%%0' THEN event ELSE '{}' END,
+                               CASE WHEN run.id LIKE 'copy-%%0' THEN decision ELSE '{}' END
+                        FROM run, generate_series(1, %1$d) n, template_journal template
+                        WHERE run.id LIKE 'copy-%%' AND %2$s
+                            AND template.number = 1 + (n - 1) %% (SELECT count(*) FROM template_journal)"""
+                        .formatted(rows, which));
     }
 
     private void windows(String which, int rows) throws SQLException {

@@ -33,8 +33,6 @@ public final class ListingBench implements Callable<Integer> {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private static final int OK = 200;
-
     @Option(names = "--runs", description = "default: ${DEFAULT-VALUE}")
     private int runs = 10_000;
 
@@ -65,34 +63,15 @@ public final class ListingBench implements Callable<Integer> {
             String bootstrapServers = broker.ready();
             try (var controller = ControllerPart.start(options, 0, bootstrapServers, database.jdbcUrl(), List.of());
                     var rest = new Rest(controller.ready())) {
-                String template = finished(rest, bootstrapServers);
-                new FilledDatabase(database, template).fill(runs, journal);
+                try (var world = new PlayedWorld(bootstrapServers, 1, 5, 0, clock)) {
+                    new FilledDatabase(database, world.finished(rest, PATIENCE)).fill(runs, journal);
+                }
                 System.out.printf("%d runs, %d journal rows, %d windows, %d MiB%n",
                         database.number("SELECT count(*) FROM run"), database.number("SELECT count(*) FROM journal"),
                         database.number("SELECT count(*) FROM judged_window"),
                         database.number("SELECT pg_database_size(current_database()) >> 20"));
                 return measured(rest, database);
             }
-        }
-    }
-
-    /** One that was really run, for some 30 windows; its id. */
-    private String finished(Rest rest, String bootstrapServers) throws IOException, InterruptedException {
-        try (var world = new PlayedWorld(bootstrapServers, 1, 5, 0, clock)) {
-            if (world.start(rest, PATIENCE) != 1) {
-                throw new IOException("No run could be started: " + rest.get("/api/v1/services").body());
-            }
-            world.sleepUntil(clock.instant().plus(PATIENCE));
-            String id = rest.newestRun();
-            rest.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"long enough\"}");
-            var deadline = clock.instant().plus(PATIENCE);
-            while (!rest.get("/api/v1/runs/" + id).body().contains("\"phase\":\"Finished\"")) {
-                if (clock.instant().isAfter(deadline)) {
-                    throw new IOException("The run does not end");
-                }
-                world.sleepUntil(clock.instant().plusMillis(100));
-            }
-            return id;
         }
     }
 
@@ -105,18 +84,10 @@ public final class ListingBench implements Callable<Integer> {
         boolean reached = true;
         var lists = lists(database);
         for (var list : lists.entrySet()) {
-            var delays = new Delays();
-            for (int page = -warmUp; page < pages; page++) {
+            Delays delays = Rest.delays(() -> {
                 String path = list.getValue().apply(random.nextInt(1, runs / 10) * 10);
-                var begin = clock.instant();
-                var answer = path.endsWith("/events") ? rest.get(path, "Last-Event-ID", "50") : rest.get(path);
-                if (answer.statusCode() != OK) {
-                    throw new IOException(path + ": " + answer.body());
-                }
-                if (page >= 0) {
-                    delays.add(begin, clock.instant());
-                }
-            }
+                return path.endsWith("/events") ? rest.get(path, "Last-Event-ID", "50") : rest.get(path);
+            }, warmUp, pages, clock);
             System.out.println(delays.row(list.getKey()));
             reached &= delays.p99() <= MOST_P99_MILLIS;
         }

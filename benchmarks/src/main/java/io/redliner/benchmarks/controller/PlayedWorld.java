@@ -3,6 +3,7 @@ package io.redliner.benchmarks.controller;
 
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -107,6 +108,29 @@ final class PlayedWorld implements AutoCloseable {
                 LockSupport.parkNanos(100_000_000);
             }
         }
+    }
+
+    /**
+     * Starts a run of the only service, and ends it when it has lasted for a while.
+     *
+     * @param patience how long it lasts, and how long each of its ends may take
+     * @return its id
+     */
+    String finished(Rest rest, Duration patience) throws IOException, InterruptedException {
+        if (start(rest, patience) != 1) {
+            throw new IOException("No run could be started: " + rest.get("/api/v1/services").body());
+        }
+        sleepUntil(clock.instant().plus(patience));
+        String id = rest.newestRun();
+        rest.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"long enough\"}");
+        var deadline = clock.instant().plus(patience);
+        while (!rest.get("/api/v1/runs/" + id).body().contains("\"phase\":\"Finished\"")) {
+            if (clock.instant().isAfter(deadline)) {
+                throw new IOException("The run does not end");
+            }
+            sleepUntil(clock.instant().plusMillis(100));
+        }
+        return id;
     }
 
     /** From now on it counts. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.controller;
 
+import io.redliner.benchmarks.figures.Delays;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -9,12 +10,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.regex.Pattern;
 
 /** A user of the API. */
 final class Rest implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static final int OK = 200;
 
     private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
 
@@ -24,6 +28,11 @@ final class Rest implements AutoCloseable {
 
     Rest(String port) {
         this.base = "http://127.0.0.1:" + port;
+    }
+
+    /** Where the API is, without a path. */
+    String base() {
+        return base;
     }
 
     /** With pairs of names and values of headers. */
@@ -55,9 +64,28 @@ final class Rest implements AutoCloseable {
         return status(() -> get(path));
     }
 
-    private interface Question {
+    /** A request, and its answer. */
+    @FunctionalInterface
+    interface Question {
 
         HttpResponse<String> ask() throws IOException, InterruptedException;
+    }
+
+    /** How long answers take, after some that do not count; each has to be a 200. */
+    static Delays delays(Question question, int warmUp, int count, InstantSource clock)
+            throws IOException, InterruptedException {
+        var delays = new Delays();
+        for (int answer = -warmUp; answer < count; answer++) {
+            var begin = clock.instant();
+            var got = question.ask();
+            if (got.statusCode() != OK) {
+                throw new IOException(got.uri() + ": " + got.body());
+            }
+            if (answer >= 0) {
+                delays.add(begin, clock.instant());
+            }
+        }
+        return delays;
     }
 
     private static int status(Question question) {

@@ -126,13 +126,7 @@ public final class RunPageBench implements Callable<Integer> {
             throw new IOException("No run could be started: " + rest.get("/api/v1/services").body());
         }
         String run = rest.newestRun();
-        var deadline = clock.instant().plus(PATIENCE);
-        while (database.number("SELECT count(*) FROM judged_window") < FEW) {
-            if (clock.instant().isAfter(deadline)) {
-                throw new IOException("No windows are judged");
-            }
-            world.sleepUntil(clock.instant().plusMillis(200));
-        }
+        database.await("SELECT count(*) FROM judged_window", windows -> windows >= FEW, PATIENCE, clock);
         return run;
     }
 

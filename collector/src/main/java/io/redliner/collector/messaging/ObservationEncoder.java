@@ -53,13 +53,16 @@ public final class ObservationEncoder {
     private static void write(RequestCounts requests, Observation.Builder observation) {
         observation.setStarted(requests.started()).setOutside(requests.outside()).setCompleted(requests.completed())
                 .setCompletedRecords(requests.completedRecords()).setInFlight(requests.inFlight())
-                .setBytesReceived(requests.received()).setBytesSent(requests.sent());
+                .setBytesReceived(requests.received()).setBytesSent(requests.sent())
+                .setCancelled(requests.cancelled()).setStreams(requests.streams());
         requests.errors().forEach((kind, count) -> observation
                 .addErrors(ErrorCount.newBuilder().setErrorClass(errorClass(kind)).setCount(count)));
         requests.grpcStatuses().forEach((status, count) -> observation
                 .addGrpcStatuses(GrpcStatusCount.newBuilder().setStatus(status).setCount(count)));
         requests.latency().ifPresent(latency -> observation.setLatency(encode(latency)));
         requests.upstreamLatency().ifPresent(latency -> observation.setUpstreamLatency(encode(latency)));
+        requests.firstByte().ifPresent(times -> observation.setFirstByte(encode(times)));
+        requests.unanswered().ifPresent(ages -> observation.setUnanswered(encode(ages)));
         for (OverdueCount overdue : requests.overdue()) {
             observation.addOverdue(Overdue.newBuilder().setLimitMicros(overdue.limit().toNanos() / NANOS_IN_MICRO)
                     .setNewlyOverdue(overdue.newlyOverdue()).setSettled(overdue.settled()));

@@ -116,7 +116,9 @@ public final class AccessLogServer implements Source, EventLoops {
         if (server.isShutdown()) {
             return Condition.dead(details);
         }
-        return service.clockOddities().isEmpty() ? Condition.working(details) : Condition.impaired(details);
+        return service.clockOddities().isEmpty() && service.unknownProxies().isEmpty()
+                ? Condition.working(details)
+                : Condition.impaired(details);
     }
 
     /** Stops listening and breaks the streams. */

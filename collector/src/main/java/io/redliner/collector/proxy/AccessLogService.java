@@ -38,7 +38,14 @@ final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBa
         Map<String, Object> details = new HashMap<>(clockOddities());
         details.put("streams", windows.streams());
         details.put("brokenStreams", ledger.brokenStreams());
+        unknownProxies().forEach((node, service) -> details.put(node,
+                "reports " + service + ", and no redirector knows it"));
         return details;
+    }
+
+    /** Proxies that no redirector knows, with the service that they report. */
+    Map<String, String> unknownProxies() {
+        return windows.unknownProxies();
     }
 
     /** What is wrong with the clocks of proxies, in words. */

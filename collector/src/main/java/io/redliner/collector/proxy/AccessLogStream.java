@@ -40,6 +40,8 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
 
     private boolean refused;
 
+    private boolean warned;
+
     /** Of the ends in one message; a start may have waited long for a connection. */
     private long newestMicros;
 
@@ -75,6 +77,11 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
         Iterator<HTTPAccessLogEntry> entries = message.getHttpLogs().getLogEntryList().iterator();
         newestMicros = 0;
         windows.accept(stream, report -> next(entries, report), now);
+        if (stream.isUnknown() && !warned) {
+            warned = true;
+            log.warn("Proxy {} reports service {}, and no redirector knows it: nothing that it reports counts",
+                    stream.node(), stream.service());
+        }
         if (newestMicros > 0) {
             clocks.saw(stream.node(), newestMicros, now);
         }
@@ -101,21 +108,21 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
     @Override
     public void onError(Throwable failure) {
         ledger.breakStream();
-        close(String.valueOf(failure.getMessage()));
+        close(true, String.valueOf(failure.getMessage()));
     }
 
     @Override
     public void onCompleted() {
-        close("done");
+        close(false, "done");
         if (!refused) {
             responses.onNext(StreamAccessLogsResponse.getDefaultInstance());
             responses.onCompleted();
         }
     }
 
-    private void close(String reason) {
+    private void close(boolean broken, String reason) {
         if (stream != null) {
-            windows.close(stream, clock.instant());
+            windows.close(stream, broken, clock.instant());
             log.info("Proxy {} no longer reports service {}: {}", stream.node(), stream.service(), reason);
         }
     }

@@ -5,6 +5,9 @@ import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
 import io.envoyproxy.envoy.data.accesslog.v3.AccessLogCommon;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
+import io.envoyproxy.envoy.data.accesslog.v3.HTTPRequestProperties;
+import io.envoyproxy.envoy.data.accesslog.v3.HTTPResponseProperties;
+import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
 import io.redliner.collector.window.RecordKind;
 import io.redliner.collector.window.RequestReport;
 
@@ -17,7 +20,17 @@ final class EntryReader {
     /** A custom tag, for proxies that keep a sample by a filter: Envoy does not fill in {@code sample_rate} then. */
     private static final String SAMPLE_RATE_TAG = "redliner.sample_rate";
 
+    /** Of a request, made by the route of a proxy that knows the collector: clients and other proxies do not send it on. */
+    private static final String ID_HEADER = "x-redliner-id";
+
+    /** By the route, in milliseconds, of a request or of one attempt; Envoy's router adds it to what it sends to an instance. */
+    private static final String TIMEOUT_HEADER = "x-envoy-expected-rq-timeout-ms";
+
+    private static final String EVENTS = "text/event-stream";
+
     private static final long MICROS_IN_SECOND = 1_000_000;
+
+    private static final long MICROS_IN_MILLI = 1_000;
 
     private static final int NANOS_IN_MICRO = 1_000;
 
@@ -38,6 +51,7 @@ final class EntryReader {
     Reading read(HTTPAccessLogEntry entry, RequestReport report) {
         return switch (entry.getCommonProperties().getAccessLogType()) {
             case UpstreamPoolReady, DownstreamEnd, NotSet -> readRequest(entry, report);
+            case UpstreamEnd -> readAttempt(entry, report);
             default -> Reading.IGNORED;
         };
     }
@@ -51,13 +65,12 @@ final class EntryReader {
         try {
             long start = start(common);
             if (kind(entry) == RecordKind.START) {
-                report.start(requestId(entry), instance, start).outside(common.getRouteName().endsWith(OUTSIDE));
+                report.start(requestId(entry), instance, start).outside(common.getRouteName().endsWith(OUTSIDE))
+                        .timeout(timeout(entry.getRequest())).path(path(entry.getRequest()))
+                        .stream(asksForStream(entry.getRequest()));
             } else {
-                int grpcStatus = GrpcStatus.of(entry.getResponse());
-                report.end(requestId(entry), instance, start + duration(common), latency(common))
-                        .failed(FailureClassifier.classify(entry, grpcStatus)).grpcStatus(grpcStatus)
-                        .upstream(upstream(common))
-                        .bytes(entry.getRequest().getRequestBodyBytes(), entry.getResponse().getResponseBodyBytes());
+                outcome(entry, report.end(requestId(entry), instance, start + duration(common), latency(common))
+                        .attempts(Math.max(1, common.getUpstreamRequestAttemptCount())));
             }
             report.weight(1 / sampleRate(common));
             return Reading.REQUEST;
@@ -66,10 +79,77 @@ final class EntryReader {
         }
     }
 
-    /** Upstream entries carry no stream id, but the same x-request-id; and the stream id is that one when there is. */
+    /** Of nearly all requests this tells nothing that their end does not. */
+    private Reading readAttempt(HTTPAccessLogEntry entry, RequestReport report) {
+        AccessLogCommon common = entry.getCommonProperties();
+        if (!common.hasUpstreamRemoteAddress()) {
+            return Reading.IGNORED;
+        }
+        try {
+            outcome(entry, report.attempt(requestId(entry), instances.name(common.getUpstreamRemoteAddress()),
+                    start(common), duration(common)));
+            report.weight(1 / sampleRate(common));
+            return Reading.REQUEST;
+        } catch (IllegalArgumentException e) {
+            return Reading.IGNORED;
+        }
+    }
+
+    /** Fills in what came of it. */
+    private static void outcome(HTTPAccessLogEntry entry, RequestReport report) {
+        AccessLogCommon common = entry.getCommonProperties();
+        ResponseFlags flags = common.getResponseFlags();
+        int status = entry.getResponse().getResponseCode().getValue();
+        report.failed(FailureClassifier.classify(flags, status)).status(status).path(path(entry.getRequest()))
+                .stream(isStream(entry.getResponse()))
+                .grpcStatus(GrpcStatus.of(entry.getResponse())).upstream(upstream(common))
+                .firstByte(firstByte(common))
+                .bytes(entry.getRequest().getRequestBodyBytes(), entry.getResponse().getResponseBodyBytes());
+        if (FailureClassifier.isCancelled(flags)) {
+            report.cancelled();
+        }
+    }
+
+    /**
+     * Upstream entries carry no stream id, but the same x-request-id; and the stream id is that one when there is. Several requests
+     * may share an x-request-id: in a mesh all calls that one request leads to have it.
+     */
     private static String requestId(HTTPAccessLogEntry entry) {
+        String own = header(entry.getRequest(), ID_HEADER);
+        if (!own.isEmpty()) {
+            return own;
+        }
         String requestId = entry.getRequest().getRequestId();
         return requestId.isEmpty() ? entry.getCommonProperties().getStreamId() : requestId;
+    }
+
+    /** Empty when the request has none, or the proxy does not log it. */
+    private static String header(HTTPRequestProperties request, String name) {
+        return request.getRequestHeadersCount() == 0 ? "" : request.getRequestHeadersOrDefault(name, "");
+    }
+
+    /** What the user asked for, whatever the route made of it. */
+    private static String path(HTTPRequestProperties request) {
+        return request.getOriginalPath().isEmpty() ? request.getPath() : request.getOriginalPath();
+    }
+
+    /** A client that takes something else as well may get that. */
+    private static boolean asksForStream(HTTPRequestProperties request) {
+        return !header(request, "upgrade").isEmpty() || header(request, "accept").equals(EVENTS);
+    }
+
+    private static boolean isStream(HTTPResponseProperties response) {
+        if (response.getResponseCode().getValue() == FailureClassifier.SWITCHING_PROTOCOLS) {
+            return true;
+        }
+        return response.getResponseHeadersCount() > 0
+                && response.getResponseHeadersOrDefault("content-type", "").startsWith(EVENTS);
+    }
+
+    /** In microseconds; 0 when the route has none, or the proxy does not log it. */
+    private static long timeout(HTTPRequestProperties request) {
+        String millis = header(request, TIMEOUT_HEADER);
+        return millis.isEmpty() ? 0 : MICROS_IN_MILLI * Integer.parseInt(millis);
     }
 
     private static long start(AccessLogCommon common) {
@@ -101,6 +181,14 @@ final class EntryReader {
         return common.hasTimeToFirstUpstreamTxByte() && common.hasTimeToLastUpstreamRxByte()
                 ? micros(common.getTimeToLastUpstreamRxByte()) - micros(common.getTimeToFirstUpstreamTxByte())
                 : -1;
+    }
+
+    /** Until the user had the first byte of an answer, or, of an attempt, the proxy; below 0 when there was none. */
+    private static long firstByte(AccessLogCommon common) {
+        if (common.hasTimeToFirstDownstreamTxByte()) {
+            return micros(common.getTimeToFirstDownstreamTxByte());
+        }
+        return common.hasTimeToFirstUpstreamRxByte() ? micros(common.getTimeToFirstUpstreamRxByte()) : -1;
     }
 
     private static double sampleRate(AccessLogCommon common) {

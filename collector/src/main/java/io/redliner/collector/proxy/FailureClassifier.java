@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.proxy;
 
-import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
 import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
 import io.redliner.collector.window.ErrorClass;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tells from Envoy's response flags and the status why a request failed. A user who hangs up first is no failure of the
- * instance: the request counts as completed, with the latency until then.
- */
+/** Tells from Envoy's response flags why a request failed, and whether the user hung up first. */
 final class FailureClassifier {
+
+    static final int SWITCHING_PROTOCOLS = 101;
 
     private FailureClassifier() {}
 
-    /**
-     * The first cause; null when it did not fail.
-     *
-     * @param grpcStatus below 0 when it is no gRPC call
-     */
-    static @Nullable ErrorClass classify(HTTPAccessLogEntry entry, int grpcStatus) {
-        ResponseFlags flags = entry.getCommonProperties().getResponseFlags();
+    /** The first cause; null when the flags tell none: then the status of the answer decides. */
+    static @Nullable ErrorClass classify(ResponseFlags flags) {
         if (timedOut(flags)) {
             return ErrorClass.TIMEOUT;
         }
@@ -30,13 +23,19 @@ final class FailureClassifier {
         if (broken(flags)) {
             return ErrorClass.RESET;
         }
-        if (refused(flags)) {
-            return ErrorClass.REFUSED_BY_PROXY;
-        }
-        // Also with upstream_retry_limit_exceeded, which says nothing of the cause.
-        return entry.getResponse().getResponseCode().getValue() >= 500
-                ? ErrorClass.SERVER
-                : GrpcStatus.error(grpcStatus);
+        // Not upstream_retry_limit_exceeded, which says nothing of the cause.
+        return refused(flags) ? ErrorClass.REFUSED_BY_PROXY : null;
+    }
+
+    /** The same for an answer with this status. Envoy flags each WebSocket that the server closes as terminated. */
+    static @Nullable ErrorClass classify(ResponseFlags flags, int status) {
+        ErrorClass cause = classify(flags);
+        return cause == ErrorClass.RESET && status == SWITCHING_PROTOCOLS && !reset(flags) ? null : cause;
+    }
+
+    /** Whether the user hung up, or reset the stream, before the request was over. */
+    static boolean isCancelled(ResponseFlags flags) {
+        return flags.getDownstreamConnectionTermination() || flags.getDownstreamRemoteReset();
     }
 
     private static boolean timedOut(ResponseFlags flags) {
@@ -45,8 +44,11 @@ final class FailureClassifier {
     }
 
     private static boolean broken(ResponseFlags flags) {
-        return flags.getUpstreamRemoteReset() || flags.getLocalReset() || flags.getUpstreamConnectionTermination()
-                || flags.getUpstreamProtocolError();
+        return reset(flags) || flags.getUpstreamConnectionTermination();
+    }
+
+    private static boolean reset(ResponseFlags flags) {
+        return flags.getUpstreamRemoteReset() || flags.getLocalReset() || flags.getUpstreamProtocolError();
     }
 
     private static boolean refused(ResponseFlags flags) {

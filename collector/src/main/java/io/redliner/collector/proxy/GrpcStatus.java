@@ -2,8 +2,6 @@
 package io.redliner.collector.proxy;
 
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPResponseProperties;
-import io.redliner.collector.window.ErrorClass;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The status of a gRPC call. It is in the trailers, or in the headers of an answer without a body; proxies report both only when
@@ -12,20 +10,6 @@ import org.jspecify.annotations.Nullable;
 final class GrpcStatus {
 
     private static final String NAME = "grpc-status";
-
-    private static final int UNKNOWN = 2;
-
-    private static final int DEADLINE_EXCEEDED = 4;
-
-    private static final int RESOURCE_EXHAUSTED = 8;
-
-    private static final int UNIMPLEMENTED = 12;
-
-    private static final int INTERNAL = 13;
-
-    private static final int UNAVAILABLE = 14;
-
-    private static final int DATA_LOSS = 15;
 
     private GrpcStatus() {}
 
@@ -39,18 +23,6 @@ final class GrpcStatus {
             status = parse(response.getResponseHeadersOrDefault(NAME, ""));
         }
         return status;
-    }
-
-    /**
-     * The failures of a server as OpenTelemetry's semantic conventions for gRPC have them, and RESOURCE_EXHAUSTED: who looks
-     * for the capacity wants to know of a server that sheds load.
-     */
-    static @Nullable ErrorClass error(int status) {
-        return switch (status) {
-            case DEADLINE_EXCEEDED -> ErrorClass.TIMEOUT;
-            case UNKNOWN, RESOURCE_EXHAUSTED, UNIMPLEMENTED, INTERNAL, UNAVAILABLE, DATA_LOSS -> ErrorClass.SERVER;
-            default -> null;
-        };
     }
 
     private static int parse(String text) {

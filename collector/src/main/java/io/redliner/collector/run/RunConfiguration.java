@@ -4,6 +4,7 @@ package io.redliner.collector.run;
 import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.window.Windows;
 import java.time.InstantSource;
+import java.util.function.LongSupplier;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -17,24 +18,32 @@ class RunConfiguration {
         return new RunSpecs(windows);
     }
 
+    @Bean
+    LeaseStatuses leaseStatuses(Windows windows) {
+        return new LeaseStatuses(windows);
+    }
+
     @Bean(destroyMethod = "close")
-    RunsFollower runsFollower(KafkaProperties kafka, RunSpecs runs, InstantSource clock) {
-        return new RunsFollower(kafka, runs, clock);
+    ControlPlaneConsumer controlPlaneConsumer(KafkaProperties kafka, RunSpecs runs, LeaseStatuses statuses,
+            InstantSource clock, LongSupplier nanoTime) {
+        return new ControlPlaneConsumer(kafka, runs, statuses, clock, nanoTime);
     }
 
     @Bean
-    RunMetrics runMetrics(RunSpecs runs) {
-        return new RunMetrics(runs);
+    RunMetrics runMetrics(RunSpecs runs, LeaseStatuses statuses) {
+        return new RunMetrics(runs, statuses);
     }
 
     @Bean
-    HealthIndicator runsHealthIndicator(RunsFollower follower) {
+    HealthIndicator runsHealthIndicator(ControlPlaneConsumer follower) {
         return () -> {
             Health.Builder health = follower.isAlive() ? Health.up() : Health.down();
-            if (follower.isAlive() && !follower.isFollowing()) {
-                health.outOfService();
-            }
-            follower.lastFailure().ifPresent(failure -> health.withDetail("reason", failure.toString()));
+            follower.trouble().ifPresent(trouble -> {
+                health.withDetail("reason", trouble);
+                if (follower.isAlive()) {
+                    health.outOfService();
+                }
+            });
             return health.build();
         };
     }

@@ -6,13 +6,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.function.ToDoubleFunction;
 
-/** What became of the records of the runs topic. */
+/** What became of the records of the runs and the lease status topic. */
 final class RunMetrics implements MeterBinder {
 
     private final RunSpecs runs;
 
-    RunMetrics(RunSpecs runs) {
+    private final LeaseStatuses statuses;
+
+    RunMetrics(RunSpecs runs, LeaseStatuses statuses) {
         this.runs = runs;
+        this.statuses = statuses;
     }
 
     @Override
@@ -20,6 +23,8 @@ final class RunMetrics implements MeterBinder {
         count(registry, "applied", RunSpecs::applied);
         count(registry, "stale", RunSpecs::stale);
         count(registry, "malformed", RunSpecs::malformed);
+        FunctionCounter.builder("redliner.collector.lease.status.malformed", statuses, LeaseStatuses::malformed)
+                .description("Records of the lease status topic that are not to be understood").register(registry);
     }
 
     private void count(MeterRegistry registry, String result, ToDoubleFunction<RunSpecs> count) {

@@ -13,12 +13,15 @@ final class ReservedNames {
     private static final String LATENCIES = "latency.";
 
     /** Those of the rule language, and those of the analyzer's gauges. */
-    private static final Set<String> NAMES = Set.of("error_rate", "timeout_rate", "qps", "overdue", "cpu",
+    private static final Set<String> NAMES = Set.of("error_rate", "timeout_rate", "cancel_rate", "qps", "overdue",
+            "cpu",
             "cpu.quota", "cpu.throttled", "cpu.steal", "cpu.thread", "memory", "memory.stalled", "gc.pause",
             "gc.pause.cpu", "gc.time", "gc.rate", "process.pause", "process.uptime", "threads.blocked", "pool.busy",
             "pool.waiting", "net.tx", "net.rx", "net.link", "net.speed", "disk.busy", "sockets.send.queue",
             "sockets.receive.queue", "client.receive.queue", "sockets.case", "downstream.latency", "proxy.cpu",
-            "collector.cpu", "collector.lag", "analyzer.lag", "clock.offset", "traffic.mix");
+            "collector.cpu", "collector.lag", "collector.steal", "collector.throttled", "analyzer.lag", "clock.offset",
+            "request.ids.shared", "proxies.unknown",
+            "traffic.mix");
 
     private ReservedNames() {}
 

@@ -6,6 +6,7 @@ import io.grpc.ServerCredentials;
 import io.grpc.TlsServerCredentials;
 import io.grpc.util.AdvancedTlsX509KeyManager;
 import io.grpc.util.AdvancedTlsX509TrustManager;
+import io.redliner.contract.PeerAllowList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -54,7 +55,8 @@ public final class ListenerCredentials implements AutoCloseable {
             AdvancedTlsX509TrustManager senders = AdvancedTlsX509TrustManager.newBuilder()
                     .setVerification(AdvancedTlsX509TrustManager.Verification.CERTIFICATE_ONLY_VERIFICATION).build();
             senders.updateTrustCredentials(trusted.toFile(), RELOAD_SECONDS, TimeUnit.SECONDS, timer);
-            builder.trustManager(senders).clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
+            builder.trustManager(PeerAllowList.of(senders, tls.identities()))
+                    .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE);
         }
         return builder.build();
     }

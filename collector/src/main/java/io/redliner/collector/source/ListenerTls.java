@@ -2,7 +2,9 @@
 package io.redliner.collector.source;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * TLS of a port that others send to, by PEM files that are read again within a minute when they change; none for
@@ -11,11 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param certificate the collector's, with its chain
  * @param key of it, PKCS#8
  * @param trusted certificates that sign those of the senders; absent: whoever connects may send
+ * @param identities names of the senders that may send, see {@link io.redliner.contract.PeerAllowList#of}; empty: all that are trusted
  */
-public record ListenerTls(@Nullable Path certificate, @Nullable Path key, @Nullable Path trusted) {
+public record ListenerTls(@Nullable Path certificate, @Nullable Path key, @Nullable Path trusted,
+        @DefaultValue List<String> identities) {
 
     /** In the clear. */
-    public static final ListenerTls NONE = new ListenerTls(null, null, null);
+    public static final ListenerTls NONE = new ListenerTls(null, null, null, List.of());
 
     public ListenerTls {
         if ((certificate == null) != (key == null)) {
@@ -24,5 +28,9 @@ public record ListenerTls(@Nullable Path certificate, @Nullable Path key, @Nulla
         if (certificate == null && trusted != null) {
             throw new IllegalArgumentException("tls.trusted is of no use without tls.certificate and tls.key");
         }
+        if (trusted == null && !identities.isEmpty()) {
+            throw new IllegalArgumentException("tls.identities is of no use without tls.trusted");
+        }
+        identities = List.copyOf(identities);
     }
 }

@@ -3,6 +3,7 @@ package io.redliner.collector.watch;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.SelfGauges;
 import io.redliner.collector.source.Source;
 import io.redliner.collector.window.Impairment;
 import io.redliner.collector.window.Windows;
@@ -19,12 +20,16 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Looks at the collector itself: how long what arrives has to wait, whether the whole process stood still (a look comes late then,
- * as in jHiccup), and how much of its CPU it used. Windows in which that is too much are marked.
+ * as in jHiccup), and how much of its CPU it used. Windows in which that is too much are marked. Once a second it looks what the
+ * hypervisor and a quota took from it.
  */
 final class SelfWatch implements Source {
 
     /** CPU is looked at over so many ticks, at each of them: a window is marked before it is sealed. */
     private static final int CPU_TICKS = 10;
+
+    /** The kernel counts in hundredths of a second. */
+    private static final Duration HOST_LOOK_EVERY = Duration.ofSeconds(1);
 
     private final WatchProperties settings;
 
@@ -38,28 +43,34 @@ final class SelfWatch implements Source {
 
     private final AtomicLong marks = new AtomicLong();
 
+    private final SelfGauges host;
+
     private Instant lastLook;
+
+    private Instant lastHostLook;
 
     private final Deque<CpuTime> cpuTimes = new ArrayDeque<>();
 
     private final Worker worker;
 
     private SelfWatch(WatchProperties settings, List<Executor> loops, Windows windows, OperatingSystemMXBean process,
-            InstantSource clock) {
+            SelfGauges host, InstantSource clock) {
+        this.host = host;
         this.settings = settings;
         this.loops = loops.stream().map(loop -> new LoopWatch(loop, clock)).toList();
         this.windows = windows;
         this.clock = clock;
         this.process = process;
         lastLook = clock.instant();
+        lastHostLook = lastLook;
         cpuTimes.add(new CpuTime(lastLook, process.getProcessCpuTime()));
         worker = Worker.start("redliner-collector-watch", this::look);
     }
 
     /** Begins to watch. */
     static SelfWatch start(WatchProperties settings, List<Executor> loops, Windows windows,
-            OperatingSystemMXBean process, InstantSource clock) {
-        return new SelfWatch(settings, loops, windows, process, clock);
+            OperatingSystemMXBean process, SelfGauges host, InstantSource clock) {
+        return new SelfWatch(settings, loops, windows, process, host, clock);
     }
 
     @Override
@@ -95,6 +106,11 @@ final class SelfWatch implements Source {
         Duration worst = late.compareTo(waited) >= 0 ? late : waited;
         windows.measureSelf("collector.lag", worst.toNanos() / 1e9, before, now);
         lookAtCpu(before, now);
+        if (!now.isBefore(lastHostLook.plus(HOST_LOOK_EVERY))) {
+            Instant from = lastHostLook;
+            lastHostLook = now;
+            host.look(now).forEach((gauge, value) -> windows.measureSelf(gauge, value, from, now));
+        }
     }
 
     private void mark(Impairment impairment, Duration length, Instant now) {

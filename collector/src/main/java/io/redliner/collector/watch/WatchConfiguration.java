@@ -3,6 +3,7 @@ package io.redliner.collector.watch;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.redliner.collector.source.EventLoops;
+import io.redliner.collector.source.SelfGauges;
 import io.redliner.collector.source.Source;
 import io.redliner.collector.window.Windows;
 import java.lang.management.ManagementFactory;
@@ -17,8 +18,9 @@ import org.springframework.context.annotation.Configuration;
 class WatchConfiguration {
 
     @Bean(destroyMethod = "close")
-    Source selfWatch(WatchProperties settings, ObjectProvider<EventLoops> loops, Windows windows, InstantSource clock) {
+    Source selfWatch(WatchProperties settings, ObjectProvider<EventLoops> loops, Windows windows, SelfGauges host,
+            InstantSource clock) {
         return SelfWatch.start(settings, loops.orderedStream().flatMap(each -> each.loops().stream()).toList(), windows,
-                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), clock);
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), host, clock);
     }
 }

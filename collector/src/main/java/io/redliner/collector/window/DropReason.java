@@ -16,6 +16,12 @@ public enum DropReason {
     /** The request never reached an instance: the proxy had none to send it to, or answered by itself. */
     NO_UPSTREAM,
 
+    /** The request took several attempts, and what came of each of them is counted instead. */
+    RETRIED,
+
+    /** No redirector lists the proxy. */
+    UNKNOWN_PROXY,
+
     /** No proxy stream that knows the instance was alive when the window was sealed. */
     NO_STREAM,
 

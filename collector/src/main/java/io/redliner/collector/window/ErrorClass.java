@@ -4,7 +4,7 @@ package io.redliner.collector.window;
 /** Why a request failed; each failed request is counted once, in the class of its first cause. */
 public enum ErrorClass {
 
-    /** The instance answered 5xx. */
+    /** The instance answered with one of the {@link ErrorStatuses}. */
     SERVER,
 
     /** The proxy gave up waiting for the instance. */

@@ -7,9 +7,12 @@ public enum ForgetReason {
     /** The proxy stream that reported its start closed. */
     STREAM_CLOSED,
 
-    /** It is older than {@link WindowSettings#longestRequest()}: its end was probably lost. */
+    /**
+     * The proxy should have given it up: it is older than its timeout and the horizon together, or than
+     * {@link WindowSettings#longestRequest()}. Its end was probably lost.
+     */
     EXPIRED,
 
-    /** Another start with the same id came: the proxy tries again, here or at another instance. */
+    /** The request is over after several attempts, and the proxy did not tell what came of this one. */
     SUPERSEDED
 }

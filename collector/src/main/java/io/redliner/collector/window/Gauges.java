@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.window;
 
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** The gauges of the instances of one service. Times in milliseconds since the epoch. */
 final class Gauges {
 
-    private final int maxGauges;
+    private final WindowSettings settings;
 
     private final Map<String, Map<String, GaugeSeries>> byInstance = new TreeMap<>();
 
-    Gauges(int maxGauges) {
-        this.maxGauges = maxGauges;
+    Gauges(WindowSettings settings) {
+        this.settings = settings;
     }
 
     /** Instances that something is known of. */
@@ -23,21 +25,40 @@ final class Gauges {
     }
 
     /**
-     * False when the instance has too many already.
+     * Takes a measurement; or tells why not.
      *
      * @param notBefore a measurement from before counts as one of then
      */
-    boolean add(Measurement measurement, long notBefore) {
-        Map<String, GaugeSeries> gauges = byInstance.computeIfAbsent(measurement.subject().instance(),
-                instance -> new HashMap<>());
+    Optional<MeasurementDrop> add(Measurement measurement, long notBefore, Instant now) {
+        String instance = measurement.subject().instance();
+        if (measurement.to().isAfter(now.plus(settings.horizon()))) {
+            return Optional.of(MeasurementDrop.FUTURE);
+        }
+        if (late(measurement, notBefore)) {
+            return Optional.of(MeasurementDrop.LATE);
+        }
+        if (!byInstance.containsKey(instance) && byInstance.size() >= settings.maxInstances()) {
+            return Optional.of(MeasurementDrop.INSTANCES_FULL);
+        }
+        Map<String, GaugeSeries> gauges = byInstance.computeIfAbsent(instance, address -> new HashMap<>());
         GaugeSeries series = gauges.get(measurement.name());
         if (series == null) {
-            if (gauges.size() >= maxGauges) {
-                return false;
+            if (gauges.size() >= settings.maxGauges()) {
+                return Optional.of(MeasurementDrop.GAUGES_FULL);
             }
             series = new GaugeSeries(measurement.name());
             gauges.put(measurement.name(), series);
         }
+        add(series, measurement, notBefore);
+        return Optional.empty();
+    }
+
+    private boolean late(Measurement measurement, long notBefore) {
+        long tolerated = GaugeSeries.isOfTheWorst(measurement.name()) ? settings.horizon().toMillis() : 0;
+        return measurement.to().plus(measurement.hold()).toEpochMilli() < notBefore - tolerated;
+    }
+
+    private static void add(GaugeSeries series, Measurement measurement, long notBefore) {
         long heldUntil = measurement.to().plus(measurement.hold()).toEpochMilli();
         if (heldUntil < notBefore) {
             series.add(notBefore, notBefore, notBefore, measurement.value());
@@ -45,7 +66,6 @@ final class Gauges {
             series.add(measurement.from().toEpochMilli(), measurement.to().toEpochMilli(), heldUntil,
                     measurement.value());
         }
-        return true;
     }
 
     /** What an instance's gauges were in a window, by name; those that are not known are absent. */

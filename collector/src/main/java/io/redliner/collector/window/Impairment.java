@@ -13,6 +13,9 @@ public enum Impairment {
     /** It had used nearly all of the CPU that it may use. */
     CPU,
 
-    /** A proxy's stream ended with requests in flight: whether they hang is not known any more. */
+    /**
+     * A proxy's stream broke, or ended with requests in flight. What it sent last may be lost: Envoy breaks the stream of a
+     * collector that hangs, and throws away what did not fit. Whether requests hang is not known any more.
+     */
     STREAM_LOST
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.window;
 
-/** A request that was sent to an instance and whose end is not in a sealed window yet. Times in microseconds. */
+/** An attempt of a request: it was sent to an instance, and its end is not in a sealed window yet. Times in microseconds. */
 final class InFlightRequest {
 
     private long high;
@@ -14,7 +14,11 @@ final class InFlightRequest {
 
     private long startedAt;
 
+    private long proxyStartedAt;
+
     private int weight;
+
+    private long expiresAt;
 
     private long leftAt;
 
@@ -23,23 +27,37 @@ final class InFlightRequest {
     /** A bit for each latency limit against which it was counted as overdue. */
     private long counted;
 
-    InFlightRequest(long high, long low, ProxyStream stream, String instance, long startedAt, int weight) {
+    private boolean ended;
+
+    private boolean isStream;
+
+    private final RequestReport outcome = new RequestReport();
+
+    InFlightRequest(ProxyStream stream, String instance) {
         this.stream = stream;
         this.instance = instance;
-        begin(high, low, stream, instance, startedAt, weight);
     }
 
-    /** Stands for another request from now on. */
-    void begin(long keyHigh, long keyLow, ProxyStream reportedBy, String address, long atMicros, int requests) {
+    /**
+     * Stands for another request from now on.
+     *
+     * @param proxyStart when it started by the proxy's clock
+     * @param correction of that clock then
+     */
+    void begin(long keyHigh, long keyLow, ProxyStream reportedBy, String address, long proxyStart, long correction,
+            int requests) {
         high = keyHigh;
         low = keyLow;
         stream = reportedBy;
         instance = address;
-        startedAt = atMicros;
+        proxyStartedAt = proxyStart;
+        startedAt = proxyStart + correction;
         weight = requests;
+        expiresAt = Long.MAX_VALUE;
         leftAt = Long.MAX_VALUE;
         settles = false;
         counted = 0;
+        ended = false;
     }
 
     boolean is(long keyHigh, long keyLow) {
@@ -63,6 +81,29 @@ final class InFlightRequest {
         return startedAt;
     }
 
+    /** Its end is not waited for any longer than until then. */
+    void expireAt(long atMicros) {
+        expiresAt = atMicros;
+    }
+
+    boolean expiredAt(long time) {
+        return expiresAt < time;
+    }
+
+    /** It is a long stream, and counts in no window as a request in flight. */
+    void asStream(boolean longLived) {
+        isStream = longLived;
+    }
+
+    boolean isStream() {
+        return isStream;
+    }
+
+    /** As the proxy said it: no other attempt of the request at the instance has the same. */
+    long proxyStartedAt() {
+        return proxyStartedAt;
+    }
+
     /** It stands for so many requests. */
     int weight() {
         return weight;
@@ -81,6 +122,23 @@ final class InFlightRequest {
     void leave(long atMicros, boolean settling) {
         leftAt = Math.max(atMicros, startedAt);
         settles = settling;
+    }
+
+    /** Its instance is done with it, the proxy perhaps not: it may try again. */
+    void attemptEnded(RequestReport end) {
+        outcome.copy(end);
+        ended = true;
+        leave(end.atMicros(), false);
+    }
+
+    /** Whether the proxy told what came of this very attempt. */
+    boolean attemptEnded() {
+        return ended;
+    }
+
+    /** What came of this attempt; to be filled in when the proxy did not tell. */
+    RequestReport outcome() {
+        return outcome;
     }
 
     boolean inFlightAt(long time) {

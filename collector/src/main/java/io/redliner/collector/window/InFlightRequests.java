@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one service that are in flight, or were at the end of a window that is not sealed yet. Times in
- * microseconds since the epoch. The objects are used again, so that following a request makes no garbage.
+ * The requests of one service that are in flight, or were at the end of a window that is not sealed yet; of a request that is retried,
+ * each attempt by itself. Times in microseconds since the epoch. The objects are used again, so that following a request makes no garbage.
  */
 final class InFlightRequests {
 
@@ -20,9 +20,16 @@ final class InFlightRequests {
 
     private final int capacity;
 
+    private final long longest;
+
+    private final long latest;
+
     private final RecordLedger ledger;
 
     private final RequestTable open = new RequestTable();
+
+    /** Starts of streams, which are not in flight. They are followed in case the proxy tries them again. */
+    private final RequestTable streams = new RequestTable();
 
     /** They left, and still matter for a window that is open. */
     private final List<InFlightRequest> left = new ArrayList<>();
@@ -33,30 +40,81 @@ final class InFlightRequests {
 
     private long[] limitMicros = {};
 
-    InFlightRequests(int capacity, RecordLedger ledger) {
-        this.capacity = capacity;
+    InFlightRequests(WindowSettings settings, RecordLedger ledger) {
+        capacity = settings.maxInFlight();
+        longest = micros(settings.longestRequest());
+        latest = micros(settings.horizon());
         this.ledger = ledger;
     }
 
-    /** Follows a request; false when there are too many. */
+    /** Follows a request; false when there are too many. Streams take no room from others. */
     boolean start(ProxyStream stream, RequestReport start, int weight) {
-        long high = RequestKey.high(start.requestId(), stream.nodeHash());
-        long low = RequestKey.low(start.requestId(), stream.nodeHash());
-        InFlightRequest earlier = open.remove(high, low);
-        if (earlier != null) {
-            forget(earlier, start.atMicros(), ForgetReason.SUPERSEDED);
+        if (start.isStream()) {
+            if (streams.size() < capacity) {
+                streams.put(attempt(stream, start, start.proxyMicros(), weight));
+            }
+            return true;
         }
         if (open.size() + left.size() >= capacity) {
             return false;
         }
+        open.put(attempt(stream, start, start.proxyMicros(), weight));
+        return true;
+    }
+
+    private InFlightRequest attempt(ProxyStream stream, RequestReport report, long proxyStart, int weight) {
+        long high = RequestKey.high(report.requestId(), stream.nodeHash());
+        long low = RequestKey.low(report.requestId(), stream.nodeHash());
         InFlightRequest request = spare.pollLast();
         if (request == null) {
-            request = new InFlightRequest(high, low, stream, start.instance(), start.atMicros(), weight);
-        } else {
-            request.begin(high, low, stream, start.instance(), start.atMicros(), weight);
+            request = new InFlightRequest(stream, report.instance());
         }
-        open.put(request);
-        return true;
+        request.begin(high, low, stream, report.instance(), proxyStart, report.correctionMicros(), weight);
+        request.expireAt(request.startedAt() + longest(report.timeoutMicros()));
+        request.asStream(report.isStream());
+        return request;
+    }
+
+    /**
+     * How long an end is waited for. A proxy's timeout begins when it has the whole request, and a hedged attempt outlives its own: the
+     * horizon is for both.
+     */
+    private long longest(long timeout) {
+        return timeout > 0 ? Math.min(longest, timeout + latest) : longest;
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+
+    /**
+     * The instance is done with an attempt. What came of it is kept until the request is over: only then it is known whether this was
+     * the only attempt.
+     */
+    void attemptEnded(ProxyStream stream, RequestReport end) {
+        long startedAt = end.proxyMicros() - end.latencyMicros();
+        long high = RequestKey.high(end.requestId(), stream.nodeHash());
+        long low = RequestKey.low(end.requestId(), stream.nodeHash());
+        InFlightRequest request = open.find(high, low, end.instance(), startedAt);
+        if (request == null) {
+            request = streams.find(high, low, end.instance(), startedAt);
+        }
+        if (request == null && end.error() == ErrorClass.CONNECT && open.size() + left.size() < capacity) {
+            // It never started there.
+            request = attempt(stream, end, startedAt, (int) Math.round(end.weight()));
+            (end.isStream() ? streams : open).put(request);
+        }
+        if (request != null) {
+            request.attemptEnded(end);
+            // The request has a longer timeout than its attempts.
+            request.expireAt(request.startedAt() + longest);
+        }
+    }
+
+    /** Whether a request that ends, and was not tried again, has the id of others in flight: their ends cannot be told apart. */
+    boolean sharesId(ProxyStream stream, RequestReport end) {
+        return open.count(RequestKey.high(end.requestId(), stream.nodeHash()),
+                RequestKey.low(end.requestId(), stream.nodeHash())) > 1;
     }
 
     /**
@@ -71,13 +129,36 @@ final class InFlightRequests {
             return 0;
         }
         int weight = request.weight();
-        if (request.startedAt() < windowStart || request.overdueBefore()) {
-            request.leave(end.atMicros(), true);
+        settle(request, end, end.atMicros(), windowStart);
+        return weight;
+    }
+
+    /**
+     * An attempt is over, and is counted in an open window.
+     *
+     * @param windowStart the start of that window, see {@link #end}
+     */
+    void settle(InFlightRequest request, RequestReport end, long atMicros, long windowStart) {
+        if (!request.isStream() && (request.startedAt() < windowStart || request.overdueBefore())) {
+            request.leave(atMicros, end.hasLatency());
             left.add(request);
         } else {
             keep(request);
         }
-        return weight;
+    }
+
+    /** Takes out all attempts of a request that is over. Each has to be given to {@link #settle} or {@link #supersede}. */
+    List<InFlightRequest> attempts(ProxyStream stream, RequestReport end) {
+        long high = RequestKey.high(end.requestId(), stream.nodeHash());
+        long low = RequestKey.low(end.requestId(), stream.nodeHash());
+        List<InFlightRequest> attempts = open.removeAll(high, low);
+        attempts.addAll(streams.removeAll(high, low));
+        return attempts;
+    }
+
+    /** An attempt is over, and the proxy did not tell what came of it. */
+    void supersede(InFlightRequest request, long atMicros) {
+        forget(request, atMicros, ForgetReason.SUPERSEDED);
     }
 
     /** A request ended, and its latency is counted nowhere: when it was counted as overdue, it stays so. */
@@ -117,7 +198,7 @@ final class InFlightRequests {
         open.forEach(request -> request.renumber(before));
         left.forEach(request -> request.renumber(before));
         limits = wanted;
-        limitMicros = wanted.stream().mapToLong(limit -> limit.toNanos() / 1_000).toArray();
+        limitMicros = wanted.stream().mapToLong(InFlightRequests::micros).toArray();
     }
 
     /** Nobody will tell the end of what the stream reported; whether there was any. */
@@ -127,13 +208,15 @@ final class InFlightRequests {
         int before = open.size();
         open.removeIf(request -> request.stream() == stream,
                 request -> forget(request, now, ForgetReason.STREAM_CLOSED));
+        streams.removeIf(request -> request.stream() == stream, this::keep);
         return open.size() < before;
     }
 
     /** Ends get lost when a proxy's buffer overflows. */
-    void forgetStartedBefore(long time, long now) {
-        open.removeIf(request -> request.startedAt() < time,
-                request -> forget(request, now, ForgetReason.EXPIRED));
+    void forgetExpired(long now) {
+        open.removeIf(request -> request.expiredAt(now), request -> forget(request, now, ForgetReason.EXPIRED));
+        // A proxy tries again before a stream's timeout, which is over when the answer begins.
+        streams.removeIf(request -> request.expiredAt(now), this::keep);
     }
 
     int size() {
@@ -145,11 +228,17 @@ final class InFlightRequests {
     }
 
     private @Nullable InFlightRequest remove(ProxyStream stream, RequestReport end) {
-        return open.remove(RequestKey.high(end.requestId(), stream.nodeHash()),
-                RequestKey.low(end.requestId(), stream.nodeHash()));
+        long high = RequestKey.high(end.requestId(), stream.nodeHash());
+        long low = RequestKey.low(end.requestId(), stream.nodeHash());
+        InFlightRequest request = open.remove(high, low, end.instance());
+        return request == null ? streams.remove(high, low, end.instance()) : request;
     }
 
     private void forget(InFlightRequest request, long at, ForgetReason reason) {
+        if (request.isStream()) {
+            keep(request);
+            return;
+        }
         ledger.forget(reason);
         request.leave(at, false);
         left.add(request);

@@ -14,20 +14,26 @@ public final class ProxyStream {
 
     private final long nodeHash;
 
+    private final StreamClock clock;
+
     private boolean closed;
 
-    /** The end of the newest request that it reported, in milliseconds since the epoch. */
-    private long reportedUntil = Long.MIN_VALUE;
+    private ProxyRegistry.Listing listing = ProxyRegistry.Listing.LISTED;
+
+    /** The end of the newest request that it reported, in microseconds since the epoch by the proxy's clock; below 0 before any. */
+    private long reportedUntil = -1;
 
     /**
      * @param service the service whose requests it reports
      * @param node the proxy's node id
      * @param openedAt when the collector saw it first
+     * @param clock the proxy's
      */
-    ProxyStream(String service, String node, Instant openedAt) {
+    ProxyStream(String service, String node, Instant openedAt, StreamClock clock) {
         this.service = service;
         this.node = node;
         this.openedAt = openedAt;
+        this.clock = clock;
         nodeHash = RequestKey.hash(node, 0);
     }
 
@@ -41,6 +47,11 @@ public final class ProxyStream {
         return node;
     }
 
+    /** The proxy's clock. */
+    StreamClock clock() {
+        return clock;
+    }
+
     Instant openedAt() {
         return openedAt;
     }
@@ -48,6 +59,19 @@ public final class ProxyStream {
     /** The same for all streams of a proxy. */
     long nodeHash() {
         return nodeHash;
+    }
+
+    void listing(ProxyRegistry.Listing now) {
+        listing = now;
+    }
+
+    ProxyRegistry.Listing listing() {
+        return listing;
+    }
+
+    /** Whether no redirector lists the proxy, so that its records do not count. */
+    public boolean isUnknown() {
+        return listing == ProxyRegistry.Listing.UNKNOWN;
     }
 
     boolean closed() {
@@ -58,12 +82,13 @@ public final class ProxyStream {
         closed = true;
     }
 
-    /** A request ended then. A proxy reports its ends in their order: nothing older comes any more. */
-    void reported(long endMillis) {
-        reportedUntil = Math.max(reportedUntil, endMillis);
+    /** A request ended. A proxy reports its ends in their order: nothing older comes any more. */
+    void reported(RequestReport end) {
+        reportedUntil = Math.max(reportedUntil, end.proxyMicros());
     }
 
+    /** The end of the newest request that it reported, corrected, in milliseconds since the epoch; long ago before any. */
     long reportedUntil() {
-        return reportedUntil;
+        return reportedUntil < 0 ? Long.MIN_VALUE : (reportedUntil + clock.correction()) / 1_000;
     }
 }

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests by their keys: open addressing with linear probing, at most half full, so that putting and removing make no
+ * Requests by their keys, which several attempts of one request share: open addressing with linear probing, at most half full, so that putting and removing make no
  * garbage once it has its size.
  */
 final class RequestTable {
@@ -31,19 +31,66 @@ final class RequestTable {
         size++;
     }
 
-    /** Takes a request out; null when it is not there. */
+    /** The attempt at an instance that began then by the proxy's clock; null when it is not there. */
     @Nullable
-    InFlightRequest remove(long high, long low) {
+    InFlightRequest find(long high, long low, String instance, long proxyStartedAt) {
         int mask = slots.length - 1;
         int index = (int) low & mask;
         for (InFlightRequest request = slots[index]; request != null; request = slots[index]) {
-            if (request.is(high, low)) {
-                removeAt(index);
+            if (request.is(high, low) && request.proxyStartedAt() == proxyStartedAt
+                    && request.instance().equals(instance)) {
                 return request;
             }
             index = (index + 1) & mask;
         }
         return null;
+    }
+
+    /** How many attempts there are of a request, or of several that have its id. */
+    int count(long high, long low) {
+        int mask = slots.length - 1;
+        int count = 0;
+        int index = (int) low & mask;
+        for (InFlightRequest request = slots[index]; request != null; request = slots[index]) {
+            count += request.is(high, low) ? 1 : 0;
+            index = (index + 1) & mask;
+        }
+        return count;
+    }
+
+    /** Takes out an attempt at an instance, one that has ended there rather than one that has not; null when there is none. */
+    @Nullable
+    InFlightRequest remove(long high, long low, String instance) {
+        int mask = slots.length - 1;
+        int found = -1;
+        int index = (int) low & mask;
+        for (InFlightRequest request = slots[index]; request != null; request = slots[index]) {
+            if (request.is(high, low) && request.instance().equals(instance)
+                    && (found < 0 || request.attemptEnded())) {
+                found = index;
+            }
+            index = (index + 1) & mask;
+        }
+        InFlightRequest request = found < 0 ? null : slots[found];
+        if (request != null) {
+            removeAt(found);
+        }
+        return request;
+    }
+
+    /** Takes out all attempts of a request. */
+    List<InFlightRequest> removeAll(long high, long low) {
+        List<InFlightRequest> attempts = new ArrayList<>();
+        int mask = slots.length - 1;
+        int index = (int) low & mask;
+        for (InFlightRequest request = slots[index]; request != null; request = slots[index]) {
+            if (request.is(high, low)) {
+                attempts.add(request);
+            }
+            index = (index + 1) & mask;
+        }
+        attempts.forEach(request -> removeAt(indexOf(request)));
+        return attempts;
     }
 
     void forEach(Consumer<InFlightRequest> action) {

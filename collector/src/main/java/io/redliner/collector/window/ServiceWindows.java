@@ -4,7 +4,6 @@ package io.redliner.collector.window;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,8 +13,11 @@ import org.jspecify.annotations.Nullable;
 /** The windows of one service. Owned by {@link Windows}, whose lock guards it. */
 final class ServiceWindows {
 
-    /** Windows of another length begin this much later at most: at a boundary that both share. */
-    private static final long LATEST_CHANGE_MILLIS = 60_000;
+    /** See the analyzer's check of request ids. */
+    private static final String SHARED_IDS = "request.ids.shared";
+
+    /** Records of the service from proxies that no redirector lists. */
+    private static final String UNKNOWN_PROXIES = "proxies.unknown";
 
     private static final long MICROS_IN_MILLI = 1_000;
 
@@ -44,7 +46,7 @@ final class ServiceWindows {
 
     private final Map<String, KnownInstance> instances = new HashMap<>();
 
-    private final Set<ProxyStream> streams = new HashSet<>();
+    private final ServiceStreams streams = new ServiceStreams();
 
     /** By source: until when it has told all that it measures of the service, in milliseconds since the epoch. */
     private final Map<String, Long> measuredUntil = new HashMap<>();
@@ -56,6 +58,8 @@ final class ServiceWindows {
     private long unsealed;
 
     private long sequence;
+
+    private RequestClassifier classifier = RequestClassifier.DEFAULT;
 
     /** Nothing has been cut yet: it begins with the very windows that are wanted. */
     ServiceWindows(String service, WindowSettings settings, Focus focus, Ledgers ledgers, OwnState own,
@@ -70,20 +74,15 @@ final class ServiceWindows {
         grid = new WindowGrid(
                 (length.compareTo(WindowSettings.SHORTEST) < 0 ? settings.length() : length).toMillis());
         open = new OpenWindows(histograms);
-        inFlight = new InFlightRequests(settings.maxInFlight(), ledgers.records());
-        gauges = new Gauges(settings.maxGauges());
+        inFlight = new InFlightRequests(settings, ledgers.records());
+        gauges = new Gauges(settings);
         inFlight.limits(focus.latencyLimits());
         unsealed = grid.startOf(now.minus(settings.grace()).toEpochMilli());
     }
 
-    void open(ProxyStream stream) {
-        streams.add(stream);
-    }
-
-    void close(ProxyStream stream, Instant now) {
-        streams.remove(stream);
-        stream.close();
-        if (inFlight.forgetStream(stream, micros(now))) {
+    void close(ProxyStream stream, boolean byFailure, Instant now) {
+        streams.close(stream);
+        if (inFlight.forgetStream(stream, micros(now)) || (byFailure && !stream.isUnknown())) {
             broken.impair(Impairment.STREAM_LOST, now, now);
         }
         instances.values().removeIf(instance -> !instance.watchedWithout(stream));
@@ -91,8 +90,17 @@ final class ServiceWindows {
 
     void focus(Focus focus, Instant now) {
         inFlight.limits(focus.latencyLimits());
-        grid.change(length(grid.lastLength(), focus.windowLength().toMillis()),
+        grid.change(grid.nearest(focus.windowLength().toMillis()),
                 grid.endOf(open.newest(Math.max(now.toEpochMilli(), unsealed))));
+    }
+
+    /** Classifies requests by this from now on. */
+    void classifyBy(RequestClassifier wanted) {
+        classifier = wanted;
+    }
+
+    ServiceStreams streams() {
+        return streams;
     }
 
     /** Of the windows that will be cut when all that was asked for is done. */
@@ -100,22 +108,14 @@ final class ServiceWindows {
         return Duration.ofMillis(grid.lastLength());
     }
 
-    /**
-     * The length that is wanted, unless its windows would have to wait too long for a boundary that they share with the
-     * ones before: then the longest one that both can be put together from, or, when that is too short, the one before.
-     */
-    private static long length(long before, long wanted) {
-        long shortest = WindowSettings.SHORTEST.toMillis();
-        if (wanted >= shortest && WindowGrid.commonMultiple(before, wanted) <= LATEST_CHANGE_MILLIS) {
-            return wanted;
-        }
-        long divisor = WindowGrid.commonDivisor(before, wanted);
-        return divisor >= shortest ? divisor : before;
-    }
-
     void accept(ProxyStream stream, RequestReport report, Instant now) {
+        classifier.classify(report);
         if (stream.closed()) {
             drop(report, DropReason.NO_STREAM);
+            return;
+        }
+        if (stream.listing() != ProxyRegistry.Listing.LISTED) {
+            discardUnlisted(stream, report);
             return;
         }
         KnownInstance instance = remember(stream, report.instance(), now);
@@ -126,15 +126,81 @@ final class ServiceWindows {
         }
         long time = report.atMicros() / MICROS_IN_MILLI;
         if (report.kind() == RecordKind.END) {
-            instance.lag(now.toEpochMilli() - time);
+            instance.lag(now.toEpochMilli() - report.proxyMicros() / MICROS_IN_MILLI);
         }
         if (time > now.toEpochMilli() + settings.horizon().toMillis()) {
             discardEnd(stream, report);
             drop(instance, report, DropReason.FUTURE);
         } else if (report.kind() == RecordKind.START) {
             start(stream, instance, report, time);
+        } else if (report.attempts() > 1) {
+            endAttempts(stream, report, now);
         } else {
             end(stream, instance, report, time);
+        }
+    }
+
+    /** Records of a proxy that may be listed soon are missing; those of an unknown one may be forged. */
+    private void discardUnlisted(ProxyStream stream, RequestReport report) {
+        discardEnd(stream, report);
+        KnownInstance instance = instances.get(report.instance());
+        if (stream.isUnknown()) {
+            streams.countUnknown();
+        } else if (instance != null) {
+            instance.miss();
+        }
+        drop(report, DropReason.UNKNOWN_PROXY);
+    }
+
+    /** See {@link InFlightRequests#attemptEnded}. It is counted when its request is over, and only then as a record. */
+    void attemptEnded(ProxyStream stream, RequestReport attempt) {
+        classifier.classify(attempt);
+        if (!stream.closed() && stream.listing() == ProxyRegistry.Listing.LISTED) {
+            inFlight.attemptEnded(stream, attempt);
+        }
+    }
+
+    /** Counts each attempt of a request at its own instance, whatever the user got in the end. */
+    private void endAttempts(ProxyStream stream, RequestReport end, Instant now) {
+        boolean told = false;
+        for (InFlightRequest attempt : inFlight.attempts(stream, end)) {
+            RequestReport outcome = attempt.outcome();
+            if (attempt.attemptEnded()) {
+                ledgers.records().receive(RecordKind.END);
+                if (!outcome.isAnswered() && outcome.error() == null) {
+                    // The proxy gave it up.
+                    outcome.failed(end.error() == null ? ErrorClass.TIMEOUT : end.error());
+                }
+                endAttempt(stream, attempt, outcome, now);
+            } else if (!told && attempt.instance().equals(end.instance())) {
+                told = true;
+                outcome.copy(end).latency(end.proxyMicros() - attempt.proxyStartedAt());
+                endAttempt(stream, attempt, outcome, now);
+            } else {
+                inFlight.supersede(attempt, end.atMicros());
+            }
+        }
+        stream.reported(end);
+        if (!told) {
+            drop(end, DropReason.RETRIED);
+        }
+    }
+
+    private void endAttempt(ProxyStream stream, InFlightRequest attempt, RequestReport outcome, Instant now) {
+        long time = outcome.atMicros() / MICROS_IN_MILLI;
+        KnownInstance instance = remember(stream, outcome.instance(), now);
+        if (instance == null) {
+            inFlight.supersede(attempt, outcome.atMicros());
+            drop(outcome, DropReason.INSTANCES_FULL);
+        } else if (time < unsealed - settings.horizon().toMillis()) {
+            inFlight.supersede(attempt, outcome.atMicros());
+            drop(instance, outcome, DropReason.LATE);
+        } else {
+            // It may have ended long before its request: when its window is sealed it counts in the next.
+            long windowStart = grid.startOf(Math.max(time, unsealed));
+            open.tally(windowStart, outcome.instance()).end(outcome, attempt.weight());
+            inFlight.settle(attempt, outcome, Math.max(outcome.atMicros(), unsealed * MICROS_IN_MILLI),
+                    windowStart * MICROS_IN_MILLI);
         }
     }
 
@@ -157,11 +223,12 @@ final class ServiceWindows {
             drop(instance, end, DropReason.LATE);
             return;
         }
-        stream.reported(time);
+        stream.reported(end);
         long windowStart = grid.startOf(time);
+        boolean sharesId = inFlight.sharesId(stream, end);
         int started = inFlight.end(stream, end, windowStart * MICROS_IN_MILLI);
         // It counts as often as its start did.
-        open.tally(windowStart, end.instance()).end(end, started > 0 ? started : instance.weigh(end));
+        open.tally(windowStart, end.instance()).end(end, started > 0 ? started : instance.weigh(end), sharesId);
     }
 
     private void discardEnd(ProxyStream stream, RequestReport report) {
@@ -184,25 +251,8 @@ final class ServiceWindows {
     }
 
     void measure(Measurement measurement, Instant now) {
-        MeasurementLedger ledger = ledgers.measurements();
-        Instant heldUntil = measurement.to().plus(measurement.hold());
-        String instance = measurement.subject().instance();
-        if (measurement.to().isAfter(now.plus(settings.horizon()))) {
-            ledger.drop(MeasurementDrop.FUTURE);
-        } else if (late(heldUntil.toEpochMilli(), measurement.name())) {
-            ledger.drop(MeasurementDrop.LATE);
-        } else if (!gauges.instances().contains(instance) && gauges.instances().size() >= settings.maxInstances()) {
-            ledger.drop(MeasurementDrop.INSTANCES_FULL);
-        } else if (gauges.add(measurement, unsealed)) {
-            ledger.keep();
-        } else {
-            ledger.drop(MeasurementDrop.GAUGES_FULL);
-        }
-    }
-
-    private boolean late(long heldUntil, String name) {
-        long tolerated = GaugeSeries.isOfTheWorst(name) ? settings.horizon().toMillis() : 0;
-        return heldUntil < unsealed - tolerated;
+        gauges.add(measurement, unsealed, now).ifPresentOrElse(ledgers.measurements()::drop,
+                ledgers.measurements()::keep);
     }
 
     void seal(Instant now, List<SealedWindow> sealed) {
@@ -217,7 +267,7 @@ final class ServiceWindows {
         if (grid.endOf(unsealed) > due) {
             return;
         }
-        inFlight.forgetStartedBefore(micros(now.minus(settings.longestRequest())), micros(now));
+        inFlight.forgetExpired(micros(now));
         while (grid.endOf(unsealed) <= due) {
             long end = grid.endOf(unsealed);
             sealWindow(end, sealed);
@@ -240,10 +290,7 @@ final class ServiceWindows {
         for (long until : measuredUntil.values()) {
             least = Math.min(least, until);
         }
-        for (ProxyStream stream : streams) {
-            least = Math.min(least, stream.reportedUntil());
-        }
-        return least;
+        return streams.reportedUntil(least);
     }
 
     /** Nothing is known of it, and nothing comes. */
@@ -268,6 +315,8 @@ final class ServiceWindows {
         Set<Impairment> impaired = own.impairments(unsealed, end);
         impaired.addAll(broken.impairments(unsealed, end));
         Map<String, Double> ownGauges = own.gauges(unsealed, end);
+        streams.takeUnknown(Instant.ofEpochMilli(end)).ifPresent(records -> ownGauges.put(UNKNOWN_PROXIES, records));
+        int proxies = streams.counting();
         Set<String> names = new TreeSet<>(instances.keySet());
         names.addAll(gauges.instances());
         for (String name : names) {
@@ -278,9 +327,12 @@ final class ServiceWindows {
                 Tally tally = tallies.remove(name);
                 instance.takeLag().ifPresent(lag -> measured.put(CLOCK_OFFSET, Math.abs(lag) / MILLIS_IN_SECOND));
                 measured.putAll(ownGauges);
+                if (tally != null) {
+                    tally.sharedIds().ifPresent(part -> measured.put(SHARED_IDS, part));
+                }
                 RequestCounts counts = publish(tally == null ? new Tally(histograms) : tally,
                         hanging.getOrDefault(name, inFlight.nothing()));
-                sealed.add(sealed(name, end, counts, measured, streams.size(), instance.takeMissed(), impaired));
+                sealed.add(sealed(name, end, counts, measured, proxies, instance.takeMissed(), impaired));
             } else if (!measured.isEmpty()) {
                 RequestCounts unknown = new Tally(histograms).counts(inFlight.nothing());
                 sealed.add(sealed(name, end, unknown, measured, 0, 0, impaired));
@@ -324,10 +376,6 @@ final class ServiceWindows {
 
     int inFlight() {
         return inFlight.size();
-    }
-
-    int streams() {
-        return streams.size();
     }
 
     private static long micros(Instant time) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,10 @@ final class Tally {
 
     private @Nullable Histogram upstreamLatency;
 
+    private @Nullable Histogram firstByte;
+
+    private @Nullable Histogram unanswered;
+
     private long startRecords;
 
     private long endRecords;
@@ -38,6 +43,14 @@ final class Tally {
     private long outside;
 
     private long completed;
+
+    private long completedRecords;
+
+    private long cancelled;
+
+    private long streams;
+
+    private long sharedIds;
 
     private long received;
 
@@ -53,8 +66,33 @@ final class Tally {
         outside += start.outside() ? weight : 0;
     }
 
+    /** @param sharesId whether other requests in flight had its id */
+    void end(RequestReport end, int weight, boolean sharesId) {
+        sharedIds += sharesId ? 1 : 0;
+        end(end, weight);
+    }
+
     void end(RequestReport end, int weight) {
         endRecords++;
+        if (end.isCancelled()) {
+            cancel(end, weight);
+        } else {
+            complete(end, weight);
+        }
+    }
+
+    private void cancel(RequestReport end, int weight) {
+        cancelled += weight;
+        if (!end.isAnswered() && !end.isStream()) {
+            if (unanswered == null) {
+                unanswered = histograms.take();
+            }
+            unanswered.recordValueWithCount(Math.min(end.latencyMicros(), LONGEST_MICROS), weight);
+        }
+    }
+
+    private void complete(RequestReport end, int weight) {
+        completedRecords++;
         completed += weight;
         ErrorClass error = end.error();
         if (error != null) {
@@ -63,8 +101,22 @@ final class Tally {
         if (end.grpcStatus() >= 0 && end.grpcStatus() < GRPC_STATUSES) {
             grpc[end.grpcStatus()] += weight;
         }
+        if (end.firstByteMicros() >= 0) {
+            if (firstByte == null) {
+                firstByte = histograms.take();
+            }
+            firstByte.recordValueWithCount(Math.min(end.firstByteMicros(), LONGEST_MICROS), weight);
+        }
         received += weight * end.received();
         sent += weight * end.sent();
+        if (end.isStream()) {
+            streams += weight;
+        } else {
+            time(end, weight);
+        }
+    }
+
+    private void time(RequestReport end, int weight) {
         if (latency == null) {
             latency = histograms.take();
         }
@@ -77,6 +129,11 @@ final class Tally {
         }
     }
 
+    /** Part of the ends whose request's id others in flight had; empty without an end. */
+    OptionalDouble sharedIds() {
+        return endRecords == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) sharedIds / endRecords);
+    }
+
     /** Records of a kind that are in here. */
     long records(RecordKind kind) {
         return kind == RecordKind.START ? startRecords : endRecords;
@@ -84,9 +141,10 @@ final class Tally {
 
     /** What was counted, with what hung at the window's end. */
     RequestCounts counts(Hanging hanging) {
-        return new RequestCounts(started, outside, completed, endRecords, errors(), grpcStatuses(),
-                Optional.ofNullable(latency), Optional.ofNullable(upstreamLatency), received, sent,
-                hanging.inFlight(), hanging.overdue());
+        return new RequestCounts(started, outside, completed, completedRecords, errors(), grpcStatuses(),
+                Optional.ofNullable(latency), Optional.ofNullable(upstreamLatency), Optional.ofNullable(firstByte),
+                cancelled,
+                Optional.ofNullable(unanswered), received, sent, streams, hanging.inFlight(), hanging.overdue());
     }
 
     private Map<ErrorClass, Long> errors() {

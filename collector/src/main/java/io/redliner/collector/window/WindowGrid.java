@@ -10,6 +10,9 @@ import java.util.TreeMap;
  */
 final class WindowGrid {
 
+    /** Windows of another length begin this much later at most: at a boundary that both share. */
+    private static final long LATEST_CHANGE_MILLIS = 60_000;
+
     /** The length from a time on. */
     private final TreeMap<Long, Long> lengths = new TreeMap<>();
 
@@ -65,6 +68,20 @@ final class WindowGrid {
         end = 0;
     }
 
+    /**
+     * The length that is wanted, unless its windows would have to wait too long for a boundary that they share with the
+     * ones before: then the longest one that both can be put together from, or, when that is too short, the one before.
+     */
+    long nearest(long wanted) {
+        long before = lastLength();
+        long shortest = WindowSettings.SHORTEST.toMillis();
+        if (wanted >= shortest && commonMultiple(before, wanted) <= LATEST_CHANGE_MILLIS) {
+            return wanted;
+        }
+        long divisor = commonDivisor(before, wanted);
+        return divisor >= shortest ? divisor : before;
+    }
+
     /** Nobody will ask for times before this one any more. */
     void forgetBefore(long time) {
         Map.Entry<Long, Long> current = lengths.floorEntry(time);
@@ -72,12 +89,12 @@ final class WindowGrid {
     }
 
     /** The shortest time that is tiled by windows of either length. */
-    static long commonMultiple(long one, long other) {
+    private static long commonMultiple(long one, long other) {
         return one / commonDivisor(one, other) * other;
     }
 
     /** The longest windows that tile those of either length. */
-    static long commonDivisor(long one, long other) {
+    private static long commonDivisor(long one, long other) {
         long larger = one;
         long smaller = other;
         while (smaller > 0) {

@@ -3,6 +3,7 @@ package io.redliner.collector.window;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -11,10 +12,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests and measurements in, sealed windows out: one window per instance and interval, aligned on the proxies' time. Zero traffic over
+ * Requests and measurements in, sealed windows out: one window per instance and interval, aligned on the collector's time. Zero traffic over
  * a live stream is a window too, as proof of life; without a stream there is none. Every record is counted, see
  * {@link RecordLedger}. Safe for use by several threads: one lock guards everything.
  */
@@ -32,6 +35,10 @@ public final class Windows {
 
     private final Map<String, Focus> focuses = new HashMap<>();
 
+    private final Map<String, RequestClassifier> classifiers = new HashMap<>();
+
+    private final Map<String, ProxyRegistry> registries = new HashMap<>();
+
     private final RequestReport report = new RequestReport();
 
     /** Of services that are gone. */
@@ -43,36 +50,77 @@ public final class Windows {
 
     /** A proxy begins to report the requests of a service. */
     public synchronized ProxyStream open(String service, String node, Instant now) {
-        ProxyStream stream = new ProxyStream(service, node, now);
+        ProxyStream stream = new ProxyStream(service, node, now,
+                new StreamClock(settings.grace(), settings.horizon()));
         ServiceWindows windows = windowsOf(service, now);
         if (windows != null) {
-            windows.open(stream);
+            windows.streams().open(stream);
         }
         return stream;
     }
 
-    /** The stream is over: its requests in flight are forgotten, and instances that only it knew. */
-    public synchronized void close(ProxyStream stream, Instant now) {
+    /**
+     * The stream is over: its requests in flight are forgotten, and instances that only it knew.
+     *
+     * @param broken whether what was sent last may be lost
+     */
+    public synchronized void close(ProxyStream stream, boolean broken, Instant now) {
         ServiceWindows windows = services.get(stream.service());
         if (windows != null) {
-            windows.close(stream, now);
+            windows.close(stream, broken, now);
         }
     }
 
     /** Counts what a proxy reports, in the order in which it was reported. */
     public synchronized void accept(ProxyStream stream, Reports reports, Instant now) {
         ServiceWindows windows = services.get(stream.service());
+        updateListing(stream, now);
+        if (!stream.clock().isKnown()) {
+            acceptFirst(windows, stream, reports, now);
+        }
         while (reports.next(report)) {
             accept(windows, stream, report, now);
         }
     }
 
+    private void updateListing(ProxyStream stream, Instant now) {
+        ProxyRegistry registry = registries.get(stream.service());
+        if (registry != null) {
+            stream.listing(registry.listing(stream.node(), now));
+        }
+    }
+
+    /** The newest of the first records tells the proxy's clock: the others may have waited for a stream. */
+    private void acceptFirst(@Nullable ServiceWindows windows, ProxyStream stream, Reports reports, Instant now) {
+        List<RequestReport> first = new ArrayList<>();
+        while (reports.next(report)) {
+            first.add(new RequestReport().copy(report));
+        }
+        first.stream().max(Comparator.comparingLong(RequestReport::proxyMicros))
+                .ifPresent(newest -> observe(stream, newest, now));
+        first.forEach(single -> accept(windows, stream, single, now));
+    }
+
+    private static void observe(ProxyStream stream, RequestReport single, Instant now) {
+        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, now);
+        stream.clock().observe(micros - single.proxyMicros(), micros);
+    }
+
     /** Counts one record of what a proxy reports. */
     public synchronized void accept(ProxyStream stream, RequestReport single, Instant now) {
+        updateListing(stream, now);
         accept(services.get(stream.service()), stream, single, now);
     }
 
     private void accept(@Nullable ServiceWindows windows, ProxyStream stream, RequestReport single, Instant now) {
+        observe(stream, single, now);
+        single.corrected(stream.clock().correction());
+        if (single.isAttempt()) {
+            if (windows != null) {
+                windows.attemptEnded(stream, single);
+            }
+            return;
+        }
         ledgers.records().receive(single.kind());
         if (windows == null) {
             ledgers.records().drop(single.kind(), DropReason.SERVICES_FULL, 1);
@@ -141,6 +189,43 @@ public final class Windows {
     }
 
     /**
+     * Takes a redirector's list of a service's proxies. Records of proxies that no redirector lists do not count.
+     *
+     * @param nodes their ids
+     */
+    public synchronized void listProxies(String service, Collection<String> nodes, Instant now) {
+        ProxyRegistry registry = registries.size() < settings.maxServices()
+                ? registries.computeIfAbsent(service, first -> new ProxyRegistry())
+                : registries.get(service);
+        ServiceWindows windows = services.get(service);
+        if (registry != null) {
+            registry.update(nodes, now);
+            if (windows != null) {
+                windows.streams().registry(registry);
+            }
+        }
+    }
+
+    /** Node ids of proxies that send records and that no redirector lists, with the service of the records. */
+    public synchronized SortedMap<String, String> unknownProxies() {
+        SortedMap<String, String> unknown = new TreeMap<>();
+        services.values().forEach(windows -> windows.streams().unknown().forEach(
+                stream -> unknown.put(stream.node(), stream.service())));
+        return unknown;
+    }
+
+    /** Classifies the requests of a service by this from now on; by {@link RequestClassifier#DEFAULT} before this is called. */
+    public synchronized void classifyBy(String service, RequestClassifier classifier) {
+        if (classifiers.size() < settings.maxServices() || classifiers.containsKey(service)) {
+            classifiers.put(service, classifier);
+        }
+        ServiceWindows windows = services.get(service);
+        if (windows != null) {
+            windows.classifyBy(classifier);
+        }
+    }
+
+    /**
      * Seals the windows whose grace is over, and those that all streams have reported in full, oldest first for each service;
      * each is given out once.
      */
@@ -172,6 +257,8 @@ public final class Windows {
     public void release(SealedWindow window) {
         window.requests().latency().ifPresent(histograms::giveBack);
         window.requests().upstreamLatency().ifPresent(histograms::giveBack);
+        window.requests().firstByte().ifPresent(histograms::giveBack);
+        window.requests().unanswered().ifPresent(histograms::giveBack);
     }
 
     /** Of the windows that are cut for a service, or will be soon. */
@@ -202,7 +289,7 @@ public final class Windows {
 
     /** Live proxy streams. */
     public synchronized long streams() {
-        return services.values().stream().mapToLong(ServiceWindows::streams).sum();
+        return services.values().stream().mapToLong(windows -> windows.streams().size()).sum();
     }
 
     private @Nullable ServiceWindows windowsOf(String service, Instant now) {
@@ -210,6 +297,8 @@ public final class Windows {
         if (windows == null && services.size() < settings.maxServices()) {
             windows = new ServiceWindows(service, settings, focusOf(service), ledgers, own, histograms, lastSequence,
                     now);
+            windows.classifyBy(classifiers.getOrDefault(service, RequestClassifier.DEFAULT));
+            windows.streams().registry(registries.getOrDefault(service, new ProxyRegistry()));
             services.put(service, windows);
         }
         return windows;

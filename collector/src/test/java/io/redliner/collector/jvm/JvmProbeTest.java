@@ -44,9 +44,10 @@ class JvmProbeTest {
                 Watching watching = Watching.of(jvm.target())) {
             await().until(() -> watching.all("gc.rate").size() > 15 && watching.highest("gc.pause") > 0);
 
-            double from = watching.values("process.uptime").getFirst();
-            double to = watching.values("process.uptime").getLast();
-            double counted = watching.mean("gc.rate") * (to - from);
+            List<Measurement> rates = watching.all("gc.rate");
+            double from = watching.at(rates.getFirst().from(), "process.uptime");
+            double to = watching.at(rates.getLast().to(), "process.uptime");
+            double counted = rates.stream().mapToDouble(one -> one.value() * Watching.seconds(one)).sum();
             long logged = pauses(log).stream().filter(one -> one.at() > from && one.at() <= to).count();
             // At either end, the log or the bean can lack one collection, and the rate is that of whole looks.
             assertThat(counted).isCloseTo((double) logged, within(3.0)).isGreaterThan(3);

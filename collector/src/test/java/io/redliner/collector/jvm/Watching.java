@@ -75,7 +75,12 @@ final class Watching implements AutoCloseable {
         return all(name).stream().mapToDouble(one -> one.value() * seconds(one)).sum() / seconds;
     }
 
-    private static double seconds(Measurement one) {
+    /** Its value at the end of a look. */
+    double at(Instant end, String name) {
+        return all(name).stream().filter(one -> one.to().equals(end)).findFirst().orElseThrow().value();
+    }
+
+    static double seconds(Measurement one) {
         return Duration.between(one.from(), one.to()).toNanos() / 1e9;
     }
 

@@ -35,15 +35,20 @@ class ObservationEncoderTest {
         latency.recordValue(90_000);
         Histogram upstream = new Histogram(3);
         upstream.recordValue(15_000);
+        Histogram firstByte = new Histogram(3);
+        firstByte.recordValue(9_000);
+        Histogram unanswered = new Histogram(3);
+        unanswered.recordValue(7_000);
 
         Observation observation = encoder.encode(window(
                 new RequestCounts(3, 1, 2, 1, Map.of(ErrorClass.TIMEOUT, 1L), Map.of(4, 1L), Optional.of(latency),
-                        Optional.of(upstream), 100, 200, 4,
+                        Optional.of(upstream), Optional.of(firstByte), 2, Optional.of(unanswered), 100, 200, 9, 4,
                         List.of(new OverdueCount(Duration.ofMillis(200), 5, 6))),
                 Set.of(Impairment.LAG)),
                 Optional.of(new ClockOffset(Duration.ofMillis(-3), Duration.ofMillis(1))));
 
-        assertThat(observation.toBuilder().clearLatency().clearUpstreamLatency().build())
+        assertThat(observation.toBuilder().clearLatency().clearUpstreamLatency().clearFirstByte().clearUnanswered()
+                .build())
                 .isEqualTo(Observation.newBuilder()
                         .setService("shop").setInstance("10.0.0.1:80").setCollector("collector-1").setSequence(7)
                         .setWindowStartMs(NOON.toEpochMilli()).setWindowLengthMs(100).setStarted(3).setCompleted(2)
@@ -53,7 +58,8 @@ class ObservationEncoderTest {
                         .addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setNewlyOverdue(5).setSettled(6))
                         .setProxies(2).setOutside(1).putGauges("cpu", 0.5).setBytesReceived(100).setBytesSent(200)
                         .addGrpcStatuses(GrpcStatusCount.newBuilder().setStatus(4).setCount(1)).setCompletedRecords(1)
-                        .setMissed(8).addImpairments(io.redliner.contract.v1.Impairment.IMPAIRMENT_LAG)
+                        .setCancelled(2).setStreams(9).setMissed(8)
+                        .addImpairments(io.redliner.contract.v1.Impairment.IMPAIRMENT_LAG)
                         .setClockOffset(io.redliner.contract.v1.ClockOffset.newBuilder().setOffsetMicros(-3_000)
                                 .setErrorMicros(1_000))
                         .build());
@@ -62,14 +68,18 @@ class ObservationEncoderTest {
         assertThat(decoded).isEqualTo(latency);
         assertThat(Histogram.decodeFromCompressedByteBuffer(observation.getUpstreamLatency().asReadOnlyByteBuffer(), 0))
                 .isEqualTo(upstream);
+        assertThat(Histogram.decodeFromCompressedByteBuffer(observation.getFirstByte().asReadOnlyByteBuffer(), 0))
+                .isEqualTo(firstByte);
+        assertThat(Histogram.decodeFromCompressedByteBuffer(observation.getUnanswered().asReadOnlyByteBuffer(), 0))
+                .isEqualTo(unanswered);
     }
 
     @Test
     void each_class_of_errors_has_its_own_in_the_contract() {
         for (ErrorClass kind : ErrorClass.values()) {
             Observation observation = encoder.encode(window(
-                    new RequestCounts(1, 0, 1, 1, Map.of(kind, 1L), Map.of(), Optional.empty(), Optional.empty(), 0, 0,
-                            0, List.of()),
+                    new RequestCounts(1, 0, 1, 1, Map.of(kind, 1L), Map.of(), Optional.empty(), Optional.empty(),
+                            Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0, List.of()),
                     Set.of()), Optional.empty());
 
             assertThat(observation.getErrors(0).getErrorClass().name()).isEqualTo("ERROR_CLASS_" + kind);
@@ -81,7 +91,9 @@ class ObservationEncoderTest {
     void each_impairment_has_its_own_in_the_contract() {
         for (Impairment impairment : Impairment.values()) {
             Observation observation = encoder.encode(window(new RequestCounts(0, 0, 0, 0, Map.of(), Map.of(),
-                    Optional.empty(), Optional.empty(), 0, 0, 0, List.of()), Set.of(impairment)), Optional.empty());
+                    Optional.empty(), Optional.empty(), Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0, List.of()),
+                    Set.of(impairment)),
+                    Optional.empty());
 
             assertThat(observation.getImpairments(0).name()).isEqualTo("IMPAIRMENT_" + impairment);
             assertThat(observation.hasClockOffset()).isFalse();

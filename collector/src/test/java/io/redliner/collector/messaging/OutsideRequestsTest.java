@@ -33,7 +33,8 @@ class OutsideRequestsTest {
 
     private static SealedWindow window(String service, long outside) {
         return new SealedWindow(new Subject(service, "10.0.0.1:80"), 1, Instant.EPOCH, Duration.ofSeconds(1),
-                new RequestCounts(10, outside, 10, 10, Map.of(), Map.of(), Optional.empty(), Optional.empty(), 0, 0, 0,
+                new RequestCounts(10, outside, 10, 10, Map.of(), Map.of(), Optional.empty(), Optional.empty(),
+                        Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0,
                         List.of()),
                 Map.of(), 1, 0, Set.of());
     }

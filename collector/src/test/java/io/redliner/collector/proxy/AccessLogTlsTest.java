@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,14 +43,17 @@ class AccessLogTlsTest {
 
     private Certificates other;
 
+    /** The collector's. */
+    private Path certificate;
+
     private AccessLogServer server;
 
     @BeforeEach
     void start() {
         trusted = new Certificates(folder, "trusted");
         other = new Certificates(folder, "other");
-        server = start(
-                new ListenerTls(trusted.certificate("collector"), trusted.key("collector"), trusted.authority()));
+        certificate = trusted.certificate("collector");
+        server = start(new ListenerTls(certificate, trusted.key("collector"), trusted.authority(), List.of()));
     }
 
     private AccessLogServer start(ListenerTls tls) {
@@ -93,8 +97,13 @@ class AccessLogTlsTest {
     }
 
     private static ChannelCredentials proxy(Certificates own, Certificates collectors) throws IOException {
+        return proxy("proxy", own, collectors);
+    }
+
+    private static ChannelCredentials proxy(String name, Certificates own, Certificates collectors)
+            throws IOException {
         return TlsChannelCredentials.newBuilder()
-                .keyManager(own.certificate("proxy").toFile(), own.key("proxy").toFile())
+                .keyManager(own.certificate(name).toFile(), own.key(name).toFile())
                 .trustManager(collectors.authority().toFile())
                 .build();
     }
@@ -122,6 +131,32 @@ class AccessLogTlsTest {
     }
 
     @Test
+    void of_trusted_proxies_only_those_that_are_listed_are_heard() throws Exception {
+        server.close();
+        server = start(new ListenerTls(certificate, trusted.key("collector"), trusted.authority(),
+                List.of("spiffe://redliner.test/edge-*", "gateway")));
+        ManagedChannel pod = channel(proxy("pod", trusted, trusted));
+        ManagedChannel edge = channel(proxy("edge-1", trusted, trusted));
+        ManagedChannel gateway = channel(proxy("gateway", trusted, trusted));
+        try {
+            CompletableFuture<Void> pods = stream(pod);
+            await().until(pods::isCompletedExceptionally);
+            assertThat(windows.streams()).isZero();
+
+            CompletableFuture<Void> heard = stream(edge);
+            CompletableFuture<Void> heardToo = stream(gateway);
+
+            await().until(() -> windows.streams() == 2);
+            assertThat(heard).isNotDone();
+            assertThat(heardToo).isNotDone();
+        } finally {
+            pod.shutdownNow();
+            edge.shutdownNow();
+            gateway.shutdownNow();
+        }
+    }
+
+    @Test
     void a_proxy_does_not_send_to_a_stranger() throws Exception {
         ManagedChannel proxy = channel(proxy(trusted, other));
         try {
@@ -136,12 +171,13 @@ class AccessLogTlsTest {
 
     @Test
     void what_cannot_be_used_stops_the_start_with_a_clear_message() {
-        assertThatThrownBy(() -> start(new ListenerTls(Path.of("/nowhere/a.pem"), Path.of("/nowhere/a.key"), null)))
+        assertThatThrownBy(() -> start(new ListenerTls(Path.of("/nowhere/a.pem"), Path.of("/nowhere/a.key"), null,
+                List.of())))
                 .isInstanceOf(UnusableTlsException.class)
                 .hasMessageContaining("redliner.collector.access-log.tls: certificate /nowhere/a.pem");
-        assertThatThrownBy(() -> new ListenerTls(Path.of("a.pem"), null, null))
+        assertThatThrownBy(() -> new ListenerTls(Path.of("a.pem"), null, null, List.of()))
                 .hasMessageContaining("both certificate and key");
-        assertThatThrownBy(() -> new ListenerTls(null, null, Path.of("ca.pem")))
+        assertThatThrownBy(() -> new ListenerTls(null, null, Path.of("ca.pem"), List.of()))
                 .hasMessageContaining("of no use without");
     }
 }

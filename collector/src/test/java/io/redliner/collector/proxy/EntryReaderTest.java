@@ -17,7 +17,6 @@ import io.redliner.collector.window.RecordKind;
 import io.redliner.collector.window.RequestReport;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class EntryReaderTest {
@@ -55,6 +54,33 @@ class EntryReaderTest {
     }
 
     @Test
+    void a_proxy_that_makes_ids_for_the_collector_tells_requests_apart_that_share_one() {
+        HTTPAccessLogEntry.Builder start = start();
+        start.getRequestBuilder().putRequestHeaders("x-redliner-id", "own-1");
+        assertThat(reader.read(start.build(), report)).isEqualTo(Reading.REQUEST);
+        assertThat(report.requestId()).isEqualTo("own-1");
+
+        HTTPAccessLogEntry.Builder end = end();
+        end.getRequestBuilder().putRequestHeaders("x-redliner-id", "own-1");
+        assertThat(reader.read(end.build(), report)).isEqualTo(Reading.REQUEST);
+        assertThat(report.requestId()).isEqualTo("own-1");
+    }
+
+    @Test
+    void a_start_has_the_timeout_that_its_route_gives_it() {
+        HTTPAccessLogEntry.Builder entry = start();
+        assertThat(reader.read(entry.build(), report)).isEqualTo(Reading.REQUEST);
+        assertThat(report.timeoutMicros()).isZero();
+
+        entry.getRequestBuilder().putRequestHeaders("x-envoy-expected-rq-timeout-ms", "1500");
+        assertThat(reader.read(entry.build(), report)).isEqualTo(Reading.REQUEST);
+        assertThat(report.timeoutMicros()).isEqualTo(1_500_000);
+
+        entry.getRequestBuilder().putRequestHeaders("x-envoy-expected-rq-timeout-ms", "soon");
+        assertThat(reader.read(entry.build(), report)).isEqualTo(Reading.MALFORMED);
+    }
+
+    @Test
     void an_end_has_the_latency_up_to_the_last_byte_to_the_user() {
         HTTPAccessLogEntry.Builder entry = entry(AccessLogType.DownstreamEnd);
         entry.getCommonPropertiesBuilder().setStreamId("stream-1").setDuration(seconds(3))
@@ -85,7 +111,8 @@ class EntryReaderTest {
         assertThat(report.received()).isEqualTo(12);
         assertThat(report.sent()).isEqualTo(345);
         assertThat(report.grpcStatus()).isEqualTo(14);
-        assertThat(report.error()).isEqualTo(ErrorClass.SERVER);
+        assertThat(report.status()).isEqualTo(200);
+        assertThat(report.attempts()).isEqualTo(1);
     }
 
     @Test
@@ -121,7 +148,6 @@ class EntryReaderTest {
 
     @Test
     void entries_that_tell_nothing_new_are_ignored() {
-        assertThat(read(entry(AccessLogType.UpstreamEnd))).isEqualTo(Reading.IGNORED);
         assertThat(read(entry(AccessLogType.DownstreamStart))).isEqualTo(Reading.IGNORED);
         assertThat(read(HTTPAccessLogEntry.newBuilder()
                 .setCommonProperties(AccessLogCommon.newBuilder().setAccessLogTypeValue(999))))
@@ -198,49 +224,92 @@ class EntryReaderTest {
     }
 
     @Test
-    void a_grpc_call_fails_when_its_status_says_that_the_server_failed() {
-        assertThat(grpc("0")).isNull();
-        assertThat(grpc("5")).as("not found").isNull();
-        assertThat(grpc("4")).isEqualTo(ErrorClass.TIMEOUT);
-        assertThat(grpc("8")).as("it sheds load").isEqualTo(ErrorClass.SERVER);
-        assertThat(grpc("14")).isEqualTo(ErrorClass.SERVER);
+    void the_status_of_a_grpc_call_is_0_to_16() {
+        assertThat(grpc("0")).isZero();
+        assertThat(grpc("8")).isEqualTo(8);
+        assertThat(grpc("16")).isEqualTo(16);
         for (String nonsense : List.of("", "x", "17", "99", "1x", "-1", "014")) {
-            assertThat(grpc(nonsense)).as(nonsense).isNull();
+            assertThat(grpc(nonsense)).as(nonsense).isNegative();
         }
     }
 
-    private @Nullable ErrorClass grpc(String status) {
+    private int grpc(String status) {
         HTTPAccessLogEntry.Builder entry = end();
         entry.getResponseBuilder().putResponseHeaders("grpc-status", status);
         assertThat(read(entry)).isEqualTo(Reading.REQUEST);
-        return report.error();
+        return report.grpcStatus();
+    }
+
+    @Test
+    void the_end_of_an_attempt_is_told_from_the_end_of_the_request() {
+        HTTPAccessLogEntry.Builder entry = entry(AccessLogType.UpstreamEnd);
+        entry.getCommonPropertiesBuilder().setDuration(seconds(3));
+        entry.getRequestBuilder().setRequestId("request-1");
+        entry.getResponseBuilder().setResponseCode(UInt32Value.of(503));
+
+        assertThat(read(entry)).isEqualTo(Reading.REQUEST);
+        assertThat(report.isAttempt()).isTrue();
+        assertThat(report.atMicros()).isEqualTo(103_000_005);
+        assertThat(report.latencyMicros()).isEqualTo(3_000_000);
+        assertThat(report.status()).isEqualTo(503);
+        entry.getCommonPropertiesBuilder().clearUpstreamRemoteAddress();
+        assertThat(read(entry)).as("of an attempt for which there was no instance").isEqualTo(Reading.IGNORED);
+        assertThat(read(entry(AccessLogType.UpstreamEnd))).as("without an id").isEqualTo(Reading.IGNORED);
+    }
+
+    @Test
+    void an_end_says_how_often_the_request_was_tried_and_whether_the_user_hung_up() {
+        HTTPAccessLogEntry.Builder entry = end();
+        entry.getCommonPropertiesBuilder().setUpstreamRequestAttemptCount(3)
+                .setResponseFlags(flags().setDownstreamConnectionTermination(true));
+
+        assertThat(read(entry)).isEqualTo(Reading.REQUEST);
+        assertThat(report.attempts()).isEqualTo(3);
+        assertThat(report.isCancelled()).isTrue();
+        entry.getCommonPropertiesBuilder().setResponseFlags(flags().setDownstreamRemoteReset(true));
+        assertThat(read(entry)).isEqualTo(Reading.REQUEST);
+        assertThat(report.isCancelled()).isTrue();
+        entry.getCommonPropertiesBuilder()
+                .setResponseFlags(flags().setDownstreamRemoteReset(true).setUpstreamRequestTimeout(true));
+        assertThat(read(entry)).isEqualTo(Reading.REQUEST);
+        assertThat(report.isCancelled()).as("the instance had timed out before").isFalse();
+    }
+
+    @Test
+    void a_websocket_that_its_server_closes_has_not_failed() {
+        HTTPAccessLogEntry.Builder entry = end();
+        entry.getCommonPropertiesBuilder().setResponseFlags(flags().setUpstreamConnectionTermination(true));
+        entry.getResponseBuilder().setResponseCode(UInt32Value.of(101));
+
+        assertThat(read(entry)).isEqualTo(Reading.REQUEST);
+
+        assertThat(report.error()).isNull();
+        entry.getResponseBuilder().setResponseCode(UInt32Value.of(200));
+        assertThat(read(entry)).isEqualTo(Reading.REQUEST);
+        assertThat(report.error()).as("of any other answer").isEqualTo(ErrorClass.RESET);
     }
 
     @Test
     void the_first_cause_of_a_failure_decides_its_class() {
-        assertThat(classify(504, flags().setUpstreamRequestTimeout(true).setUpstreamRetryLimitExceeded(true)))
+        assertThat(classify(flags().setUpstreamRequestTimeout(true).setUpstreamRetryLimitExceeded(true)))
                 .contains(ErrorClass.TIMEOUT);
-        assertThat(classify(200, flags().setStreamIdleTimeout(true))).contains(ErrorClass.TIMEOUT);
-        assertThat(classify(503, flags().setUpstreamConnectionFailure(true))).contains(ErrorClass.CONNECT);
-        assertThat(classify(503, flags().setUpstreamRemoteReset(true))).contains(ErrorClass.RESET);
-        assertThat(classify(503, flags().setUpstreamConnectionTermination(true))).contains(ErrorClass.RESET);
-        assertThat(classify(200, flags().setUpstreamProtocolError(true))).contains(ErrorClass.RESET);
-        assertThat(classify(503, flags().setUpstreamOverflow(true))).contains(ErrorClass.REFUSED_BY_PROXY);
-        assertThat(classify(429, flags().setRateLimited(true))).contains(ErrorClass.REFUSED_BY_PROXY);
-        assertThat(classify(403, flags().setUnauthorizedDetails(
+        assertThat(classify(flags().setStreamIdleTimeout(true))).contains(ErrorClass.TIMEOUT);
+        assertThat(classify(flags().setUpstreamConnectionFailure(true))).contains(ErrorClass.CONNECT);
+        assertThat(classify(flags().setUpstreamRemoteReset(true))).contains(ErrorClass.RESET);
+        assertThat(classify(flags().setUpstreamConnectionTermination(true))).contains(ErrorClass.RESET);
+        assertThat(classify(flags().setUpstreamProtocolError(true))).contains(ErrorClass.RESET);
+        assertThat(classify(flags().setUpstreamOverflow(true))).contains(ErrorClass.REFUSED_BY_PROXY);
+        assertThat(classify(flags().setRateLimited(true))).contains(ErrorClass.REFUSED_BY_PROXY);
+        assertThat(classify(flags().setUnauthorizedDetails(
                 ResponseFlags.Unauthorized.newBuilder().setReason(ResponseFlags.Unauthorized.Reason.EXTERNAL_SERVICE))))
                 .contains(ErrorClass.REFUSED_BY_PROXY);
-        assertThat(classify(500, flags())).contains(ErrorClass.SERVER);
-        assertThat(classify(503, flags().setUpstreamRetryLimitExceeded(true))).contains(ErrorClass.SERVER);
-        assertThat(classify(404, flags())).isEmpty();
-        assertThat(classify(0, flags().setDownstreamConnectionTermination(true))).isEmpty();
+        assertThat(classify(flags().setUpstreamRetryLimitExceeded(true))).isEmpty();
+        assertThat(classify(flags())).isEmpty();
+        assertThat(classify(flags().setDownstreamConnectionTermination(true))).isEmpty();
     }
 
-    private static Optional<ErrorClass> classify(int status, ResponseFlags.Builder flags) {
-        HTTPAccessLogEntry.Builder entry = HTTPAccessLogEntry.newBuilder();
-        entry.getResponseBuilder().setResponseCode(UInt32Value.of(status));
-        entry.getCommonPropertiesBuilder().setResponseFlags(flags);
-        return Optional.ofNullable(FailureClassifier.classify(entry.build(), -1));
+    private static Optional<ErrorClass> classify(ResponseFlags.Builder flags) {
+        return Optional.ofNullable(FailureClassifier.classify(flags.build()));
     }
 
     private static ResponseFlags.Builder flags() {

@@ -138,14 +138,59 @@ class RealEnvoyTest {
     }
 
     @Test
-    void a_request_that_is_tried_again_is_completed_once() {
+    void each_attempt_of_a_request_that_is_tried_again_counts_at_its_own_instance() {
         envoy.send("/retry?status=503").join();
 
-        sealUntil(all -> sum(all, SealedWindow::completed) == 1);
+        sealUntil(all -> sum(all, SealedWindow::completed) == 3);
 
         assertThat(sum(sealed, SealedWindow::started)).isEqualTo(3);
-        assertThat(windows.ledger().forgotten(ForgetReason.SUPERSEDED)).isEqualTo(2);
+        assertThat(errors(first.name())).isEqualTo(Map.of(ErrorClass.SERVER, 3L));
+        assertThat(windows.ledger().forgotten(ForgetReason.SUPERSEDED)).isZero();
         assertThat(windows.inFlight()).isZero();
+    }
+
+    @Test
+    void an_instance_whose_failures_are_made_good_elsewhere_has_failed() {
+        int requests = 10;
+        for (int number = 0; number < requests; number++) {
+            assertThat(envoy.send("/elsewhere?status=503&only=" + first.port()).join().statusCode()).isEqualTo(200);
+        }
+
+        sealUntil(all -> byInstance(all, second.name()) + late() == requests && windows.inFlight() == 0);
+
+        long failed = byInstance(sealed, first.name());
+        assertThat(failed).isPositive();
+        assertThat(errors(first.name())).isEqualTo(Map.of(ErrorClass.SERVER, failed));
+        assertThat(errors(second.name())).isEmpty();
+    }
+
+    @Test
+    void an_instance_that_a_hedged_request_did_not_wait_for_timed_out() {
+        int requests = 4;
+        for (int number = 0; number < requests; number++) {
+            assertThat(envoy.send("/hedge?wait=3000&only=" + first.port()).join().statusCode()).isEqualTo(200);
+        }
+
+        sealUntil(all -> byInstance(all, second.name()) + late() == requests && windows.inFlight() == 0);
+
+        long late = byInstance(sealed, first.name());
+        assertThat(late).isPositive();
+        assertThat(errors(first.name())).isEqualTo(Map.of(ErrorClass.TIMEOUT, late));
+        assertThat(errors(second.name())).isEmpty();
+    }
+
+    @Test
+    void an_instance_that_takes_no_connection_has_failed_also_when_another_one_answers() {
+        int requests = 10;
+        for (int number = 0; number < requests; number++) {
+            assertThat(envoy.send("/half").join().statusCode()).isEqualTo(200);
+        }
+
+        sealUntil(all -> byInstance(all, first.name()) + late() == requests);
+
+        assertThat(errors(first.name())).isEmpty();
+        assertThat(sum(sealed, window -> window.errors().getOrDefault(ErrorClass.CONNECT, 0L))).isPositive()
+                .isEqualTo(sum(sealed, SealedWindow::completed) + late() - requests);
     }
 
     @Test
@@ -183,14 +228,15 @@ class RealEnvoyTest {
     }
 
     @Test
-    void a_user_who_hangs_up_ends_the_request_without_an_error() throws Exception {
+    void a_user_who_hangs_up_before_an_answer_came_is_cancelled() throws Exception {
         Socket user = envoy.connect("/first/hang");
         sealUntil(all -> sum(all, SealedWindow::started) == 1);
 
         user.close();
 
-        sealUntil(all -> sum(all, SealedWindow::completed) == 1);
-        assertThat(errors(first.name())).isEmpty();
+        sealUntil(all -> sum(all, window -> window.requests().cancelled()) == 1);
+        assertThat(sum(sealed, SealedWindow::completed)).isZero();
+        assertThat(merged(window -> window.requests().unanswered()).getTotalCount()).isEqualTo(1);
         assertThat(windows.inFlight()).isZero();
     }
 
@@ -294,7 +340,7 @@ class RealEnvoyTest {
     }
 
     /** Waits longer for records than a collector does: on a busy machine one that comes late would be dropped. */
-    private static WindowSettings patient() {
+    static WindowSettings patient() {
         WindowSettings usual = WindowSettings.DEFAULT;
         return new WindowSettings(usual.length(), Duration.ofSeconds(1), usual.settling(), usual.horizon(),
                 usual.longestRequest(), usual.idleInstance(), usual.maxServices(), usual.maxInstances(),
@@ -306,6 +352,15 @@ class RealEnvoyTest {
             sealed.addAll(windows.seal(clock.instant()));
             return enough.test(sealed);
         });
+    }
+
+    /** Where the machine stood still for longer than a window waits. */
+    private long late() {
+        return windows.ledger().dropped(RecordKind.END, DropReason.LATE);
+    }
+
+    private static long byInstance(List<SealedWindow> windows, String instance) {
+        return sum(windows, window -> window.instance().equals(instance) ? window.completed() : 0);
     }
 
     private Map<String, Long> byInstance(ToLongFunction<SealedWindow> count) {

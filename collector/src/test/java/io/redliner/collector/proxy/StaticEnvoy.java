@@ -31,6 +31,10 @@ public final class StaticEnvoy implements AutoCloseable {
     private final Process process;
 
     public StaticEnvoy(Path folder, int collectorPort, Upstream first, Upstream second) throws IOException {
+        this(EnvoyBinary.locate(), folder, collectorPort, first, second);
+    }
+
+    StaticEnvoy(Path binary, Path folder, int collectorPort, Upstream first, Upstream second) throws IOException {
         int adminPort = FreePort.next();
         Path configuration = folder.resolve("envoy.yaml");
         try (InputStream template = Objects.requireNonNull(StaticEnvoy.class.getResourceAsStream("envoy.yaml"))) {
@@ -41,9 +45,10 @@ public final class StaticEnvoy implements AutoCloseable {
                     .replace("${collectorPort}", Integer.toString(collectorPort))
                     .replace("${firstPort}", Integer.toString(first.port()))
                     .replace("${secondPort}", Integer.toString(second.port()))
+                    .replace("${webSocketPort}", Integer.toString(first.webSocketPort()))
                     .replace("${deadPort}", Integer.toString(FreePort.next())));
         }
-        process = new ProcessBuilder(EnvoyBinary.locate().toString(), "--config-path", configuration.toString(),
+        process = new ProcessBuilder(binary.toString(), "--config-path", configuration.toString(),
                 "--disable-hot-restart", "--concurrency", "2", "--log-level", "warning").redirectErrorStream(true)
                 .redirectOutput(folder.resolve("envoy.log").toFile()).start();
         await().until(() -> ready(adminPort));
@@ -75,9 +80,28 @@ public final class StaticEnvoy implements AutoCloseable {
 
     /** A connection with a request on it, for a user who may hang up. */
     public Socket connect(String path) throws IOException {
-        Socket socket = new Socket(InetAddress.getLoopbackAddress(), listenerPort);
-        socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nHost: shop\r\n\r\n")
-                .getBytes(StandardCharsets.US_ASCII));
+        return connect("GET " + path + " HTTP/1.1\r\nHost: shop\r\n\r\n", listenerPort);
+    }
+
+    /** A connection with a request on it whose body does not come: a route's timeout does not end it. */
+    public Socket connectWithoutBody(String path) throws IOException {
+        return connect("POST " + path + " HTTP/1.1\r\nHost: shop\r\nContent-Length: 1\r\n\r\n", listenerPort);
+    }
+
+    /** Like {@link #connect}, of a client that makes up the request's x-request-id. */
+    public Socket connectAs(String requestId, String path) throws IOException {
+        return connect("GET " + path + " HTTP/1.1\r\nHost: shop\r\nx-request-id: " + requestId + "\r\n\r\n",
+                listenerPort);
+    }
+
+    /** Like {@link #connect}, with another header. */
+    public Socket connectWith(String header, String path) throws IOException {
+        return connect("GET " + path + " HTTP/1.1\r\nHost: shop\r\n" + header + "\r\n\r\n", listenerPort);
+    }
+
+    private static Socket connect(String request, int port) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
         return socket;
     }
 

@@ -7,16 +7,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** An instance that does what the path says: {@code ...?wait=20&status=200}, {@code /hang}, {@code /break}. */
+/**
+ * An instance that does what the path says: {@code ...?wait=20&status=200}, {@code /hang}, {@code /break}, {@code /events} of a server; with
+ * {@code only=PORT} the one at that port, while others answer at once. At another port it takes a WebSocket.
+ */
 public final class Upstream implements AutoCloseable {
 
     private final HttpServer server;
+
+    private final ServerSocket webSocket;
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -25,19 +32,48 @@ public final class Upstream implements AutoCloseable {
     public Upstream() {
         try {
             server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+            webSocket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
+        threads.execute(this::upgrade);
+    }
+
+    /** Takes one connection, and closes it when it is released. */
+    private void upgrade() {
+        try (Socket user = webSocket.accept()) {
+            user.getOutputStream()
+                    .write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            release.await(30, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            if (!webSocket.isClosed()) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Of the WebSocket. */
+    public int webSocketPort() {
+        return webSocket.getLocalPort();
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        String uri = exchange.getRequestURI().toString();
+        String asked = exchange.getRequestURI().toString();
+        String uri = number(asked, "only", port()) == port() ? asked : "/";
         try {
             if (uri.contains("break")) {
                 exchange.close();
+                return;
+            }
+            if (uri.contains("events")) {
+                exchange.getResponseHeaders().set("Content-Type", "text/event-stream;charset=utf-8");
+                stream(exchange);
                 return;
             }
             if (uri.contains("hang")) {
@@ -55,6 +91,15 @@ public final class Upstream implements AutoCloseable {
         byte[] name = name().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(number(uri, "status", 200), name.length);
         exchange.getResponseBody().write(name);
+        exchange.close();
+    }
+
+    /** Answers at once, and goes on until it is released. */
+    private void stream(HttpExchange exchange) throws IOException, InterruptedException {
+        exchange.sendResponseHeaders(200, 0);
+        exchange.getResponseBody().write("data: 1\n\n".getBytes(StandardCharsets.UTF_8));
+        exchange.getResponseBody().flush();
+        release.await(30, TimeUnit.SECONDS);
         exchange.close();
     }
 
@@ -79,6 +124,11 @@ public final class Upstream implements AutoCloseable {
     @Override
     public void close() {
         release();
+        try {
+            webSocket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         server.stop(0);
         threads.shutdownNow();
     }

@@ -13,8 +13,12 @@ import io.redliner.collector.window.WindowSettings;
 import io.redliner.collector.window.Windows;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
+import io.redliner.contract.v1.ErrorStatuses;
+import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
+import io.redliner.contract.v1.StatusRange;
 import io.redliner.fixture.Broker;
 import io.redliner.fixture.Fixture;
 import java.nio.charset.StandardCharsets;
@@ -36,9 +40,14 @@ class RunSpecsTest {
 
     private final RunSpecs runs = new RunSpecs(windows);
 
+    private final LeaseStatuses statuses = new LeaseStatuses(windows);
+
+    private final ProxyStream stream = windows.open("shop", "node-1", NOON);
+
+    private Instant at = NOON;
+
     @BeforeEach
     void seeAnInstance() {
-        ProxyStream stream = windows.open("shop", "node-1", NOON);
         windows.accept(stream, Requests.started("a", "10.0.0.1:80", NOON), NOON);
     }
 
@@ -88,33 +97,97 @@ class RunSpecsTest {
     }
 
     @Test
-    void the_topic_is_followed_from_its_beginning_past_what_is_poisoned() {
+    void the_topics_are_followed_past_what_is_poisoned() {
         try (Broker kafka = Fixture.sharedBroker();
                 KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                         Map.of("bootstrap.servers", kafka.bootstrapServers()), new ByteArraySerializer(),
                         new ByteArraySerializer())) {
             TopicNames topics = new TopicNames(kafka.topicPrefix());
-            send(producer, topics, run(1, RunPhase.RUN_PHASE_FINISHED, 1_000).toByteArray());
-            send(producer, topics, new byte[]{1, 2, 3});
-            try (RunsFollower follower = new RunsFollower(
-                    new KafkaProperties(kafka.bootstrapServers(), kafka.topicPrefix(), Map.of()), runs,
-                    InstantSource.fixed(NOON))) {
+            send(producer, topics.name(Topic.RUNS), run(1, RunPhase.RUN_PHASE_FINISHED, 1_000).toByteArray());
+            send(producer, topics.name(Topic.RUNS), new byte[]{1, 2, 3});
+            try (ControlPlaneConsumer follower = new ControlPlaneConsumer(
+                    new KafkaProperties(kafka.bootstrapServers(), kafka.topicPrefix(), Map.of()), runs, statuses,
+                    InstantSource.fixed(NOON), System::nanoTime)) {
                 await().until(() -> runs.applied() == 1 && runs.malformed() == 1);
-                send(producer, topics, run(2, RunPhase.RUN_PHASE_BASELINE, 100).toByteArray());
+                send(producer, topics.name(Topic.RUNS), run(2, RunPhase.RUN_PHASE_BASELINE, 100).toByteArray());
 
                 await().until(() -> runs.applied() == 2);
+                send(producer, topics.name(Topic.LEASE_STATUS), new byte[]{1, 2, 3});
+                send(producer, topics.name(Topic.LEASE_STATUS), status(404, 404).toByteArray());
+                await().until(() -> errorsOf(404) == 1);
+                assertThat(statuses.malformed()).isEqualTo(1);
                 assertThat(follower.isAlive()).isTrue();
-                assertThat(follower.isFollowing()).isTrue();
+                assertThat(follower.trouble()).isEmpty();
             }
             assertThat(lastWindow().length()).isEqualTo(Duration.ofMillis(100));
         }
     }
 
-    private static void send(KafkaProducer<byte[], byte[]> producer, TopicNames topics, byte[] value) {
+    private static void send(KafkaProducer<byte[], byte[]> producer, String topic, byte[] value) {
         assertThat(producer.send(
-                new ProducerRecord<>(topics.name(Topic.RUNS), "shop".getBytes(StandardCharsets.UTF_8),
+                new ProducerRecord<>(topic, "shop".getBytes(StandardCharsets.UTF_8),
                         value)))
                 .succeedsWithin(Duration.ofSeconds(60));
+    }
+
+    @Test
+    void a_service_says_by_which_statuses_its_instances_fail() {
+        assertThat(errorsOf(404)).isZero();
+        statuses.apply("shop", status(400, 499).toByteArray(), NOON);
+        assertThat(errorsOf(404)).isEqualTo(1);
+        assertThat(errorsOf(503)).isZero();
+
+        statuses.apply("shop", LeaseStatus.newBuilder().setService("shop").build().toByteArray(), NOON);
+        assertThat(errorsOf(404)).as("a redirector of a version before says nothing of it").isEqualTo(1);
+        statuses.apply("shop", status(600, 700).toByteArray(), NOON);
+        statuses.apply("shop", null, NOON);
+        assertThat(errorsOf(404)).isEqualTo(1);
+        assertThat(statuses.malformed()).isEqualTo(1);
+    }
+
+    @Test
+    void a_service_says_which_of_its_requests_are_streams() {
+        statuses.apply("shop", status(500, 599).toBuilder().addStreams("/feed").build().toByteArray(), NOON);
+        statuses.apply("shop", status(500, 599).toBuilder().addStreams("everything").build().toByteArray(), NOON);
+        assertThat(statuses.malformed()).isEqualTo(1);
+
+        windows.accept(stream,
+                Requests.ended("", "10.0.0.1:80", at, Duration.ofMillis(1), null).path("/feed/1").status(200),
+                at);
+        assertThat(windows.seal(at.plusSeconds(2))).singleElement()
+                .satisfies(window -> assertThat(window.requests().streams()).isEqualTo(1));
+    }
+
+    @Test
+    void a_proxy_that_no_redirector_lists_is_unknown() {
+        LeaseStatus others = status(500, 599).toBuilder().clearProxies()
+                .addProxies(ProxyStatus.newBuilder().setNode("node-2")).build();
+        for (int second = 0; second <= 6; second += 2) {
+            statuses.apply("shop", others.toByteArray(), NOON.plusSeconds(second));
+            assertThat(errorsOf(503)).isZero();
+        }
+        assertThat(windows.unknownProxies()).containsExactly(Map.entry("node-1", "shop"));
+
+        // One that does not know the service knows none of its proxies either.
+        statuses.apply("shop", LeaseStatus.newBuilder().setService("shop").build().toByteArray(), at);
+        assertThat(errorsOf(503)).isZero();
+        statuses.apply("shop", status(500, 599).toByteArray(), at);
+        assertThat(errorsOf(503)).isEqualTo(1);
+    }
+
+    private static LeaseStatus status(int first, int last) {
+        return LeaseStatus.newBuilder().setService("shop")
+                .addProxies(ProxyStatus.newBuilder().setNode("node-1")).setErrors(ErrorStatuses.newBuilder()
+                        .addHttp(StatusRange.newBuilder().setFirst(first).setLast(last)).addGrpc(14))
+                .build();
+    }
+
+    /** Of one request that is answered so. */
+    private long errorsOf(int status) {
+        at = at.plusSeconds(2);
+        windows.accept(stream, Requests.ended("", "10.0.0.1:80", at, Duration.ofMillis(1), null).status(status), at);
+        return windows.seal(at.plusSeconds(2)).stream().flatMap(window -> window.errors().values().stream())
+                .mapToLong(count -> count).sum();
     }
 
     private static RunSpec run(long epoch, RunPhase phase, long windowMillis) {

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -42,7 +43,7 @@ class SelfWatchTest {
     void what_it_finds_is_said_in_the_windows_of_every_instance() {
         try (SelfWatch watch = watch(1, List.of())) {
             await().untilAsserted(() -> assertThat(seal()).anySatisfy(window -> assertThat(window.gauges())
-                    .containsKeys("collector.lag", "collector.cpu")));
+                    .containsKeys("collector.lag", "collector.cpu", "collector.steal")));
             assertThat(watch.condition().state()).isEqualTo(Condition.State.WORKING);
         }
     }
@@ -89,7 +90,8 @@ class SelfWatchTest {
 
     private SelfWatch watch(double cpu, List<Executor> loops) {
         return SelfWatch.start(new WatchProperties(Duration.ofMillis(20), Duration.ofMillis(500), cpu), loops, windows,
-                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), clock);
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class),
+                now -> Map.of("collector.steal", 0.25), clock);
     }
 
     /** All windows of an instance that a proxy reports all the time. */

@@ -20,6 +20,11 @@ public final class Requests {
         return new RequestReport().end(id, instance, micros(at), latency.toNanos() / 1_000).failed(error);
     }
 
+    /** The end of an attempt that began then. */
+    public static RequestReport attempted(String id, String instance, Instant start, Duration duration, int status) {
+        return new RequestReport().attempt(id, instance, micros(start), duration.toNanos() / 1_000).status(status);
+    }
+
     private static long micros(Instant at) {
         return ChronoUnit.MICROS.between(Instant.EPOCH, at);
     }

@@ -89,7 +89,19 @@ class WindowContentsTest {
         windows.accept(other, Requests.ended("x", FAST, at(50), Duration.ofMillis(1), null), at(50));
         start("hanging", FAST, 100);
 
-        windows.close(stream, at(500));
+        windows.close(stream, false, at(500));
+
+        assertThat(sealAt(2_250)).extracting(SealedWindow::impairments)
+                .containsExactly(Set.of(Impairment.STREAM_LOST), Set.of());
+    }
+
+    @Test
+    void a_stream_that_breaks_marks_the_window_for_what_was_sent_last_may_be_lost() {
+        ProxyStream other = windows.open("shop", "node-2", NOON);
+        windows.accept(other, Requests.ended("x", FAST, at(50), Duration.ofMillis(1), null), at(50));
+        windows.accept(stream, Requests.ended("y", FAST, at(60), Duration.ofMillis(1), null), at(60));
+
+        windows.close(stream, true, at(500));
 
         assertThat(sealAt(2_250)).extracting(SealedWindow::impairments)
                 .containsExactly(Set.of(Impairment.STREAM_LOST), Set.of());
@@ -102,7 +114,7 @@ class WindowContentsTest {
         ProxyStream shop = bounded.open("shop", "node-1", NOON);
         bounded.accept(shop, ended("a", FAST, 100, 10), at(100));
         assertThat(bounded.seal(at(1_250))).extracting(SealedWindow::sequence).containsExactly(1L);
-        bounded.close(shop, at(1_300));
+        bounded.close(shop, false, at(1_300));
         bounded.seal(at(2_250));
 
         ProxyStream bank = bounded.open("bank", "node-1", at(2_300));

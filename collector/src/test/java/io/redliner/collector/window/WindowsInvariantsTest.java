@@ -55,7 +55,7 @@ class WindowsInvariantsTest {
             now = delivery.at();
             switch (random.nextInt(60)) {
                 case 0 -> {
-                    windows.close(stream[0], now);
+                    windows.close(stream[0], false, now);
                     stream[0] = windows.open("shop", "node-1", now);
                 }
                 case 1 -> windows.focus("shop", new Focus(Duration.ofMillis(100), List.of(LIMIT)), now);
@@ -65,7 +65,7 @@ class WindowsInvariantsTest {
             windows.accept(stream[0], delivery.request(), now);
             assertConserved(windows);
         }
-        windows.close(stream[0], now);
+        windows.close(stream[0], false, now);
         windows.seal(now.plusSeconds(5));
         assertConserved(windows);
         assertThat(windows.pending(RecordKind.START) + windows.pending(RecordKind.END) + windows.inFlight()).isZero();

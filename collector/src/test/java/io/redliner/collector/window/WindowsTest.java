@@ -82,7 +82,7 @@ class WindowsTest {
 
         assertThat(sealAt(2_250)).hasSize(2)
                 .allSatisfy(window -> assertThat(window.completed() + window.started() + window.inFlight()).isZero());
-        windows.close(stream, at(2_300));
+        windows.close(stream, false, at(2_300));
         assertThat(sealAt(3_250)).isEmpty();
     }
 
@@ -92,7 +92,7 @@ class WindowsTest {
         end("a", FAST, 150, 50);
         start("b", FAST, 200);
 
-        windows.close(stream, at(500));
+        windows.close(stream, false, at(500));
 
         assertThat(sealAt(1_250)).isEmpty();
         assertThat(windows.ledger().dropped(RecordKind.START, DropReason.NO_STREAM)).isEqualTo(2);
@@ -109,7 +109,7 @@ class WindowsTest {
         windows.accept(other, Requests.ended("b", FAST, at(120), Duration.ofMillis(20), null),
                 at(150));
 
-        windows.close(stream, at(200));
+        windows.close(stream, false, at(200));
 
         assertThat(sealAt(1_250)).singleElement().satisfies(window -> {
             assertThat(window.instance()).isEqualTo(FAST);
@@ -200,17 +200,6 @@ class WindowsTest {
     }
 
     @Test
-    void a_retry_moves_the_request_to_the_other_instance() {
-        start("a", FAST, 100);
-        start("a", SLOW, 300);
-
-        assertThat(sealAt(1_250)).extracting(SealedWindow::instance, SealedWindow::started, SealedWindow::inFlight)
-                .containsExactly(tuple(FAST, 1L, 0L),
-                        tuple(SLOW, 1L, 1L));
-        assertThat(windows.ledger().forgotten(ForgetReason.SUPERSEDED)).isEqualTo(1);
-    }
-
-    @Test
     void a_run_gets_finer_windows_from_the_next_full_one_on_and_ordinary_ones_after_it() {
         end("a", FAST, 100, 10);
         windows.focus("shop", new Focus(Duration.ofMillis(100), List.of()), at(500));
@@ -294,6 +283,20 @@ class WindowsTest {
         windows.seal(at(601_000));
 
         assertThat(windows.inFlight()).isZero();
+        assertThat(windows.ledger().forgotten(ForgetReason.EXPIRED)).isEqualTo(1);
+    }
+
+    @Test
+    void a_request_whose_end_was_lost_is_forgotten_when_the_proxy_would_have_given_it_up() {
+        windows.accept(stream, Requests.started("a", FAST, at(100)).timeout(15_000_000), at(100));
+        start("b", FAST, 100);
+        windows.seal(at(25_099));
+        assertThat(windows.inFlight()).isEqualTo(2);
+
+        end("c", FAST, 25_900, 10);
+        windows.seal(at(27_000));
+
+        assertThat(windows.inFlight()).as("the one whose timeout is not known").isEqualTo(1);
         assertThat(windows.ledger().forgotten(ForgetReason.EXPIRED)).isEqualTo(1);
     }
 

@@ -71,8 +71,8 @@ class AccessConfiguration {
 
     /** Failed sign-ins by address. */
     @Bean
-    RateLimits signInFailures(AccessProperties properties, InstantSource clock) {
-        return new RateLimits(properties.failuresPerMinute(), clock);
+    RateLimits signInFailures(AccessProperties properties) {
+        return new RateLimits(properties.failuresPerMinute(), System::nanoTime);
     }
 
     @Bean

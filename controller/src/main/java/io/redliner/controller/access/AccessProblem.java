@@ -23,6 +23,12 @@ enum AccessProblem {
     TOO_MANY_REQUESTS(HttpStatus.TOO_MANY_REQUESTS, "Too many requests"),
     /** The address, the method or the body is none. */
     REQUEST_REFUSED(HttpStatus.BAD_REQUEST, "The request cannot be served"),
+    /** It is longer than any document that is taken. */
+    BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is too long"),
+    /** It did not arrive in time as a whole. */
+    BODY_TIMEOUT(HttpStatus.REQUEST_TIMEOUT, "The body came too slowly"),
+    /** Comes with Retry-After. */
+    TOO_MANY_BODIES(HttpStatus.SERVICE_UNAVAILABLE, "Too many requests with a body at once"),
     /** Names the field. */
     INVALID_PARAMETER(HttpStatus.BAD_REQUEST, "A parameter cannot be understood"),
     /** It may have been revoked. */

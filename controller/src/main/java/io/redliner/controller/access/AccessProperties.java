@@ -18,12 +18,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param longestTokenLifetime the longest that an API token may live
  * @param requestsPerMinute of one caller, or of one address when it is not known who calls; also the largest burst
  * @param failuresPerMinute failed sign-ins of one address; also the largest burst
+ * @param bodyTimeout a request's body arrives as a whole within it
  */
 @ConfigurationProperties("redliner.controller.access")
 record AccessProperties(@DefaultValue("open") Mode mode, @DefaultValue OidcProperties oidc,
         @Nullable Path bootstrapTokenFile, @Nullable Secret bootstrapToken,
         @DefaultValue("90d") Duration tokenLifetime, @DefaultValue("366d") Duration longestTokenLifetime,
-        @DefaultValue("12000") int requestsPerMinute, @DefaultValue("20") int failuresPerMinute) {
+        @DefaultValue("12000") int requestsPerMinute, @DefaultValue("20") int failuresPerMinute,
+        @DefaultValue("10s") Duration bodyTimeout) {
 
     /** Whether a token is asked for. */
     enum Mode {
@@ -33,6 +35,9 @@ record AccessProperties(@DefaultValue("open") Mode mode, @DefaultValue OidcPrope
     AccessProperties {
         if (requestsPerMinute < 1 || failuresPerMinute < 1) {
             throw new IllegalArgumentException("redliner.controller.access limits are at least 1 per minute");
+        }
+        if (!bodyTimeout.isPositive()) {
+            throw new IllegalArgumentException("redliner.controller.access.body-timeout is above 0");
         }
         if (!tokenLifetime.isPositive() || tokenLifetime.compareTo(longestTokenLifetime) > 0) {
             throw new IllegalArgumentException(

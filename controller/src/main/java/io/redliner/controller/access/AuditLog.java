@@ -3,6 +3,7 @@ package io.redliner.controller.access;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.jdbc.EmergencyQueries;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.InstantSource;
 import org.slf4j.Logger;
@@ -33,8 +34,8 @@ final class AuditLog {
     AuditLog(AuditStore store, MeterRegistry meters, InstantSource clock) {
         this.store = store;
         this.clock = clock;
-        this.refusals = new RateLimits(REFUSALS_PER_MINUTE, clock);
-        this.allRefusals = new RateLimits(ALL_REFUSALS_PER_MINUTE, clock);
+        this.refusals = new RateLimits(REFUSALS_PER_MINUTE, System::nanoTime);
+        this.allRefusals = new RateLimits(ALL_REFUSALS_PER_MINUTE, System::nanoTime);
         this.dropped = Counter.builder("redliner.audit.dropped")
                 .description("refused or aborting requests that are not in the audit log")
                 .register(meters);
@@ -61,14 +62,19 @@ final class AuditLog {
 
     /** After something that had to be done in any case. */
     void afterwards(HttpServletRequest request, int status) {
-        try {
-            store.end(store.begin(asked(request)), outcome(request, status));
-        } catch (NestedRuntimeException unreachable) {
-            dropped.increment();
-            LOG.error("AUDIT could not be written: {} by {} from {} was answered {}, reason: {}", what(request),
-                    OwnershipPermissions.current().key(), request.getRemoteAddr(), status,
-                    AuditNotes.reasonOf(request));
-        }
+        // Read here: the request is over when this is written in the background.
+        AuditStore.Asked asked = asked(request);
+        AuditStore.Outcome outcome = outcome(request, status);
+        EmergencyQueries.write(() -> {
+            try {
+                store.end(store.begin(asked), outcome);
+            } catch (NestedRuntimeException unreachable) {
+                dropped.increment();
+                LOG.error("AUDIT could not be written: {} {} by {} from {} was answered {}, reason: {}",
+                        asked.method(), asked.resource(), asked.caller().key(), asked.address(), status,
+                        outcome.reason());
+            }
+        });
     }
 
     /** A change that did not get as far as being tried. Many of them are counted, and not all written. */

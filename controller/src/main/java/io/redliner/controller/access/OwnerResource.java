@@ -46,7 +46,7 @@ class OwnerResource {
             throw new AccessRefusedException(AccessProblem.INVALID_PARAMETER,
                     "the name of a service has 1 to " + LONGEST + " characters").with("field", "service");
         }
-        String team = OwnerReader.read(Bodies.read(body));
+        String team = OwnerReader.read(Body.read(body));
         owners.set(service, team, permissions.caller().key(), clock.instant());
         return new OwnerView(service, team);
     }

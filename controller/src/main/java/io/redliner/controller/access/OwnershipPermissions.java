@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.access;
 
+import io.redliner.controller.jdbc.EmergencyQueries;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -51,13 +52,20 @@ final class OwnershipPermissions implements Permissions {
         }
         String team;
         try {
-            team = owners.team(service).orElse(null);
+            team = EmergencyQueries.run(() -> owners.team(service)).orElse(null);
         } catch (NestedRuntimeException unreachable) {
             LOG.error("{} may stop something about service {}: it is not known who owns it, the database is away",
                     caller.key(), service);
             return;
         }
         require(caller, service, team);
+    }
+
+    @Override
+    public void requireAdmin(String otherwise) {
+        if (!current().has(Role.ADMIN)) {
+            throw new AccessRefusedException(AccessProblem.FORBIDDEN, otherwise);
+        }
     }
 
     @Override

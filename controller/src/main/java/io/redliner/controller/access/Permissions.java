@@ -26,6 +26,14 @@ public interface Permissions {
      */
     void requireOperatorToStop(String service);
 
+    /**
+     * Requires an admin.
+     *
+     * @param otherwise what the caller reads who is none
+     * @throws AccessRefusedException when the caller is none
+     */
+    void requireAdmin(String otherwise);
+
     /** Tells of any service whether {@link #requireOperator} would let the caller pass at this moment. */
     Predicate<String> operable();
 }

@@ -8,10 +8,8 @@ import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.EstimationProbe;
 import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /** So much a minute for each of many, in memory, and as much at once. The keys that were not seen for longest are forgotten. */
 final class RateLimits {
@@ -24,19 +22,19 @@ final class RateLimits {
 
     private final TimeMeter meter;
 
-    RateLimits(long perMinute, InstantSource clock) {
+    /** @param nanoTime grows evenly, whatever the clock is set to: {@link System#nanoTime} */
+    RateLimits(long perMinute, LongSupplier nanoTime) {
         this.perMinute = perMinute;
         this.meter = new TimeMeter() {
 
             @Override
             public long currentTimeNanos() {
-                Instant now = clock.instant();
-                return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+                return nanoTime.getAsLong();
             }
 
             @Override
             public boolean isWallClockBased() {
-                return true;
+                return false;
             }
         };
     }

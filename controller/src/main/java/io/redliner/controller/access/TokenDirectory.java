@@ -3,6 +3,7 @@ package io.redliner.controller.access;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.redliner.controller.jdbc.EmergencyQueries;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -56,7 +57,7 @@ final class TokenDirectory {
             return Optional.of(before.token());
         }
         try {
-            Optional<ApiToken> found = store.byHash(hash);
+            Optional<ApiToken> found = EmergencyQueries.run(() -> store.byHash(hash));
             found.ifPresentOrElse(token -> known.put(hash, new Known(token, now)), () -> known.invalidate(hash));
             found.ifPresent(token -> noteUse(token, now));
             return found;
@@ -73,7 +74,7 @@ final class TokenDirectory {
     private void noteUse(ApiToken token, Instant now) {
         Instant last = token.lastUsedAt();
         if (!token.expired(now) && (last == null || now.isAfter(last.plus(USED_EVERY)))) {
-            store.used(token.id(), now);
+            EmergencyQueries.write(() -> store.used(token.id(), now));
         }
     }
 

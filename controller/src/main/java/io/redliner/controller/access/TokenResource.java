@@ -46,7 +46,7 @@ class TokenResource {
 
     @PostMapping
     ResponseEntity<TokenView> create(InputStream body) throws InvalidPlanException {
-        TokenOrder order = TokenOrder.read(Bodies.read(body));
+        TokenOrder order = TokenOrder.read(Body.read(body));
         TokenService.Created created = tokens.create(order.name(),
                 Role.of(order.role()).orElseThrow(() -> new IllegalStateException("the role was checked")),
                 order.teams(), order.expiresAt(), permissions.caller());

@@ -4,7 +4,6 @@ package io.redliner.controller.access;
 import io.redliner.controller.access.AccessProperties.Mode;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
-import java.time.InstantSource;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -44,9 +43,9 @@ class WebSecurityConfiguration {
 
     @Bean
     SecurityFilterChain securityFilterChain(HttpSecurity http, AccessProperties properties,
-            AuthenticationManager manager, Refusals refusals, AuditLog audit, InstantSource clock) throws Exception {
+            AuthenticationManager manager, Refusals refusals, AuditLog audit) throws Exception {
         boolean open = properties.mode() == Mode.OPEN;
-        RateLimits requests = new RateLimits(properties.requestsPerMinute(), clock);
+        RateLimits requests = new RateLimits(properties.requestsPerMinute(), System::nanoTime);
         return http.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 // SiteFilter stands in for it, without a token that clients would have to fetch.
                 .csrf(AbstractHttpConfigurer::disable)
@@ -56,7 +55,9 @@ class WebSecurityConfiguration {
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(refusals)
                         .accessDeniedHandler(refusals))
                 .authorizeHttpRequests(AccessRules::apply)
+                .addFilterAfter(new RequestBodyFilter(properties.bodyTimeout(), refusals), HeaderWriterFilter.class)
                 .addFilterAfter(new SiteFilter(open, refusals), HeaderWriterFilter.class)
+                .addFilterBefore(new EmergencyFilter(), AnonymousAuthenticationFilter.class)
                 .addFilterBefore(open ? new LocalCallerFilter() : bearer(manager, refusals),
                         AnonymousAuthenticationFilter.class)
                 .addFilterAfter(new RateLimitFilter(requests, refusals), AnonymousAuthenticationFilter.class)

@@ -6,6 +6,7 @@ import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.ServicePeaks;
+import io.redliner.controller.jdbc.WindowRollups;
 import io.redliner.controller.port.Ticker;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
@@ -27,6 +28,12 @@ class AnswersConfiguration {
     @Bean
     PeakKeeper peakKeeper(ServicePeaks peaks, AnswersProperties properties, InstantSource clock, Ticker ticker) {
         return new PeakKeeper(peaks, clock, properties.peakInterval(), ticker);
+    }
+
+    @Bean
+    RollupKeeper rollupKeeper(WindowRollups rollups, RunQueries runs, AnswersProperties properties, InstantSource clock,
+            Ticker ticker) {
+        return new RollupKeeper(rollups, runs, clock, properties.peakInterval(), ticker);
     }
 
     @Bean

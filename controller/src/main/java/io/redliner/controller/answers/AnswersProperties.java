@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param staleAfter an older capacity or peak is called stale
  * @param peakDays how many days back the peak of a service is looked for
  * @param headroom part of each instance's capacity that the fleet view wants free when the request says nothing
- * @param peakInterval how often finished runs are looked through for peaks
+ * @param peakInterval how often finished runs are looked through for peaks, and windows of runs are summed up
  */
 @ConfigurationProperties("redliner.controller.answers")
 record AnswersProperties(@DefaultValue("30d") Duration staleAfter, @DefaultValue("30") int peakDays,

@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version of the software that it was found with; absent when nobody said
  * @param hardware class of the instance; absent when nobody said
+ * @param doubts the names of the checks that do not hold
  * @param previous of the same instance, and the change since; absent for the first
  */
 record CapacityView(String service, String instance, double capacity, double low, double high, boolean lowerBound,
         String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,
         @Nullable Double lastGood, @Nullable Double firstBad, double harmRequests, double durationSeconds, String plan,
         String planHash, String runId, Instant recordedAt, List<Conclusion.Finding> bottleneck,
-        List<Conclusion.ValidityCheck> validity, @Nullable String version, @Nullable String hardware,
+        List<Conclusion.ValidityCheck> validity, List<String> doubts, @Nullable String version,
+        @Nullable String hardware,
         @Nullable PreviousView previous) {
 
     /** What was known before; the change is in percent of it, with its 95 % interval. */
@@ -47,7 +49,8 @@ record CapacityView(String service, String instance, double capacity, double low
                 found.lastGood(), found.firstBad(), found.harmRequests(), found.runDuration().toMillis() / 1000.0,
                 found.planName(), found.planHash(), found.runId(), found.recordedAt(),
                 conclusion == null ? List.of() : conclusion.bottleneck(),
-                conclusion == null ? List.of() : conclusion.validity(), stored.version(), stored.hardware(),
+                conclusion == null ? List.of() : conclusion.validity(),
+                conclusion == null ? List.of() : conclusion.doubts(), stored.version(), stored.hardware(),
                 PreviousView.of(stored));
     }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.answers;
 
+import io.redliner.controller.access.Body;
+import io.redliner.controller.access.Permissions;
 import io.redliner.controller.api.Parameters;
-import io.redliner.controller.api.Body;
 import io.redliner.controller.api.ProblemException;
 import io.redliner.controller.api.ProblemType;
 import io.redliner.controller.capacity.InstanceFacts;
@@ -29,10 +30,13 @@ class InstanceResource {
 
     private final InstanceFactsStore store;
 
+    private final Permissions permissions;
+
     private final InstantSource clock;
 
-    InstanceResource(InstanceFactsStore store, InstantSource clock) {
+    InstanceResource(InstanceFactsStore store, Permissions permissions, InstantSource clock) {
         this.store = store;
+        this.permissions = permissions;
         this.clock = clock;
     }
 
@@ -72,6 +76,8 @@ class InstanceResource {
         } catch (IllegalArgumentException none) {
             throw Parameters.refuse("service", "'" + service + "' " + none.getMessage());
         }
+        // What is known of an instance decides which one a plan selects, so whose traffic is moved.
+        permissions.requireOperator(service);
         store.put(service, requireAddress(address), InstanceFactsReader.read(Body.read(body)), clock.instant());
         return get(service, address);
     }

@@ -15,21 +15,18 @@ import io.redliner.controller.run.Conclusion;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.Estimate;
 import io.redliner.controller.run.ExitCode;
-import io.redliner.controller.run.Outcome;
+import io.redliner.controller.run.Headline;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a report together from what is stored of a run. */
 final class ReportAssembler {
-
-    private static final Set<Outcome> ANSWERS = EnumSet.of(Outcome.CAPACITY_FOUND, Outcome.TRAFFIC_EXHAUSTED);
 
     private final RunQueries runs;
 
@@ -83,7 +80,8 @@ final class ReportAssembler {
                 plan.profile(), state.phase().word(), !(state instanceof RunState.Finished),
                 ending == null ? null : ending.outcome().name(),
                 ending == null ? null : ending.reason().code().word(),
-                ending == null ? null : ending.reason().detail(), ExitCode.numberOf(state), run.submittedAt(),
+                ending == null ? null : ending.reason().detail(), Headline.of(state).orElse(null),
+                ExitCode.numberOf(state), run.submittedAt(),
                 run.finishedAt(),
                 Math.max(0, seconds(Duration.between(run.submittedAt(), end))), state.facts().naturalShare().ratio(),
                 Math.max(state.facts().bounds().maxShare().ratio(), state.facts().naturalShare().ratio()), windows,
@@ -92,17 +90,16 @@ final class ReportAssembler {
 
     /** The result of a run that found one, or else what the search believed. */
     private static RunReport.@Nullable Result result(RunState state, @Nullable Ending ending, boolean found) {
-        Estimate estimate = ending == null ? null : ending.estimate();
-        if (ending == null || estimate == null || !estimate.usable()) {
+        if (ending == null) {
             return null;
         }
-        boolean answered = state instanceof RunState.Finished && ANSWERS.contains(ending.outcome());
-        return answered != found
-                ? null
-                : new RunReport.Result(estimate.capacity(), estimate.low(), estimate.high(),
-                        ending.outcome() == Outcome.TRAFFIC_EXHAUSTED, estimate.limitingRule(),
-                        estimate.limitingValue(), estimate.limitingThreshold(), estimate.lastGood(),
-                        estimate.firstBad());
+        boolean over = state instanceof RunState.Finished;
+        Optional<Estimate> wanted = found
+                ? ending.capacity().filter(known -> over)
+                : ending.belief().or(() -> ending.capacity().filter(known -> !over));
+        return wanted.map(estimate -> new RunReport.Result(estimate.capacity(), estimate.low(), estimate.high(),
+                ending.lowerBound(), estimate.limitingRule(), estimate.limitingValue(), estimate.limitingThreshold(),
+                estimate.lastGood(), estimate.firstBad())).orElse(null);
     }
 
     private static RunReport.@Nullable Previous previous(@Nullable StoredCapacity stored) {

@@ -5,6 +5,7 @@ import io.redliner.controller.api.Parameters;
 import io.redliner.controller.api.ProblemException;
 import io.redliner.controller.api.ProblemType;
 import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.jdbc.WindowRollups;
 import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.report.CsvReport;
 import io.redliner.controller.report.HtmlReport;
@@ -14,6 +15,7 @@ import io.redliner.controller.report.ReportWindow;
 import io.redliner.controller.report.ReportWindows;
 import io.redliner.controller.report.RunReport;
 import io.redliner.controller.report.WindowSummary;
+import io.redliner.controller.report.WindowTally;
 import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.RunState;
 import jakarta.servlet.http.HttpServletResponse;
@@ -52,7 +54,10 @@ class ReportResource {
 
     private final ReportAssembler assembler;
 
-    ReportResource(RunQueries runs, ReportAssembler assembler) {
+    private final WindowRollups rollups;
+
+    ReportResource(RunQueries runs, ReportAssembler assembler, WindowRollups rollups) {
+        this.rollups = rollups;
         this.runs = runs;
         this.assembler = assembler;
     }
@@ -92,13 +97,15 @@ class ReportResource {
     }
 
     private void write(StoredRun run, ReportFormat format, Writer out) throws IOException {
-        ReportWindows windows = taker -> windows(run.id(), taker);
+        ReportWindows windows = taker -> windows(run.id(), 0, taker);
         if (format == ReportFormat.CSV) {
             new CsvReport(out, rules(run)).write(run.id(), !(run.state() instanceof RunState.Finished), windows);
             return;
         }
         WindowSummary summary = new WindowSummary();
-        windows.forEach(summary);
+        List<WindowRollups.Kept<WindowTally>> tallies = rollups.tallies(run, WindowSummary.MOST_POINTS);
+        tallies.forEach(tally -> summary.take(tally.content()));
+        windows(run.id(), tallies.isEmpty() ? 0 : tallies.getLast().lastSequence(), summary);
         RunReport report = assembler.report(run, summary);
         switch (format) {
             case JSON -> JsonReport.write(report, out);
@@ -118,8 +125,8 @@ class ReportResource {
         return names;
     }
 
-    private void windows(String runId, ReportWindows.Taker taker) throws IOException {
-        long after = 0;
+    private void windows(String runId, long first, ReportWindows.Taker taker) throws IOException {
+        long after = first;
         List<JudgedWindow> batch;
         do {
             batch = runs.windows(runId, after, BATCH);

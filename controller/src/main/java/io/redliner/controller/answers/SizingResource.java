@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.answers;
 
-import io.redliner.controller.api.Body;
+import io.redliner.controller.access.Body;
 import io.redliner.controller.api.ProblemException;
 import io.redliner.controller.api.ProblemType;
 import io.redliner.controller.jdbc.StoredCapacity;

@@ -3,11 +3,13 @@ package io.redliner.controller.api;
 
 import io.redliner.controller.driver.PlanCheck;
 import io.redliner.controller.driver.RunSignals;
+import io.redliner.controller.driver.RunSubmission;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.LiveQueries;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.schedule.Calendars;
+import io.redliner.controller.series.SeriesService;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
@@ -22,11 +24,13 @@ class ApiConfiguration implements WebMvcConfigurer {
     @Override
     public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(new TextGuard());
+        registry.addInterceptor(new EncodingGuard());
     }
 
     @Bean
-    PlanIntake planIntake(PlanReader reader, Calendars calendars, List<PlanCheck> checks, InstantSource clock) {
-        return new PlanIntake(reader, calendars, checks, clock);
+    PlanIntake planIntake(PlanReader reader, Calendars calendars, List<PlanCheck> checks, RunSubmission submission,
+            SeriesService series, InstantSource clock) {
+        return new PlanIntake(reader, calendars, checks, submission, series, clock);
     }
 
     @Bean

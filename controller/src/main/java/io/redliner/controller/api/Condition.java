@@ -3,7 +3,6 @@ package io.redliner.controller.api;
 
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.Milestones;
-import io.redliner.controller.run.Outcome;
 import io.redliner.controller.run.Restored;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.StopCode;
@@ -67,8 +66,11 @@ public record Condition(String type, String status, String reason, String messag
             return switch (restored.proof()) {
                 case MEASURED -> new Condition("TrafficRestored", "True", "Measured", restored.detail(),
                         finished.finishedAt());
-                case CONTRADICTED -> new Condition("TrafficRestored", "False", "Contradicted", restored.detail(),
-                        finished.finishedAt());
+                case MEASURED_AFTER_EXPIRY -> new Condition("TrafficRestored", "True", "MeasuredAfterExpiry",
+                        restored.detail(), finished.finishedAt());
+                case CONTRADICTED, CONTRADICTED_AFTER_EXPIRY ->
+                    new Condition("TrafficRestored", "False", "Contradicted", restored.detail(),
+                            finished.finishedAt());
                 case ACKNOWLEDGED -> new Condition("TrafficRestored", "True", "Acknowledged", restored.detail(),
                         finished.finishedAt());
                 case NOT_NEEDED -> new Condition("TrafficRestored", "True", "NotNeeded", restored.detail(),
@@ -83,9 +85,7 @@ public record Condition(String type, String status, String reason, String messag
     }
 
     private static Condition recorded(RunState state) {
-        boolean found = state instanceof RunState.Finished finished && finished.ending().estimate() != null
-                && (finished.ending().outcome() == Outcome.CAPACITY_FOUND
-                        || finished.ending().outcome() == Outcome.TRAFFIC_EXHAUSTED);
+        boolean found = state instanceof RunState.Finished finished && finished.ending().capacity().isPresent();
         return new Condition("CapacityRecorded", found ? "True" : "False", found ? "Found" : "None", "",
                 found && state instanceof RunState.Finished finished ? finished.finishedAt() : null);
     }

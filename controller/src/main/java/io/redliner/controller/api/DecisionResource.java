@@ -4,7 +4,6 @@ package io.redliner.controller.api;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.redliner.controller.jdbc.RunHistory;
 import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.RunEvent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -62,7 +61,7 @@ class DecisionResource {
     private DecisionPage after(StoredRun run, long after, int most, boolean all) {
         long begin = Math.clamp(after, 0, run.journalSequence());
         List<RunHistory.Told> found = history.decisions(run.id(), begin, most + 1, all);
-        List<DecisionView> page = views(found, most);
+        List<DecisionView> page = views(run, found, most);
         long looked = begin + RunHistory.LOOKED_THROUGH;
         Long next = found.size() > most
                 ? Long.valueOf(page.getLast().sequence())
@@ -73,7 +72,7 @@ class DecisionResource {
     private DecisionPage before(StoredRun run, long before, int most, boolean all) {
         long end = Math.clamp(before, 1, run.journalSequence() + 1);
         List<RunHistory.Told> found = history.decisionsBefore(run.id(), end, most + 1, all);
-        List<DecisionView> page = views(found, most);
+        List<DecisionView> page = views(run, found, most);
         long looked = end - RunHistory.LOOKED_THROUGH;
         Long next = found.size() > most
                 ? Long.valueOf(page.getLast().sequence())
@@ -81,8 +80,8 @@ class DecisionResource {
         return new DecisionPage(page, null, next);
     }
 
-    private static List<DecisionView> views(List<RunHistory.Told> found, int most) {
-        return found.stream().limit(most).map(DecisionView::of).toList();
+    private static List<DecisionView> views(StoredRun run, List<RunHistory.Told> found, int most) {
+        return found.stream().limit(most).map(told -> DecisionView.of(told, run.state().ending())).toList();
     }
 
     @GetMapping("/{id}/decisions/{sequence}")
@@ -92,9 +91,7 @@ class DecisionResource {
             throw unknown(id, sequence);
         }
         RunHistory.Told told = history.decision(id, sequence).orElseThrow(() -> unknown(id, sequence));
-        EventView event = EventView.of(told.entry());
-        return new DecisionInputs(DecisionView.of(told),
-                told.entry().event() instanceof RunEvent.VerdictArrived ? event.window() : null,
+        return new DecisionInputs(DecisionView.of(told, run.state().ending()), EventView.window(told.note()),
                 history.event(id, sequence).orElseThrow(() -> unknown(id, sequence)),
                 history.stateBefore(id, sequence).orElse(null));
     }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.jdbc.JournalEntry;
+import io.redliner.controller.jdbc.JournalNote;
 import io.redliner.controller.jdbc.RunHistory;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.Phase;
 import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.RunState;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,18 +47,27 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
         }
     }
 
-    static DecisionView of(RunHistory.Told told) {
-        JournalEntry entry = told.entry();
-        RunState state = entry.decision().state();
-        Ending ending = state.ending();
+    /** How the run ends, once a decision has made it end; the reason and the outcome do not change afterwards. */
+    static @Nullable Ending ending(JournalNote note, @Nullable Ending runs) {
+        return isAboutTheEnd(note) ? runs : null;
+    }
+
+    static boolean isAboutTheEnd(JournalNote note) {
+        return note.phase().equals(Phase.RESTORING.word()) || note.phase().equals(Phase.FINISHED.word());
+    }
+
+    /** @param runs the run's ending, as it is known now */
+    static DecisionView of(RunHistory.Told told, @Nullable Ending runs) {
+        JournalNote entry = told.note();
+        Ending ending = ending(entry, runs);
         RunEvent.VerdictArrived arrived = entry.event() instanceof RunEvent.VerdictArrived verdict ? verdict : null;
         String before = told.phaseBefore();
         return new DecisionView(entry.sequence(), entry.decidedAt(), entry.event().getClass().getSimpleName(),
                 about(entry.event()), arrived == null ? null : arrived.verdict().sequence(),
                 arrived == null ? null : arrived.verdict().judgement().name(),
-                before == null ? Phase.PENDING.word() : before, state.phase().word(),
-                told.askedBefore() == null ? null : told.askedBefore().ratio(), state.askedShare().ratio(),
-                entry.decision().commands().stream().map(CommandView::of).toList(),
+                before == null ? Phase.PENDING.word() : before, entry.phase(),
+                told.askedBefore() == null ? null : told.askedBefore().ratio(), entry.asked().ratio(),
+                entry.commands().stream().map(CommandView::of).toList(),
                 ending == null ? reason(entry.event()) : ending.reason().detail(),
                 ending == null ? null : ending.outcome().name());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.access.Body;
 import io.redliner.controller.access.Permissions;
 import io.redliner.controller.deployment.Deployment;
 import io.redliner.controller.deployment.DeploymentConflictException;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.jdbc.JournalEntry;
+import io.redliner.controller.jdbc.JournalNote;
+import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.RunState;
-import io.redliner.controller.run.WindowVerdict;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -20,22 +19,22 @@ import org.jspecify.annotations.Nullable;
 record EventView(long sequence, Instant at, String event, String phase, double askedShare, String reason,
         @Nullable String outcome, @Nullable WindowView window) {
 
-    static EventView of(JournalEntry entry) {
-        RunState state = entry.decision().state();
-        Ending ending = state.ending();
-        double asked = state.askedShare().ratio();
-        WindowView window = entry.event() instanceof RunEvent.VerdictArrived arrived
-                ? WindowView.of(arrived.verdict(), state.phase().word(), asked, inForce(state, arrived.verdict()))
-                : null;
+    /** @param runs the run's ending, as it is known now */
+    static EventView of(JournalNote note, @Nullable Ending runs) {
+        double asked = note.asked().ratio();
+        WindowView window = window(note);
+        Ending ending = DecisionView.ending(note, runs);
         String advice = window == null ? "" : window.advice().reason();
-        return new EventView(entry.sequence(), entry.decidedAt(), entry.event().getClass().getSimpleName(),
-                state.phase().word(), asked, ending == null ? advice : ending.reason().detail(),
+        return new EventView(note.sequence(), note.decidedAt(), note.event().getClass().getSimpleName(), note.phase(),
+                asked, ending == null ? advice : ending.reason().detail(),
                 ending == null ? null : ending.outcome().name(), window);
     }
 
-    private static double inForce(RunState state, WindowVerdict verdict) {
-        return state instanceof RunState.Leased leased
-                ? leased.course().lease().shareBefore(verdict.windowEnd()).ratio()
-                : state.facts().naturalShare().ratio();
+    /** The window that a decision is about; absent when it is about something else. */
+    static @Nullable WindowView window(JournalNote note) {
+        Ppm inForce = note.inForce();
+        return note.event() instanceof RunEvent.VerdictArrived arrived && inForce != null
+                ? WindowView.of(arrived.verdict(), note.phase(), note.asked().ratio(), inForce.ratio())
+                : null;
     }
 }

@@ -14,7 +14,7 @@ final class Followers implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Followers.class);
 
-    private static final int MOST = 200;
+    private static final int MOST = 500;
 
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
@@ -50,6 +50,9 @@ final class Followers implements AutoCloseable {
         } catch (NestedRuntimeException failure) {
             LOG.warn("{} cannot be read: {}", name, failure.getMostSpecificCause().getMessage());
             emitter.complete();
+        } catch (RuntimeException failure) {
+            LOG.error("{} cannot be told", name, failure);
+            emitter.completeWithError(failure);
         } finally {
             threads.remove(Thread.currentThread());
         }

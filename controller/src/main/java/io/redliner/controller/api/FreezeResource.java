@@ -2,6 +2,7 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.access.AuditNotes;
+import io.redliner.controller.access.Body;
 import io.redliner.controller.access.Permissions;
 import io.redliner.controller.jdbc.SafetyStore;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -77,9 +78,11 @@ class FreezeResource {
         return ResponseEntity.noContent().build();
     }
 
-    /** Of all services, every operator may; it is only ever safer. */
+    /** A freeze of all services aborts the runs of all teams. */
     private void requireOperator(@Nullable String service) {
-        if (service != null) {
+        if (service == null) {
+            permissions.requireAdmin("a freeze of all services takes the role admin; name a service of your team");
+        } else {
             permissions.requireOperator(service);
         }
     }

@@ -2,12 +2,14 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.access.AuditNotes;
+import io.redliner.controller.access.Body;
 import io.redliner.controller.access.Permissions;
 import io.redliner.controller.driver.EmergencyStop;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.yaml.ReasonReader;
 import io.redliner.controller.safety.KillSwitch;
 import java.io.InputStream;
+import java.time.Instant;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -36,10 +38,20 @@ class KillSwitchResource {
     }
 
     @PostMapping
-    ResponseEntity<KillSwitch> engage(InputStream input) throws InvalidPlanException {
+    ResponseEntity<EngagedView> engage(InputStream input) throws InvalidPlanException {
         String reason = ReasonReader.read(Body.read(input));
         AuditNotes.reason(reason);
-        return ResponseEntity.accepted().body(stop.engage(permissions.caller().name(), reason));
+        return ResponseEntity.accepted()
+                .body(EngagedView.of(stop.engage(permissions.caller().name(), reason)));
+    }
+
+    /** The switch after it was engaged; {@code stored} is false while the database does not answer. */
+    record EngagedView(boolean engaged, String actor, String reason, Instant at, boolean stored) {
+
+        static EngagedView of(EmergencyStop.Engaged engaged) {
+            KillSwitch now = engaged.killSwitch();
+            return new EngagedView(now.engaged(), now.actor(), now.reason(), now.at(), engaged.stored());
+        }
     }
 
     @DeleteMapping

@@ -3,11 +3,13 @@ package io.redliner.controller.api;
 
 import io.redliner.controller.driver.PlanCheck;
 import io.redliner.controller.driver.RunRefusedException;
+import io.redliner.controller.driver.RunSubmission;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.schedule.Calendars;
 import io.redliner.controller.schedule.ScheduleCheck;
+import io.redliner.controller.series.SeriesService;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -20,12 +22,19 @@ final class PlanIntake {
 
     private final List<PlanCheck> checks;
 
+    private final RunSubmission submission;
+
+    private final SeriesService series;
+
     private final InstantSource clock;
 
-    PlanIntake(PlanReader reader, Calendars calendars, List<PlanCheck> checks, InstantSource clock) {
+    PlanIntake(PlanReader reader, Calendars calendars, List<PlanCheck> checks, RunSubmission submission,
+            SeriesService series, InstantSource clock) {
         this.reader = reader;
         this.calendars = calendars;
         this.checks = List.copyOf(checks);
+        this.submission = submission;
+        this.series = series;
         this.clock = clock;
     }
 
@@ -33,13 +42,36 @@ final class PlanIntake {
      * The plan that a text is.
      *
      * @throws InvalidPlanException with all mistakes
-     * @throws RunRefusedException when something is missing that it refers to
+     * @throws RunRefusedException when something is missing that it refers to, or it starts by itself and cannot work
      */
     Plan read(String text) throws InvalidPlanException, RunRefusedException {
         Plan plan = reader.read(text, read -> ScheduleCheck.fault(read, calendars, clock.instant()));
         for (PlanCheck check : checks) {
             check.check(plan);
         }
+        if (plan.schedule() != null) {
+            requireFeasible(plan);
+        }
         return plan;
+    }
+
+    /**
+     * Asks whether a run of the plan can work, as far as the service is known.
+     *
+     * @throws RunRefusedException when the limits of the plan let it do nothing; for no other reason
+     */
+    void requireFeasible(Plan plan) throws RunRefusedException {
+        RunSubmission.Cause cause = new RunSubmission.Cause(plan.name(), null);
+        try {
+            if (plan.profile().series()) {
+                series.resolve(plan, cause);
+            } else {
+                submission.resolve(plan, cause);
+            }
+        } catch (RunRefusedException refused) {
+            if (refused.refusal().ofLimits()) {
+                throw refused;
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.access.Body;
 import io.redliner.controller.access.Permissions;
 import io.redliner.controller.access.PlanSecrets;
 import io.redliner.controller.driver.RunRefusedException;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -26,6 +28,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
@@ -71,6 +74,10 @@ class PlanResource {
             JsonNode content = JSON.readTree(stored.content());
             return new PlanView(stored.name(), stored.version(), stored.hash(), stored.createdAt(), stored.updatedAt(),
                     stored.source().word(), stored.file(), secretsToo ? content : PlanSecrets.masked(content));
+        }
+
+        private String tag() {
+            return PlanTag.of(version, hash);
         }
     }
 
@@ -118,17 +125,25 @@ class PlanResource {
                     "plan " + plan.name() + " exists; use PUT to give it a new version")
                     .with("field", "$.metadata.name");
         }
-        return ResponseEntity.created(URI.create("/api/v1/plans/" + plan.name())).body(find(plan.name()));
+        PlanView stored = find(plan.name());
+        return ResponseEntity.created(URI.create("/api/v1/plans/" + plan.name())).eTag(stored.tag()).body(stored);
     }
 
     @PostMapping("/plans:validate")
     ValidView validate(InputStream body) throws InvalidPlanException, RunRefusedException {
         Plan plan = intake.read(Body.read(body));
+        intake.requireFeasible(plan);
         return new ValidView(true, writer.hash(plan), writer.content(plan));
     }
 
     @GetMapping("/plans/{name}")
-    PlanView get(@PathVariable String name, @RequestParam(required = false) @Nullable Integer version) {
+    ResponseEntity<PlanView> get(@PathVariable String name,
+            @RequestParam(required = false) @Nullable Integer version) {
+        PlanView found = find(name, version);
+        return ResponseEntity.ok().eTag(found.tag()).body(found);
+    }
+
+    private PlanView find(String name, @Nullable Integer version) {
         if (version == null) {
             return find(name);
         }
@@ -140,12 +155,16 @@ class PlanResource {
 
     /** The same plan as people write it: YAML, every default written out. */
     @GetMapping(path = "/plans/{name}", produces = MediaType.APPLICATION_YAML_VALUE)
-    String yaml(@PathVariable String name, @RequestParam(required = false) @Nullable Integer version) {
-        return yaml.write(get(name, version).plan());
+    ResponseEntity<String> yaml(@PathVariable String name,
+            @RequestParam(required = false) @Nullable Integer version) {
+        PlanView found = find(name, version);
+        return ResponseEntity.ok().eTag(found.tag()).body(yaml.write(found.plan()));
     }
 
     @PutMapping("/plans/{name}")
-    PlanView replace(@PathVariable String name, InputStream body) throws InvalidPlanException, RunRefusedException {
+    ResponseEntity<PlanView> replace(@PathVariable String name, InputStream body,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch)
+            throws InvalidPlanException, RunRefusedException {
         Plan plan = intake.read(Body.read(body));
         if (!plan.name().equals(name)) {
             throw new ProblemException(ProblemType.NAME_DIFFERS,
@@ -153,18 +172,30 @@ class PlanResource {
         }
         permissions.requireOperator(plan.service());
         store.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
+        store(plan, ifMatch);
+        PlanView stored = find(name);
+        return ResponseEntity.ok().eTag(stored.tag()).body(stored);
+    }
+
+    private void store(Plan plan, @Nullable String ifMatch) {
+        String name = plan.name();
+        String content = writer.write(plan);
+        String hash = writer.hash(plan);
         Instant now = clock.instant();
-        if (!store.replace(name, writer.write(plan), writer.hash(plan), now)
-                && !store.create(name, writer.write(plan), writer.hash(plan), now)) {
-            store.replace(name, writer.write(plan), writer.hash(plan), now);
+        if (ifMatch != null) {
+            store.replace(name, content, hash, now, PlanTag.seen(ifMatch));
+        } else if (!store.replace(name, content, hash, now) && !store.create(name, content, hash, now)) {
+            store.replace(name, content, hash, now);
         }
-        return find(name);
     }
 
     @DeleteMapping("/plans/{name}")
-    ResponseEntity<Void> delete(@PathVariable String name) {
+    ResponseEntity<Void> delete(@PathVariable String name,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
         store.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
-        if (!store.delete(name)) {
+        if (ifMatch != null) {
+            store.delete(name, PlanTag.seen(ifMatch));
+        } else if (!store.delete(name)) {
             throw unknown(name);
         }
         return ResponseEntity.noContent().build();

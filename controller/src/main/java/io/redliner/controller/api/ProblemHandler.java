@@ -3,7 +3,10 @@ package io.redliner.controller.api;
 
 import io.redliner.controller.deployment.DeploymentConflictException;
 import io.redliner.controller.driver.RunRefusedException;
+import io.redliner.controller.jdbc.PlanChangedException;
 import io.redliner.controller.jdbc.PlanOwnedException;
+import io.redliner.controller.jdbc.UnreadableRowException;
+import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.port.IdempotencyConflictException;
@@ -15,6 +18,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,15 +27,21 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
 import org.springframework.dao.DataAccessException;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.transaction.TransactionException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import org.springframework.web.servlet.resource.NoResourceFoundException;
 
 /** Every error as RFC 9457 problem; no stack trace and no class name leaves the process. */
 @RestControllerAdvice
@@ -82,6 +93,20 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
+    ResponseEntity<ProblemDetail> changed(PlanChangedException changed) {
+        return answer(ProblemException.problem(ProblemType.PLAN_CHANGED, String.valueOf(changed.getMessage()),
+                Map.of("field", HttpHeaders.IF_MATCH)));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemDetail> unreadable(UnreadableRowException unreadable) {
+        String detail = String.valueOf(unreadable.getMessage());
+        return answer(unreadable.kind() == UnreadableRows.Kind.RUN
+                ? ProblemException.problem(ProblemType.RUN_UNREADABLE, detail, Map.of("runId", unreadable.name()))
+                : ProblemException.problem(ProblemType.STORED_UNREADABLE, detail, Map.of()));
+    }
+
+    @ExceptionHandler
     ResponseEntity<ProblemDetail> owned(PlanOwnedException owned) {
         return answer(ProblemException.problem(ProblemType.OWNED_BY_FOLDER, String.valueOf(owned.getMessage()),
                 Map.of("plan", owned.plan())));
@@ -109,7 +134,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     @ExceptionHandler
     ResponseEntity<ProblemDetail> conflict(IdempotencyConflictException conflict) {
         return answer(ProblemException.problem(ProblemType.IDEMPOTENCY_CONFLICT, String.valueOf(conflict.getMessage()),
-                Map.of("runId", conflict.runId())));
+                Map.of(conflict.owner() + "Id", conflict.id())));
     }
 
     @ExceptionHandler
@@ -187,11 +212,42 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     @Override
     protected @Nullable ResponseEntity<Object> handleExceptionInternal(Exception failure, @Nullable Object body,
             HttpHeaders headers, HttpStatusCode status, WebRequest request) {
-        ProblemDetail problem = ProblemDetail.forStatusAndDetail(status,
-                body instanceof ProblemDetail given && given.getDetail() != null ? given.getDetail() : "");
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail(failure, request));
         problem.setType(status.value() == 404 ? ProblemType.NOT_FOUND.uri() : ProblemType.REQUEST_REFUSED.uri());
         problem.setTitle(status.value() == 404 ? ProblemType.NOT_FOUND.title() : ProblemType.REQUEST_REFUSED.title());
         return super.handleExceptionInternal(failure, problem, headers, status, request);
+    }
+
+    private static String detail(Exception failure, WebRequest request) {
+        return switch (failure) {
+            case NoResourceFoundException missing -> "there is nothing at /" + missing.getResourcePath();
+            case HttpRequestMethodNotSupportedException method -> "the method " + method.getMethod()
+                    + " is not served at this address, but " + String.join(", ", methods(method));
+            case HttpMediaTypeNotAcceptableException type -> "the Accept header asks for what there is not; there is "
+                    + MediaType.toString(type.getSupportedMediaTypes());
+            case ErrorResponse known when known.getBody().getDetail() != null -> known.getBody().getDetail();
+            default -> "the request cannot be served: " + request.getDescription(false);
+        };
+    }
+
+    /** Spring names those that a resource declares; HEAD and OPTIONS it serves by itself. */
+    private static SortedSet<String> methods(HttpRequestMethodNotSupportedException refused) {
+        String[] declared = refused.getSupportedMethods();
+        SortedSet<String> methods = new TreeSet<>(List.of(declared == null ? new String[0] : declared));
+        methods.add(HttpMethod.OPTIONS.name());
+        if (methods.contains(HttpMethod.GET.name())) {
+            methods.add(HttpMethod.HEAD.name());
+        }
+        return methods;
+    }
+
+    @Override
+    protected @Nullable ResponseEntity<Object> handleHttpRequestMethodNotSupported(
+            HttpRequestMethodNotSupportedException failure, HttpHeaders headers, HttpStatusCode status,
+            WebRequest request) {
+        HttpHeaders all = new HttpHeaders();
+        all.set(HttpHeaders.ALLOW, String.join(", ", methods(failure)));
+        return handleExceptionInternal(failure, null, all, status, request);
     }
 
     private static ResponseEntity<ProblemDetail> answer(ProblemDetail problem) {

@@ -35,12 +35,15 @@ public enum ProblemType {
     WRONG_PHASE(HttpStatus.CONFLICT, "The run is in another phase"), //
     IMPOSSIBLE_SIZING(HttpStatus.UNPROCESSABLE_CONTENT, "No fleet of any size can do that"), //
     RUN_UNREADABLE(HttpStatus.CONFLICT, "What is stored of the run cannot be read"), //
+    STORED_UNREADABLE(HttpStatus.CONFLICT, "What is stored of it cannot be read"), //
     DETAILS_REMOVED(HttpStatus.GONE, "The run's journal and windows were removed"), //
+    PLAN_CHANGED(HttpStatus.PRECONDITION_FAILED, "The plan is not the one that If-Match names"), //
+    ENCODED_BODY(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body is encoded"), //
     OWNED_BY_FOLDER(HttpStatus.CONFLICT, "It comes from the plan folder"), //
     CALENDAR_IN_USE(HttpStatus.CONFLICT, "Plans need the calendar"), //
     INVALID_CALENDAR(HttpStatus.BAD_REQUEST, "The calendar cannot be relied on"), //
     DEPLOYMENT_CONFLICT(HttpStatus.CONFLICT, "The deployment was told before as another one"), //
-    OUT_OF_REACH(HttpStatus.UNPROCESSABLE_CONTENT, "The limits leave less than the profile wants"), //
+    OUT_OF_REACH(HttpStatus.UNPROCESSABLE_CONTENT, "The limits leave less than the plan needs"), //
     NO_CAPACITY_KNOWN(HttpStatus.UNPROCESSABLE_CONTENT, "No capacity of the instance is known"), //
     CROSS_SITE(HttpStatus.FORBIDDEN, "Pages of other sites may not do this"), //
     TOO_MANY_FOLLOWERS(HttpStatus.SERVICE_UNAVAILABLE, "Too many streams are open"), //

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.access.PageRequests;
+import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -19,6 +21,17 @@ final class ProblemValve extends ErrorReportValve {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    /** What is refused already gets no further: behind here, Spring Boot would answer it in its own way. */
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+        if (response.isErrorReportRequired() && !PageRequests.wantPage(request)) {
+            response.setSuspended(false);
+            report(request, response, null);
+        } else {
+            super.invoke(request, response);
+        }
+    }
+
     @Override
     protected void report(Request request, Response response, @Nullable Throwable failure) {
         int status = response.getStatus();
@@ -33,6 +46,7 @@ final class ProblemValve extends ErrorReportValve {
         problem.put("type", type.uri().toString());
         problem.put("title", type.title());
         problem.put("status", status);
+        problem.put("detail", detail(request, status));
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
         response.setCharacterEncoding("UTF-8");
         try {
@@ -44,5 +58,14 @@ final class ProblemValve extends ErrorReportValve {
         } catch (IOException gone) {
             throw new UncheckedIOException(gone);
         }
+    }
+
+    private static String detail(Request request, int status) {
+        if (status == HttpStatus.METHOD_NOT_ALLOWED.value()) {
+            return "the method " + request.getMethod() + " is not served";
+        }
+        return status < HttpStatus.INTERNAL_SERVER_ERROR.value()
+                ? "the address, the Host header or the method is malformed"
+                : "see the controller's log";
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.jdbc.JournalEntry;
+import io.redliner.controller.jdbc.JournalExport;
 import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.port.StoredRun;
@@ -79,7 +79,7 @@ class RunHistoryResource {
                 found.size() > most ? PageToken.after(page.getLast()) : null);
     }
 
-    @GetMapping("/runs/{id}")
+    @GetMapping("/runs/{id:[^:]+}")
     RunView get(@PathVariable String id) {
         return views.full(kept.find(id));
     }
@@ -108,22 +108,17 @@ class RunHistoryResource {
                 "run " + id + " is of an older version, which did not keep what it began with"));
         StreamingResponseBody lines = out -> {
             write(out, json.write(first));
-            long after = 0;
-            for (List<JournalEntry> page = page(id, after); !page.isEmpty(); page = page(id, after)) {
-                for (JournalEntry entry : page) {
-                    write(out, json.line(entry));
+            JournalExport export = runs.export(id);
+            for (List<String> page = export.next(JOURNAL_PAGE); !page.isEmpty(); page = export.next(JOURNAL_PAGE)) {
+                for (String line : page) {
+                    write(out, line);
                 }
-                after = page.getLast().sequence();
             }
-            if (after < length) {
+            if (export.sequence() < length) {
                 throw new IOException("the journal of run " + id + " was removed while it was read");
             }
         };
         return ResponseEntity.ok().contentType(MediaType.APPLICATION_NDJSON).body(lines);
-    }
-
-    private List<JournalEntry> page(String id, long after) {
-        return runs.journal(id, after, JOURNAL_PAGE, false);
     }
 
     private static void write(OutputStream out, String line) throws IOException {

@@ -2,13 +2,16 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.access.AuditNotes;
+import io.redliner.controller.access.Body;
 import io.redliner.controller.access.Permissions;
+import io.redliner.controller.driver.RunCommands;
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.driver.RunSubmission;
+import io.redliner.controller.jdbc.EmergencyQueries;
+import io.redliner.controller.jdbc.IdempotencyKeys;
 import io.redliner.controller.jdbc.PlanStore;
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.jdbc.RunRequests;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
@@ -26,7 +29,6 @@ import io.redliner.controller.series.SeriesState;
 import io.redliner.controller.series.StoredSeries;
 import java.io.InputStream;
 import java.net.URI;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -65,17 +67,15 @@ class RunResource {
 
     private final RunViews views;
 
-    private final RunRequests requests;
+    private final RunCommands commands;
 
     private final SeriesService series;
 
     private final Permissions permissions;
 
-    private final InstantSource clock;
-
     RunResource(RunSubmission submission, RunDriver driver, RunQueries runs, PlanStore plans, PlanReader reader,
-            PlanWriter writer, RunViews views, SeriesService series, RunRequests requests,
-            Permissions permissions, InstantSource clock) {
+            PlanWriter writer, RunViews views, SeriesService series, RunCommands commands,
+            Permissions permissions) {
         this.submission = submission;
         this.driver = driver;
         this.runs = runs;
@@ -83,8 +83,7 @@ class RunResource {
         this.reader = reader;
         this.writer = writer;
         this.views = views;
-        this.requests = requests;
-        this.clock = clock;
+        this.commands = commands;
         this.permissions = permissions;
         this.series = series;
     }
@@ -100,6 +99,11 @@ class RunResource {
         if (key != null && (key.isBlank() || key.length() > LONGEST_KEY)) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER,
                     "Idempotency-Key has 1 to " + LONGEST_KEY + " characters").with("field", "Idempotency-Key");
+        }
+        if (key != null && IdempotencyKeys.reserved(key)) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER,
+                    "Idempotency-Key does not begin as RedLiner's own keys do: schedule/, deployment/ or series/")
+                    .with("field", "Idempotency-Key");
         }
         String body = Body.read(input);
         Plan plan = plan(reader.readOrder(body));
@@ -160,21 +164,15 @@ class RunResource {
         String reason = ReasonReader.read(Body.read(input));
         AuditNotes.reason(reason);
         permissions.requireOperatorToStop(driver.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
-        RunEvent event = new RunEvent.AbortRequested(reason);
-        if (!driver.tell(id, event)) {
-            StoredRun run = live(id);
-            if (run.state().facts().awaitsApproval()) {
-                driver.drive(run, event);
-            } else {
-                requests.leave(id, RunRequests.Kind.ABORT, reason, clock.instant());
-            }
-        }
+        boolean stored = commands.abort(id, reason);
         try {
-            return ResponseEntity.accepted().body(views.full(find(id)));
+            if (stored) {
+                return ResponseEntity.accepted().body(EmergencyQueries.run(() -> views.full(find(id))));
+            }
         } catch (NestedRuntimeException unreachable) {
             LOG.warn("run {} is being aborted; the database does not answer, so nothing more can be said of it", id);
-            return ResponseEntity.accepted().body(Map.of("id", id));
         }
+        return ResponseEntity.accepted().body(Map.of("id", id, "stored", stored));
     }
 
     @PostMapping("/{id}:pause")
@@ -184,7 +182,7 @@ class RunResource {
         if (!(run.state() instanceof RunState.Searching)) {
             throw wrongPhase(run, "only a run that looks for the capacity can be paused");
         }
-        requests.leave(id, RunRequests.Kind.PAUSE, reason, clock.instant());
+        commands.accept(id, new RunEvent.PauseRequested(reason));
         return ResponseEntity.accepted().body(views.full(find(id)));
     }
 
@@ -195,7 +193,7 @@ class RunResource {
         if (run.state().phase() != Phase.PAUSED) {
             throw wrongPhase(run, "only a paused run can be resumed");
         }
-        requests.leave(id, RunRequests.Kind.RESUME, reason, clock.instant());
+        commands.accept(id, new RunEvent.ResumeRequested(reason));
         return ResponseEntity.accepted().body(views.full(find(id)));
     }
 
@@ -232,6 +230,7 @@ class RunResource {
     }
 
     private StoredRun find(String id) {
-        return runs.find(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
+        return EmergencyQueries.run(() -> runs.find(id))
+                .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
     }
 }

@@ -2,15 +2,16 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.driver.RunSignals;
-import io.redliner.controller.jdbc.JournalEntry;
+import io.redliner.controller.jdbc.JournalNote;
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.Ending;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
@@ -47,30 +48,48 @@ final class RunStream implements AutoCloseable {
     }
 
     private void tell(SseEmitter emitter, String runId, long after) throws IOException, InterruptedException {
+        try (RunSignals.Follower follower = signals.follow(runId)) {
+            follow(emitter, runId, after, follower);
+        }
+    }
+
+    private void follow(SseEmitter emitter, String runId, long after, RunSignals.Follower follower)
+            throws IOException, InterruptedException {
         long sent = after;
-        Instant heard = clock.instant();
+        Instant sentAt = clock.instant();
+        Optional<RunQueries.Progress> known = Optional.empty();
         emitter.send(SseEmitter.event().comment("run " + runId).reconnectTime(1000));
         while (true) {
-            long seen = signals.changes();
-            StoredRun run = runs.find(runId).orElseThrow(() -> new IllegalStateException("run " + runId + " is gone"));
-            List<JournalEntry> entries = runs.journal(runId, sent, BATCH, true);
-            for (JournalEntry entry : entries) {
-                emitter.send(SseEmitter.event().id(Long.toString(entry.sequence())).data(EventView.of(entry)));
+            Optional<RunQueries.Progress> progress = runs.progress(runId);
+            // Most looks of most followers find nothing new, and cost no more than this.
+            List<JournalNote> entries = progress.equals(known) ? List.of() : runs.journal(runId, sent, BATCH, true);
+            Ending ending = ending(runId, entries);
+            for (JournalNote entry : entries) {
+                emitter.send(SseEmitter.event().id(Long.toString(entry.sequence())).data(EventView.of(entry, ending)));
                 sent = entry.sequence();
-                heard = clock.instant();
+                sentAt = clock.instant();
             }
-            if (entries.isEmpty() && run.state() instanceof RunState.Finished) {
-                emitter.send(SseEmitter.event().name("end").data(views.full(run)));
+            if (!entries.isEmpty()) {
+                continue;
+            }
+            known = progress;
+            if (progress.orElseThrow(() -> new IllegalStateException("run " + runId + " is gone")).finished()) {
+                emitter.send(SseEmitter.event().name("end").data(views.full(runs.find(runId).orElseThrow())));
                 return;
             }
-            if (entries.isEmpty()) {
-                if (clock.instant().isAfter(heard.plus(HEARTBEAT))) {
-                    emitter.send(SseEmitter.event().comment("still here"));
-                    heard = clock.instant();
-                }
-                signals.await(seen, LOOK_AGAIN);
+            if (clock.instant().isAfter(sentAt.plus(HEARTBEAT))) {
+                emitter.send(SseEmitter.event().comment("still here"));
+                sentAt = clock.instant();
             }
+            follower.await(LOOK_AGAIN);
         }
+    }
+
+    /** Of a run some of whose entries are about its end. */
+    private @Nullable Ending ending(String runId, List<JournalNote> entries) {
+        return entries.stream().anyMatch(DecisionView::isAboutTheEnd)
+                ? runs.find(runId).map(run -> run.state().ending()).orElse(null)
+                : null;
     }
 
     @Override

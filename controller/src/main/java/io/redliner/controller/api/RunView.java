@@ -7,9 +7,10 @@ import io.redliner.controller.profile.Report;
 import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.Conclusion;
 import io.redliner.controller.run.Ending;
-import io.redliner.controller.run.Estimate;
 import io.redliner.controller.run.ExitCode;
+import io.redliner.controller.run.Headline;
 import io.redliner.controller.run.Outcome;
+import io.redliner.controller.run.Restored;
 import io.redliner.controller.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param choice why this SUT; absent when the plan names it
  * @param exitCode see {@link ExitCode}; absent while it goes on
+ * @param headline see {@link Headline}; absent while it goes on
  */
 record RunView(String id, String service, String sut, String plan, String planHash, String phase,
         @Nullable String outcome, @Nullable StopView stopReason, long epoch, Instant submittedAt,
@@ -30,7 +32,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
         List<Condition> conditions, long journalSequence, @Nullable WindowView window,
         @Nullable PreviousView previous, @Nullable EstimateView estimate,
         List<Conclusion.Finding> bottleneck, List<Conclusion.ValidityCheck> validity, String profile,
-        @Nullable Report report, @Nullable ChoiceView choice, @Nullable Integer exitCode) {
+        @Nullable Report report, @Nullable ChoiceView choice, @Nullable Integer exitCode, @Nullable String headline) {
 
     /** Why it stopped. */
     record StopView(String code, String detail) {}
@@ -43,10 +45,10 @@ record RunView(String id, String service, String sut, String plan, String planHa
         }
     }
 
-    /** What was found. {@code lowerBound}: the capacity is at least this. */
+    /** What was found. {@code lowerBound}: the capacity is at least this. {@code doubts}: checks that do not hold. */
     record ResultView(double capacity, double low, double high, boolean lowerBound, String limitingRule,
             @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
-            @Nullable Double firstBad, double durationSeconds) {}
+            @Nullable Double firstBad, double durationSeconds, List<String> doubts) {}
 
     /**
      * What the search believed of a run that has no result. Not to be taken for one.
@@ -56,8 +58,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
      */
     record EstimateView(double capacity, double low, double high, String limitingRule, @Nullable Double lastGood) {}
 
-    /** How traffic went back: {@code ACKNOWLEDGED}, {@code BY_EXPIRY} or {@code NOT_NEEDED}, and how long it took. */
-    record RestoreView(String proof, double seconds, String detail) {}
+    /** Whether traffic went back, how that is known, and how long it took; see {@link Restored}. */
+    record RestoreView(Restored.Traffic traffic, Restored.Proof proof, double seconds, String detail) {}
 
     /** What was known of this instance before, and the change as a ratio of it. */
     record PreviousView(String runId, double capacity, double change) {}
@@ -76,7 +78,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 Condition.of(state), run.journalSequence(), window, previous, estimate(ending),
                 conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state),
-                ChoiceView.ofIfAny(state.facts().chosen()), ExitCode.numberOf(state));
+                ChoiceView.ofIfAny(state.facts().chosen()), ExitCode.numberOf(state),
+                Headline.of(state).orElse(null));
     }
 
     private static String profile(RunState state) {
@@ -100,11 +103,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
         if (ending == null || ending.outcome() != Outcome.INCONCLUSIVE) {
             return null;
         }
-        Estimate estimate = ending.estimate();
-        return estimate == null || !estimate.usable()
-                ? null
-                : new EstimateView(estimate.capacity(), estimate.low(), estimate.high(), estimate.limitingRule(),
-                        estimate.lastGood());
+        return ending.belief().map(estimate -> new EstimateView(estimate.capacity(), estimate.low(), estimate.high(),
+                estimate.limitingRule(), estimate.lastGood())).orElse(null);
     }
 
     private static HarmView harm(RunState state) {
@@ -122,19 +122,15 @@ record RunView(String id, String service, String sut, String plan, String planHa
         if (!(state instanceof RunState.Finished finished)) {
             return null;
         }
-        Estimate estimate = finished.ending().estimate();
-        Outcome outcome = finished.ending().outcome();
-        if (estimate == null || (outcome != Outcome.CAPACITY_FOUND && outcome != Outcome.TRAFFIC_EXHAUSTED)) {
-            return null;
-        }
-        return new ResultView(estimate.capacity(), estimate.low(), estimate.high(),
-                outcome == Outcome.TRAFFIC_EXHAUSTED, estimate.limitingRule(), estimate.limitingValue(),
-                estimate.limitingThreshold(), estimate.lastGood(), estimate.firstBad(), seconds(finished.duration()));
+        Ending ending = finished.ending();
+        return ending.capacity().map(found -> new ResultView(found.capacity(), found.low(), found.high(),
+                ending.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
+                found.lastGood(), found.firstBad(), seconds(finished.duration()), ending.doubts())).orElse(null);
     }
 
     private static @Nullable RestoreView restore(RunState state) {
         return state instanceof RunState.Finished finished
-                ? new RestoreView(finished.restored().proof().name(),
+                ? new RestoreView(finished.restored().traffic(), finished.restored().proof(),
                         seconds(finished.restored().took()), finished.restored().detail())
                 : null;
     }

@@ -3,6 +3,7 @@ package io.redliner.controller.api;
 
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.access.AuditNotes;
+import io.redliner.controller.access.Body;
 import io.redliner.controller.access.Permissions;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.yaml.ReasonReader;
@@ -75,7 +76,7 @@ class ScheduleResource {
                 found.size() > limit ? PageToken.afterName(page.getLast().plan()) : null);
     }
 
-    @GetMapping("/{plan}")
+    @GetMapping("/{plan:[^:]+}")
     ScheduleView get(@PathVariable String plan) {
         return schedules.find(plan).map(ScheduleView::of).orElseThrow(() -> unknown(plan));
     }

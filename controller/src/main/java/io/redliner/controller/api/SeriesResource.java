@@ -2,6 +2,7 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.access.AuditNotes;
+import io.redliner.controller.access.Body;
 import io.redliner.controller.access.Permissions;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -53,7 +54,7 @@ class SeriesResource {
                 found.size() > limit ? PageToken.after(page.getLast().createdAt(), page.getLast().id()) : null);
     }
 
-    @GetMapping("/{id}")
+    @GetMapping("/{id:[^:]+}")
     SeriesView get(@PathVariable String id) {
         return SeriesView.of(find(id));
     }

@@ -23,6 +23,7 @@ class ServerConfiguration {
             factory.addContextCustomizers(context -> {
                 if (context.getParent() instanceof StandardHost host) {
                     host.setErrorReportValveClass("");
+                    host.getPipeline().addValve(new UnreadBodyValve());
                     host.getPipeline().addValve(new ProblemValve());
                 }
             });

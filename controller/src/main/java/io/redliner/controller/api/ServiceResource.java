@@ -7,6 +7,9 @@ import io.redliner.controller.catalog.ServiceReport.KnownProxy;
 import io.redliner.controller.port.RunRepository;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -26,9 +29,10 @@ class ServiceResource {
         this.runs = runs;
     }
 
-    /** A service; {@code liveRun} is the run that holds it. */
+    /** A service; {@code liveRun} is the run that holds it, {@code alarms} are what somebody has to look at. */
     record ServiceView(String name, boolean fresh, Instant lastSeen, List<InstanceView> instances,
-            List<KnownProxy> proxies, List<String> redirectors, @Nullable String liveRun) {}
+            List<KnownProxy> proxies, List<String> redirectors, @Nullable String liveRun,
+            List<String> alarms) {}
 
     /** An instance; the share is a ratio. */
     record InstanceView(String address, double naturalShare) {}
@@ -38,15 +42,27 @@ class ServiceResource {
 
     @GetMapping
     ServiceList list() {
-        return new ServiceList(catalog.services().stream().map(this::view).toList());
+        List<KnownService> services = catalog.services();
+        Map<String, String> live = runs.holders();
+        Map<String, String> contradicted = runs.contradicted(services.stream().map(KnownService::name).toList());
+        return new ServiceList(services.stream().map(service -> view(service,
+                Optional.ofNullable(live.get(service.name())), Optional.ofNullable(contradicted.get(service.name()))))
+                .toList());
     }
 
-    private ServiceView view(KnownService service) {
+    private static List<String> alarms(KnownService service, Optional<String> liveRun, Optional<String> contradicted) {
+        Stream<String> notNatural = contradicted.stream()
+                .map(run -> "When run " + run + " of " + service.name()
+                        + " was over, its traffic was measured, and it was not natural.");
+        return Stream.concat(notNatural, service.alarms(liveRun).stream()).toList();
+    }
+
+    private static ServiceView view(KnownService service, Optional<String> liveRun, Optional<String> contradicted) {
         return new ServiceView(service.name(), service.fresh(), service.lastSeen(),
                 service.instances()
                         .stream()
                         .map(instance -> new InstanceView(instance.address(), instance.naturalShare().ratio()))
                         .toList(),
-                service.proxies(), service.redirectors(), runs.holder(service.name()).orElse(null));
+                service.proxies(), service.redirectors(), liveRun.orElse(null), alarms(service, liveRun, contradicted));
     }
 }

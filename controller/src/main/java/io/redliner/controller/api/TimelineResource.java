@@ -2,8 +2,10 @@
 package io.redliner.controller.api;
 
 import io.redliner.controller.jdbc.RunHistory;
+import io.redliner.controller.jdbc.WindowRollups;
 import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.JudgedWindow;
+import io.redliner.controller.timeline.Stretch;
 import io.redliner.controller.timeline.Timeline;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,9 +31,12 @@ class TimelineResource {
 
     private final RunHistory history;
 
-    TimelineResource(KeptRuns kept, RunHistory history) {
+    private final WindowRollups rollups;
+
+    TimelineResource(KeptRuns kept, RunHistory history, WindowRollups rollups) {
         this.kept = kept;
         this.history = history;
+        this.rollups = rollups;
     }
 
     @GetMapping("/{id}/timeline")
@@ -46,12 +51,20 @@ class TimelineResource {
         StoredRun run = kept.require(id);
         RunHistory.Span whole = history.span(id, null, null).orElse(null);
         RunHistory.Span asked = begin == null && end == null ? whole : history.span(id, begin, end).orElse(null);
+        Duration window = run.state().facts().bounds().window();
         Timeline timeline = new Timeline(
-                asked == null ? Duration.ZERO : Duration.between(asked.first(), asked.last()),
-                run.state().facts().bounds().window(), most);
+                asked == null ? Duration.ZERO : Duration.between(asked.first(), asked.last()), window, most);
         if (asked != null) {
             // What comes after the last one that was counted is left for events to tell.
-            fill(timeline, id, asked.first(), asked.last().plusMillis(1));
+            Instant last = asked.last().plusMillis(1);
+            // Of those that are no longer than a point is wide.
+            List<WindowRollups.Kept<Stretch>> stretches = rollups.stretches(run, timeline.width(),
+                    begin == null ? null : asked.first(), last);
+            fill(timeline, id, asked.first(), stretches.isEmpty() ? last : stretches.getFirst().startsAt());
+            if (!stretches.isEmpty()) {
+                stretches.forEach(stretch -> timeline.take(stretch.content()));
+                fill(timeline, id, stretches.getLast().endsAt(), last);
+            }
         }
         return TimelineView.of(run, whole, timeline);
     }

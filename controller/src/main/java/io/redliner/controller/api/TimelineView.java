@@ -7,8 +7,6 @@ import io.redliner.controller.run.RuleResult;
 import io.redliner.controller.timeline.Measure;
 import io.redliner.controller.timeline.Point;
 import io.redliner.controller.timeline.Timeline;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,8 +38,11 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
         List<@Nullable String> phase, List<@Nullable String> judgement, List<@Nullable Integer> step,
         Map<String, List<@Nullable Double>> values, List<GaugeColumn> gauges, List<GaugeColumn> peersGauges) {
 
-    /** More do not show. */
-    private static final MathContext DIGITS = new MathContext(6);
+    /** Of a number: more do not show. */
+    private static final int DIGITS = 6;
+
+    /** The largest power of ten that a double is exactly. */
+    private static final int LARGEST_EXACT = 22;
 
     /** A rule of the SLA. */
     record LatencyRuleView(String name, String expression) {
@@ -84,8 +85,18 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
             Function<Point, @Nullable Double> part) {
         return column(points, point -> {
             Double value = part.apply(point);
-            return value == null ? null : new BigDecimal(value).round(DIGITS).doubleValue();
+            return value == null ? null : rounded(value);
         });
+    }
+
+    /** To {@value #DIGITS} digits; what is so large or so small that powers of ten are not exact stays as it is. */
+    static double rounded(double value) {
+        int decimals = value == 0 ? 0 : DIGITS - 1 - (int) Math.floor(Math.log10(Math.abs(value)));
+        if (Math.abs(decimals) > LARGEST_EXACT) {
+            return value;
+        }
+        double power = Math.pow(10, Math.abs(decimals));
+        return decimals < 0 ? Math.rint(value / power) * power : Math.rint(value * power) / power;
     }
 
     private static <T> List<@Nullable T> column(List<@Nullable Point> points, Function<Point, @Nullable T> part) {

@@ -6,6 +6,8 @@ import io.redliner.controller.catalog.ServiceReport.KnownProxy;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /**
  * A service as the redirectors tell of it.
@@ -14,9 +16,28 @@ import java.util.Optional;
  * @param lastSeen when any was heard of
  * @param fresh whether any was heard of lately
  * @param epoch the highest that any follows
+ * @param followed by redirector, the run whose lease its traffic follows
+ * @param forged by redirector, why it refused a lease that no controller issues, in the last minute
  */
 public record KnownService(String name, List<KnownInstance> instances, List<KnownProxy> proxies,
-        List<String> redirectors, Instant lastSeen, boolean fresh, long epoch) {
+        List<String> redirectors, Instant lastSeen, boolean fresh, long epoch, SortedMap<String, String> followed,
+        SortedMap<String, String> forged) {
+
+    /**
+     * What somebody has to look at: traffic that moves without a run of this installation's, and leases that no controller
+     * issues.
+     *
+     * @param liveRun the run that holds the service
+     */
+    public List<String> alarms(Optional<String> liveRun) {
+        Stream<String> foreign = followed.entrySet().stream()
+                .filter(one -> !Optional.of(one.getValue()).equals(liveRun))
+                .map(one -> "Redirector " + one.getKey() + " moves the traffic of " + name + " for run "
+                        + one.getValue() + ", which is not live here. The kill switch gives the traffic back.");
+        Stream<String> refused = forged.entrySet().stream()
+                .map(one -> "Redirector " + one.getKey() + " refused a lease of " + name + ": " + one.getValue());
+        return Stream.concat(foreign, refused).toList();
+    }
 
     /** The instance with this address. */
     public Optional<KnownInstance> instance(String address) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.catalog;
 
+import io.redliner.contract.Epochs;
 import io.redliner.controller.catalog.ServiceReport.KnownInstance;
+import io.redliner.controller.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.catalog.ServiceReport.KnownProxy;
+import io.redliner.controller.catalog.ServiceReport.Standing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -12,10 +15,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The services that redirectors have told of since this process started, and not so long ago that they were forgotten. Safe for use by several threads. */
 public final class ServiceCatalog {
+
+    private static final KnownLease NO_LEASE = new KnownLease("", 0, Standing.NATURAL, "");
+
+    /** A run that has just begun or ended is known to all by then. */
+    private static final Duration SETTLING = Duration.ofSeconds(3);
+
+    /** How long a lease that was refused is worth an alarm. */
+    private static final Duration ALARMED = Duration.ofMinutes(1);
 
     private final Map<String, Map<String, Heard>> services = new TreeMap<>();
 
@@ -32,7 +45,7 @@ public final class ServiceCatalog {
     /** Takes note of a report. */
     public synchronized void heard(ServiceReport report) {
         services.computeIfAbsent(report.service(), name -> new TreeMap<>())
-                .put(report.redirector(), new Heard(report, clock.instant()));
+                .merge(report.redirector(), Heard.first(report, clock.instant()), Heard::then);
     }
 
     /** All services by name. */
@@ -77,9 +90,64 @@ public final class ServiceCatalog {
                 .instances();
         List<KnownProxy> proxies = alive.stream().flatMap(one -> one.report().proxies().stream()).toList();
         List<String> redirectors = alive.stream().map(one -> one.report().redirector()).sorted().toList();
-        long epoch = heard.stream().mapToLong(one -> one.report().epoch()).max().orElse(0);
-        return new KnownService(name, instances, proxies, redirectors, newest.at(), !alive.isEmpty(), epoch);
+        long epoch = heard.stream().mapToLong(Heard::epoch).max().orElse(0);
+        return new KnownService(name, instances, proxies, redirectors, newest.at(), !alive.isEmpty(), epoch,
+                followed(alive, now), forged(alive, now));
     }
 
-    private record Heard(ServiceReport report, Instant at) {}
+    private static SortedMap<String, String> followed(List<Heard> alive, Instant now) {
+        SortedMap<String, String> followed = new TreeMap<>();
+        alive.stream().filter(one -> one.lease().standing() == Standing.FOLLOWED)
+                .filter(one -> now.isAfter(one.since().plus(SETTLING)))
+                .forEach(one -> followed.put(one.report().redirector(), one.lease().runId()));
+        return followed;
+    }
+
+    private static SortedMap<String, String> forged(List<Heard> alive, Instant now) {
+        SortedMap<String, String> forged = new TreeMap<>();
+        alive.forEach(one -> {
+            Forged refused = one.forged();
+            if (refused != null && !now.isAfter(refused.at().plus(ALARMED))) {
+                forged.put(one.report().redirector(), refused.reason());
+            }
+        });
+        return forged;
+    }
+
+    private record Forged(String reason, Instant at) {}
+
+    /**
+     * What one redirector said.
+     *
+     * @param lease that it follows, or followed last
+     * @param since when it said so for the first time
+     */
+    private record Heard(ServiceReport report, Instant at, KnownLease lease, Instant since, @Nullable Forged forged) {
+
+        static Heard first(ServiceReport report, Instant at) {
+            KnownLease said = report.lease();
+            return said.standing() == Standing.REFUSED
+                    ? new Heard(report, at, NO_LEASE, at, forged(said, at))
+                    : new Heard(report, at, said, at, null);
+        }
+
+        Heard then(Heard next) {
+            KnownLease said = next.report().lease();
+            Forged newest = next.forged() == null ? forged : next.forged();
+            if (said.standing() == Standing.REFUSED) {
+                return new Heard(next.report(), next.at(), lease, since, newest);
+            }
+            boolean same = said.standing() == lease.standing() && said.runId().equals(lease.runId());
+            return new Heard(next.report(), next.at(), said, same ? since : next.at(), newest);
+        }
+
+        private static @Nullable Forged forged(KnownLease refused, Instant at) {
+            return refused.reason().startsWith(Epochs.JUMP) ? new Forged(refused.reason(), at) : null;
+        }
+
+        /** As far as it can be one: a controller's epochs are never that high. */
+        long epoch() {
+            return Math.max(0, lease.epoch());
+        }
+    }
 }

@@ -7,15 +7,34 @@ import java.util.List;
 /**
  * What one redirector says of one service.
  *
- * @param epoch of the lease that it follows, 0 without one
+ * @param lease the one that it speaks of
  */
-public record ServiceReport(String service, String redirector, long epoch, List<KnownInstance> instances,
+public record ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
         List<KnownProxy> proxies) {
 
     public ServiceReport {
         instances = List.copyOf(instances);
         proxies = List.copyOf(proxies);
     }
+
+    /** What a redirector has to do with a lease. */
+    public enum Standing {
+        /** Traffic is natural. */
+        NATURAL,
+        /** Traffic follows it, or is on the way there. */
+        FOLLOWED,
+        /** It was refused; what was in force stays so. */
+        REFUSED
+    }
+
+    /**
+     * A lease, of whatever controller.
+     *
+     * @param runId empty without a lease
+     * @param epoch unsigned; 0 without a lease
+     * @param reason why it is not in force
+     */
+    public record KnownLease(String runId, long epoch, Standing standing, String reason) {}
 
     /** An instance, and what it gets when nobody tests. */
     public record KnownInstance(String address, Ppm naturalShare) {}

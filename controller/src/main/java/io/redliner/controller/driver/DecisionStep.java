@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
+import io.redliner.controller.jdbc.BulkheadDataSource;
 import io.redliner.controller.port.DecisionMade;
 import io.redliner.controller.port.RunRepository;
 import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.IllegalTransitionException;
+import io.redliner.controller.run.Restored;
 import io.redliner.controller.run.RunDecider;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
@@ -157,14 +159,14 @@ final class DecisionStep {
             metrics.lost(run.service());
             over.add(run);
         });
-        signals.changed();
+        signals.changed(kept);
         return List.copyOf(over);
     }
 
     /** The runs whose decisions were stored. */
     private Set<String> kept(List<Taken> taken) {
         List<DecisionMade> made = taken.stream().map(Taken::made).filter(Objects::nonNull).toList();
-        Set<String> kept = metrics.storing(() -> store.record(made));
+        Set<String> kept = metrics.storing(() -> BulkheadDataSource.reserved(() -> store.record(made)));
         storing = true;
         outage.over();
         return kept;
@@ -234,7 +236,7 @@ final class DecisionStep {
         }
         run.doubt();
         try {
-            Optional<StoredRun> current = find(run.id())
+            Optional<StoredRun> current = BulkheadDataSource.reserved(() -> find(run.id()))
                     .filter(found -> found.state().facts().epoch() == run.state().facts().epoch());
             current.ifPresent(run::goOnFrom);
             LOG.warn("run {} goes on from version {}: {}", run.id(), run.stored().version(), current.isPresent());
@@ -269,11 +271,19 @@ final class DecisionStep {
         return switch (state) {
             case RunState.Restoring restoring -> ": " + restoring.ending().outcome() + ", "
                     + restoring.ending().reason().detail();
-            case RunState.Finished finished -> ": " + finished.ending().outcome() + ", traffic restored "
-                    + finished.restored().proof() + " after " + finished.restored().took().toMillis() + " ms";
+            case RunState.Finished finished -> ": " + finished.ending().outcome() + ", "
+                    + described(finished.restored());
             case RunState.Pending ignored -> "";
             case RunState.Preparing ignored -> "";
             case RunState.Searching ignored -> "";
         };
+    }
+
+    private static String described(Restored restored) {
+        return switch (restored.traffic()) {
+            case NATURAL -> "traffic restored";
+            case NOT_NATURAL -> "TRAFFIC IS NOT NATURAL";
+            case UNKNOWN -> "whether traffic is natural is not known";
+        } + " " + restored.proof() + " after " + restored.took().toMillis() + " ms";
     }
 }

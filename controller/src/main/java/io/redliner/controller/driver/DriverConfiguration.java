@@ -10,6 +10,8 @@ import io.redliner.controller.jdbc.FleetQueries;
 import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunRequests;
 import io.redliner.controller.jdbc.SafetyStore;
+import io.redliner.controller.jdbc.ServicePeaks;
+import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.port.RunRepository;
@@ -46,8 +48,8 @@ class DriverConfiguration {
     }
 
     @Bean
-    RunMetrics runMetrics(MeterRegistry meters, CapacityQueries capacities) {
-        RunMetrics metrics = new RunMetrics(meters);
+    RunMetrics runMetrics(MeterRegistry meters, CapacityQueries capacities, ServiceCatalog catalog) {
+        RunMetrics metrics = new RunMetrics(meters, catalog);
         capacities.newest().forEach(metrics::known);
         return metrics;
     }
@@ -80,13 +82,19 @@ class DriverConfiguration {
     }
 
     @Bean
-    EmergencyStop emergencyStop(SafetyStore safety, RunDriver driver, InstantSource clock) {
-        return new EmergencyStop(safety, driver, clock);
+    KillSwitchBroadcast killSwitchBroadcast(CommandPublisher publisher) {
+        return new KillSwitchBroadcast(publisher);
     }
 
     @Bean
-    RequestWatch requestWatch(RunRequests requests, RunDriver driver, InstantSource clock) {
-        return new RequestWatch(requests, driver, clock);
+    EmergencyStop emergencyStop(SafetyStore safety, RunDriver driver, KillSwitchBroadcast broadcast,
+            InstantSource clock) {
+        return new EmergencyStop(safety, driver, broadcast, clock);
+    }
+
+    @Bean
+    RunCommands runCommands(RunRequests requests, RunRepository runs, RunDriver driver, InstantSource clock) {
+        return new RunCommands(requests, runs, driver, clock);
     }
 
     @Bean
@@ -107,11 +115,11 @@ class DriverConfiguration {
 
     @Bean
     RunWatch runWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunRepository runs,
-            RequestWatch requests,
-            SafetyStore safety, Presence presence, RunMetrics metrics, DriverProperties properties,
-            InstantSource clock, Ticker ticker) {
-        return new RunWatch(driver, recovery, farewells, runs, requests, safety, presence, metrics, properties, clock,
-                ticker);
+            RunCommands commands,
+            SafetyStore safety, EmergencyStop emergencyStop, Presence presence, RunMetrics metrics,
+            DriverProperties properties, InstantSource clock, Ticker ticker) {
+        return new RunWatch(driver, recovery, farewells, runs, commands, safety, emergencyStop, presence, metrics,
+                properties, clock, ticker);
     }
 
     @Bean
@@ -121,11 +129,14 @@ class DriverConfiguration {
     }
 
     @Bean
-    RunSubmission runSubmission(ServiceCatalog catalog, RunRepository store, RunDriver driver, PlanWriter writer,
+    RunSubmission runSubmission(ServiceCatalog catalog, RunRepository store, RunDriver driver, RunCommands commands,
+            PlanWriter writer,
             CapacityQueries capacities, SafetyProperties safety, DriverProperties properties, RuleCompiler compiler,
-            InstantSource clock, List<PlanCheck> checks, InstanceFactsStore facts, FleetQueries fleets) {
-        return new RunSubmission(catalog, store, driver, writer, capacities, safety, properties.times(),
-                new ProfileResolver(capacities, compiler), clock, checks, new SutChooser(facts, fleets), Draws.BY_ID);
+            InstantSource clock, List<PlanCheck> checks, InstanceFactsStore facts, FleetQueries fleets,
+            ServicePeaks peaks) {
+        return new RunSubmission(catalog, store, driver, commands, writer, capacities, safety, properties.times(),
+                new ProfileResolver(capacities, peaks, compiler, clock), clock, checks, new SutChooser(facts, fleets),
+                Draws.BY_ID);
     }
 
     @Bean
@@ -143,7 +154,7 @@ class DriverConfiguration {
 
     @Bean
     DriverHealth driverHealth(RunDriver driver, DecisionStep steps, VerdictSource verdicts, RunWatch watch,
-            Recovery recovery) {
-        return new DriverHealth(driver, steps, verdicts, watch, recovery);
+            UnreadableRows unreadable) {
+        return new DriverHealth(driver, steps, verdicts, watch, unreadable);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
+import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.port.VerdictSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
@@ -17,12 +18,13 @@ final class DriverHealth implements HealthIndicator {
 
     private final RunWatch watch;
 
-    private final Recovery recovery;
+    private final UnreadableRows unreadable;
 
-    DriverHealth(RunDriver driver, DecisionStep steps, VerdictSource verdicts, RunWatch watch, Recovery recovery) {
+    DriverHealth(RunDriver driver, DecisionStep steps, VerdictSource verdicts, RunWatch watch,
+            UnreadableRows unreadable) {
         this.driver = driver;
         this.watch = watch;
-        this.recovery = recovery;
+        this.unreadable = unreadable;
         this.steps = steps;
         this.verdicts = verdicts;
     }
@@ -40,7 +42,7 @@ final class DriverHealth implements HealthIndicator {
                 .withDetail("inbox", verdicts.alive())
                 .withDetail("reading", verdicts.reading())
                 .withDetail("watching", watch.looking())
-                .withDetail("unreadableRuns", recovery.unreadable())
+                .withDetail("unreadable", unreadable.named())
                 .withDetail("liveRuns", driver.driven())
                 .build();
     }

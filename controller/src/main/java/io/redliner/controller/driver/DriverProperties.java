@@ -53,11 +53,11 @@ public record DriverProperties(@DefaultValue("5s") Duration leaseTtl, @DefaultVa
     }
 
     /**
-     * How long a controller that stops waits for another one that takes its runs: afterwards as much is left of a lease that
-     * was due to be renewed just then.
+     * How long a controller that stops waits for another one that takes its runs: afterwards a renewal's time is left of a lease
+     * that was due to be renewed just then.
      */
     Duration handover() {
-        return leaseTtl.minus(renewal).dividedBy(2);
+        return leaseTtl.minus(renewal.multipliedBy(2));
     }
 
     /** How long a stop of the controller waits for its runs to restore traffic. */

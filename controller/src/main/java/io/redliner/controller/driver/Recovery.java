@@ -52,11 +52,6 @@ final class Recovery {
         return RunRules.read(run.plan(), reader, compiler);
     }
 
-    /** How many stored runs could not be read. */
-    int unreadable() {
-        return store.unreadable();
-    }
-
     /**
      * The event that takes a run over from whoever drove it: its epoch is above all that were ever given out.
      *

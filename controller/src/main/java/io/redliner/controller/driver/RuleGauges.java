@@ -7,6 +7,7 @@ import io.redliner.controller.run.RuleResult;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,16 +43,25 @@ final class RuleGauges {
         });
     }
 
+    /** The service is no more. */
+    void forget(String service) {
+        rules.forEach((key, seen) -> {
+            if (key.service().equals(service) && rules.remove(key, seen)) {
+                seen.gauges.forEach(meters::remove);
+            }
+        });
+    }
+
     private Seen register(Key key) {
         Seen seen = new Seen();
-        Gauge.builder("redliner.sla.value", seen, now -> now.value)
+        seen.gauges.add(Gauge.builder("redliner.sla.value", seen, now -> now.value)
                 .tag("service", key.service())
                 .tag("rule", key.rule())
-                .register(meters);
-        Gauge.builder("redliner.sla.threshold", seen, now -> now.threshold)
+                .register(meters));
+        seen.gauges.add(Gauge.builder("redliner.sla.threshold", seen, now -> now.threshold)
                 .tag("service", key.service())
                 .tag("rule", key.rule())
-                .register(meters);
+                .register(meters));
         return seen;
     }
 
@@ -64,5 +74,7 @@ final class RuleGauges {
         private volatile double value = Double.NaN;
 
         private volatile double threshold = Double.NaN;
+
+        private final List<Gauge> gauges = new CopyOnWriteArrayList<>();
     }
 }

@@ -144,15 +144,11 @@ public final class RunDriver implements VerdictListener {
                 : new RunEvent.Submitted(redirectors)));
     }
 
-    /** Tells a run what somebody wants of it; false when this controller does not drive it. */
-    public boolean tell(String runId, RunEvent event) {
-        return tell(runId, event, RunDriver::noMore);
-    }
-
     /**
      * Tells a run what somebody wants of it.
      *
      * @param settled is called when what it leads to is stored; never, when it got lost with the database or the run
+     * @return false when this controller does not drive the run
      */
     boolean tell(String runId, RunEvent event, Runnable settled) {
         synchronized (door) {
@@ -177,9 +173,14 @@ public final class RunDriver implements VerdictListener {
      * Begins to drive a run that nobody drives, with this event. What was not stored leaves no trace: somebody else was
      * first, or it is tried again.
      */
-    public void drive(StoredRun stored, RunEvent first) {
+    void drive(StoredRun stored, RunEvent first) {
+        drive(stored, first, RunDriver::noMore);
+    }
+
+    /** As {@link #drive(StoredRun, RunEvent)}; {@code settled} as with {@link #tell(String, RunEvent, Runnable)}. */
+    void drive(StoredRun stored, RunEvent first, Runnable settled) {
         LiveRun run = recovery.adopt(stored);
-        queue.add(() -> takeOver(run, first));
+        queue.add(() -> takeOver(run, first, settled));
     }
 
     /** Neither begins runs nor takes them over from now on, and goes on with those that it has. */
@@ -363,10 +364,10 @@ public final class RunDriver implements VerdictListener {
     /** Nothing is to be done afterwards. */
     private static void noMore() {}
 
-    private void takeOver(LiveRun run, RunEvent first) {
+    private void takeOver(LiveRun run, RunEvent first, Runnable settled) {
         if (!stopping && live.add(run)) {
             arriving.add(run);
-            step(run, first);
+            step(run, first, settled);
         }
     }
 

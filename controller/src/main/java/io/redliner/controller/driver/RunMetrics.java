@@ -4,7 +4,10 @@ package io.redliner.controller.driver;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Decision;
@@ -12,13 +15,15 @@ import io.redliner.controller.run.Phase;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Runs in numbers; the names are those of CONVENTIONS. */
+/** Runs in numbers; the names are those of CONVENTIONS. There are gauges of services and instances that exist, and of no others. */
 final class RunMetrics {
 
     private final MeterRegistry meters;
@@ -31,13 +36,21 @@ final class RunMetrics {
 
     private final RuleGauges rules;
 
-    private final Map<String, Double> capacities = new ConcurrentHashMap<>();
+    private final ServiceCatalog catalog;
+
+    private final Map<Instance, Double> capacities = new ConcurrentHashMap<>();
+
+    private final MultiGauge capacityGauges;
 
     /** 1 or 0; NaN until it is read. */
     private volatile double killSwitch = Double.NaN;
 
-    RunMetrics(MeterRegistry meters) {
+    private record Instance(String service, String address) {}
+
+    RunMetrics(MeterRegistry meters, ServiceCatalog catalog) {
         this.meters = meters;
+        this.catalog = catalog;
+        this.capacityGauges = MultiGauge.builder("redliner.capacity.requests.per.second").register(meters);
         this.rules = new RuleGauges(meters);
         this.transactions = Timer.builder("redliner.controller.transaction")
                 .description("Transactions that store decisions, those that fail too")
@@ -69,18 +82,47 @@ final class RunMetrics {
             seen.rate = arrived.verdict().sut().requestsPerSecond();
             rules.judged(facts.service(), arrived.verdict().sla());
         }
-        if (before instanceof RunState.Leased from && after instanceof RunState.Leased to) {
-            meters.counter("redliner.harm.requests", "service", facts.service())
-                    .increment(Math.max(0, to.course().harm().requests() - from.course().harm().requests()));
+        if (before instanceof RunState.Leased from) {
+            harmed(facts.service(), from.course().harm().ended(), after);
         }
         if (after instanceof RunState.Finished finished) {
             finished(finished, seen);
         }
         for (Command command : decision.commands()) {
             if (command instanceof Command.RecordCapacity found) {
-                capacity(facts.service(), facts.sut(), found.estimate().capacity());
+                capacities.put(new Instance(facts.service(), facts.sut()), found.estimate().capacity());
+                refreshGauges();
             }
         }
+    }
+
+    /** Brings the gauges to the services and instances that redirectors report now. */
+    void refreshGauges() {
+        capacityGauges.register(capacities.entrySet().stream()
+                .filter(known -> exists(known.getKey()))
+                .map(known -> MultiGauge.Row.of(Tags.of("service", known.getKey().service(), "instance",
+                        known.getKey().address()), known.getValue()))
+                .toList(), true);
+        services.forEach((service, seen) -> {
+            if (seen.over() && catalog.find(service).isEmpty() && services.remove(service, seen)) {
+                seen.gauges.forEach(meters::remove);
+                rules.forget(service);
+            }
+        });
+    }
+
+    private boolean exists(Instance instance) {
+        return catalog.find(instance.service()).flatMap(service -> service.instance(instance.address())).isPresent();
+    }
+
+    /** A counter never falls, so that a step counts when it has ended. */
+    private void harmed(String service, double before, RunState after) {
+        double now = switch (after) {
+            case RunState.Leased leased -> leased.course().harm().ended();
+            case RunState.Finished finished -> finished.harm().requests();
+            default -> before;
+        };
+        meters.counter("redliner.harm.requests", "service", service).increment(Math.max(0, now - before));
     }
 
     /** The kill switch was read. */
@@ -102,9 +144,9 @@ final class RunMetrics {
         meters.counter("redliner.controller.skipped", "event", "verdict", "reason", "late").increment();
     }
 
-    /** A capacity that was found before this process started. */
+    /** A capacity that was found before this process started; its gauge comes with its instance. */
     void known(CapacityRecord capacity) {
-        capacity(capacity.service(), capacity.instance(), capacity.capacity());
+        capacities.put(new Instance(capacity.service(), capacity.instance()), capacity.capacity());
     }
 
     private void finished(RunState.Finished finished, Seen seen) {
@@ -124,28 +166,19 @@ final class RunMetrics {
         rules.over(service);
     }
 
-    private void capacity(String service, String instance, double capacity) {
-        String key = service + " " + instance;
-        if (capacities.put(key, capacity) == null) {
-            Gauge.builder("redliner.capacity.requests.per.second", capacities, all -> all.getOrDefault(key, Double.NaN))
-                    .tag("service", service)
-                    .tag("instance", instance)
-                    .register(meters);
-        }
-    }
-
     private Seen register(String service) {
         Seen seen = new Seen();
         for (Phase phase : Phase.values()) {
-            Gauge.builder("redliner.run.phase", seen, now -> now.phase == phase ? 1 : 0)
+            seen.gauges.add(Gauge.builder("redliner.run.phase", seen, now -> now.phase == phase ? 1 : 0)
                     .tag("service", service)
                     .tag("phase", phase.word())
-                    .register(meters);
+                    .register(meters));
         }
-        Gauge.builder("redliner.share.ratio", seen, now -> now.share).tag("service", service).register(meters);
-        Gauge.builder("redliner.sut.requests.per.second", seen, now -> now.rate)
+        seen.gauges.add(Gauge.builder("redliner.share.ratio", seen, now -> now.share).tag("service", service)
+                .register(meters));
+        seen.gauges.add(Gauge.builder("redliner.sut.requests.per.second", seen, now -> now.rate)
                 .tag("service", service)
-                .register(meters);
+                .register(meters));
         return seen;
     }
 
@@ -156,5 +189,12 @@ final class RunMetrics {
         private volatile double share = Double.NaN;
 
         private volatile double rate = Double.NaN;
+
+        private final List<Gauge> gauges = new CopyOnWriteArrayList<>();
+
+        /** Whether no run of it is driven here. */
+        private boolean over() {
+            return phase == null || phase == Phase.FINISHED;
+        }
     }
 }

@@ -2,48 +2,63 @@
 package io.redliner.controller.driver;
 
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
-/** Wakes whoever follows runs when a decision was stored. */
+/** Wakes the followers of a run when a decision of that run was stored. Safe for use by several threads. */
 public final class RunSignals {
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<String, Set<Follower>> followers = new ConcurrentHashMap<>();
 
-    private final Condition changed = lock.newCondition();
+    /** Begins to follow a run, until the follower is closed. */
+    public Follower follow(String runId) {
+        Follower follower = new Follower(runId);
+        followers.compute(runId, (id, others) -> {
+            Set<Follower> all = others == null ? ConcurrentHashMap.newKeySet() : others;
+            all.add(follower);
+            return all;
+        });
+        return follower;
+    }
 
-    private long changes;
-
-    /** How many changes there were. */
-    public long changes() {
-        lock.lock();
-        try {
-            return changes;
-        } finally {
-            lock.unlock();
+    void changed(Collection<String> runIds) {
+        for (String id : runIds) {
+            followers.getOrDefault(id, Set.of()).forEach(follower -> follower.changes.release());
         }
     }
 
-    /** Waits until there were more changes than {@code seen}, or the time is over. */
-    public void await(long seen, Duration longest) throws InterruptedException {
-        lock.lock();
-        try {
-            long left = longest.toNanos();
-            while (changes == seen && left > 0) {
-                left = changed.awaitNanos(left);
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
+    /** One that follows a run. For one thread. */
+    public final class Follower implements AutoCloseable {
 
-    void changed() {
-        lock.lock();
-        try {
-            changes++;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+        private final String runId;
+
+        private final Semaphore changes = new Semaphore(0);
+
+        private Follower(String runId) {
+            this.runId = runId;
+        }
+
+        /**
+         * Waits until the run has changed since the last wait.
+         *
+         * @return false when that did not happen in time
+         */
+        public boolean await(Duration atMost) throws InterruptedException {
+            boolean changed = changes.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            changes.drainPermits();
+            return changed;
+        }
+
+        @Override
+        public void close() {
+            followers.computeIfPresent(runId, (id, all) -> {
+                all.remove(this);
+                return all.isEmpty() ? null : all;
+            });
         }
     }
 }

@@ -7,6 +7,7 @@ import io.redliner.controller.catalog.ServiceReport.KnownInstance;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.PlanFault;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -17,6 +18,7 @@ import io.redliner.controller.port.ServiceBusyException;
 import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.Clearance;
+import io.redliner.controller.run.Feasibility;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
@@ -44,6 +46,8 @@ public final class RunSubmission {
 
     private final RunDriver driver;
 
+    private final RunCommands commands;
+
     private final PlanWriter writer;
 
     private final CapacityQueries capacities;
@@ -62,13 +66,15 @@ public final class RunSubmission {
 
     private final Draws draws;
 
-    RunSubmission(ServiceCatalog catalog, RunRepository store, RunDriver driver, PlanWriter writer,
+    RunSubmission(ServiceCatalog catalog, RunRepository store, RunDriver driver, RunCommands commands,
+            PlanWriter writer,
             CapacityQueries capacities, SafetyProperties safety, RunTimes times, ProfileResolver profiles,
             InstantSource clock,
             List<PlanCheck> checks, SutChooser chooser, Draws draws) {
         this.catalog = catalog;
         this.store = store;
         this.driver = driver;
+        this.commands = commands;
         this.writer = writer;
         this.capacities = capacities;
         this.safety = safety;
@@ -148,17 +154,32 @@ public final class RunSubmission {
         if (sut.naturalShare().above(plan.limits().maxShare())) {
             throw new RunRefusedException(Refusal.SHARE_LIMIT_BELOW_NATURAL,
                     "maxShare " + plan.limits().maxShare() + " is below the natural share " + sut.naturalShare()
-                            + " of "
-                            + sut.address(),
+                            + " of " + sut.address() + ": write a maxShare above " + sut.naturalShare(),
                     "$.spec.limits.maxShare", List.of());
         }
         if (!service.anyProxyConnected()) {
             throw new RunRefusedException(Refusal.NO_PROXY_CONNECTED,
                     "no proxy of service " + plan.service() + " is connected to its redirector", null, List.of());
         }
+        StepPlan steps = profiles.steps(plan, sut.address(), sut.naturalShare());
+        requireFeasible(plan, steps, sut);
         return new Resolved(plan, writer.hash(plan), sut.address(), sut.naturalShare(), service.redirectors(), peers,
-                store.holder(plan.service()).orElse(null), service.epoch(),
-                profiles.steps(plan, sut.address(), sut.naturalShare()), chosen);
+                store.holder(plan.service()).orElse(null), service.epoch(), steps, chosen);
+    }
+
+    private void requireFeasible(Plan plan, @Nullable StepPlan steps, KnownInstance sut) throws RunRefusedException {
+        Ppm maxShare = plan.limits().maxShare();
+        if (maxShare.equals(sut.naturalShare()) && Feasibility.raises(steps, sut.naturalShare())) {
+            throw new RunRefusedException(Refusal.SHARE_LIMIT_BELOW_NATURAL,
+                    "maxShare " + maxShare + " is the natural share of " + sut.address()
+                            + ", so there is no larger one to test: write a maxShare above " + maxShare,
+                    "$.spec.limits.maxShare", List.of());
+        }
+        Optional<PlanFault> fault = Feasibility.fault(plan, steps, sut.address(), sut.naturalShare(), times)
+                .or(() -> steps == null || !steps.steers() ? profiles.unsupported(plan) : Optional.empty());
+        if (fault.isPresent()) {
+            throw new RunRefusedException(Refusal.OUT_OF_REACH, fault.get().message(), fault.get().path(), List.of());
+        }
     }
 
     /**
@@ -222,8 +243,8 @@ public final class RunSubmission {
         Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
                 run.state().facts().chosen());
         Grant grant = store.passAgain(start(plan, clock.instant()));
-        driver.drive(run, new RunEvent.Approved(actor, reason, resolved.redirectors(), resolved.naturalShare(),
-                grant.until()));
+        commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.redirectors(),
+                resolved.naturalShare(), grant.until()));
     }
 
     private Start start(Plan plan, Instant now) {

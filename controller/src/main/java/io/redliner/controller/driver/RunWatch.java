@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
+import io.redliner.controller.jdbc.BulkheadDataSource;
 import io.redliner.controller.jdbc.SafetyStore;
 import io.redliner.controller.port.RunRepository;
 import io.redliner.controller.port.StoredRun;
@@ -37,9 +38,11 @@ final class RunWatch {
 
     private final RunRepository runs;
 
-    private final RequestWatch requests;
+    private final RunCommands commands;
 
     private final SafetyStore safety;
+
+    private final EmergencyStop emergencyStop;
 
     private final Presence presence;
 
@@ -59,14 +62,15 @@ final class RunWatch {
 
     private volatile @Nullable String broken;
 
-    RunWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunRepository runs, RequestWatch requests,
-            SafetyStore safety, Presence presence, RunMetrics metrics, DriverProperties properties,
-            InstantSource clock, Ticker ticker) {
+    RunWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunRepository runs, RunCommands commands,
+            SafetyStore safety, EmergencyStop emergencyStop, Presence presence, RunMetrics metrics,
+            DriverProperties properties, InstantSource clock, Ticker ticker) {
+        this.emergencyStop = emergencyStop;
         this.driver = driver;
         this.recovery = recovery;
         this.farewells = farewells;
         this.runs = runs;
-        this.requests = requests;
+        this.commands = commands;
         this.safety = safety;
         this.presence = presence;
         this.metrics = metrics;
@@ -98,7 +102,7 @@ final class RunWatch {
 
     private void work() {
         try {
-            looking = looked();
+            looking = BulkheadDataSource.reserved(this::looked);
         } catch (Throwable fatal) {
             broken = fatal.toString();
             LOG.error("the watch is dead: kill switch, freezes and lost runs are not seen any more", fatal);
@@ -125,10 +129,13 @@ final class RunWatch {
     }
 
     private void look(Instant now) {
-        halt(now);
-        requests.look();
         if (driver.accepting()) {
+            // First: the lease of a run without a driver runs out.
             takeOver(now);
+        }
+        halt(now);
+        commands.look();
+        if (driver.accepting()) {
             if (driver.healthy()) {
                 presence.beat();
             }
@@ -142,6 +149,7 @@ final class RunWatch {
             runs.awaitingApproval().stream().filter(run -> overdue(run, now))
                     .forEach(run -> driver.drive(run, new RunEvent.Tick()));
             recovery.repeatFarewells(now);
+            metrics.refreshGauges();
         }
     }
 
@@ -153,7 +161,7 @@ final class RunWatch {
 
     /** Traffic has to be natural when a freeze begins, so runs end a lease's time before. */
     private void halt(Instant now) {
-        KillSwitch killSwitch = safety.killSwitch();
+        KillSwitch killSwitch = emergencyStop.look();
         metrics.killSwitch(killSwitch.engaged());
         if (killSwitch.engaged()) {
             driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, killSwitch.described()));

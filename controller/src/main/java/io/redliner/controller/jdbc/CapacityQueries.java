@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -15,7 +17,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class CapacityQueries {
 
     private static final String COLUMNS = """
-            SELECT this.id, this.content, this.version, this.hardware,
+            SELECT this.id, this.run_id, this.service, this.instance, this.recorded_at, this.content, this.version,
+                   this.hardware,
                    earlier.content AS earlier_content, earlier.version AS earlier_version
             """;
 
@@ -49,9 +52,12 @@ public final class CapacityQueries {
 
     private final RunJson json;
 
-    public CapacityQueries(JdbcClient jdbc, RunJson json) {
+    private final UnreadableRows unreadable;
+
+    public CapacityQueries(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
         this.jdbc = jdbc;
         this.json = json;
+        this.unreadable = unreadable;
     }
 
     /** An instance of a service: where a page of newest capacities begins after. */
@@ -73,6 +79,10 @@ public final class CapacityQueries {
     public record Filter(String service, @Nullable String instance, @Nullable String version,
             @Nullable String hardware, @Nullable Instant since, @Nullable Position before, int limit) {
 
+        Filter page(@Nullable Position after, int rows) {
+            return new Filter(service, instance, version, hardware, since, after, rows);
+        }
+
         /** The newest of a service. */
         public static Filter of(String service, int limit) {
             return new Filter(service, null, null, null, null, null, limit);
@@ -84,29 +94,37 @@ public final class CapacityQueries {
         return newest(Place.START, Integer.MAX_VALUE).stream().map(StoredCapacity::record).toList();
     }
 
-    /** The newest of each instance of each service, by service and instance, after a place. */
+    /** The newest of each instance of each service that can be read, by service and instance, after a place. */
     public List<StoredCapacity> newest(Place after, int limit) {
-        return jdbc.sql(NEWEST_OF_EACH + " LIMIT :limit")
-                .param("service", after.service())
-                .param("instance", after.instance())
-                .param("limit", limit)
-                .query(this::read)
-                .list();
+        return Row.page(after, limit, (place, rest) -> jdbc.sql(NEWEST_OF_EACH + " LIMIT :limit")
+                .param("service", requireNonNull(place).service())
+                .param("instance", place.instance())
+                .param("limit", rest)
+                .query((row, number) -> new Row<>(place(row), readOrSkip(row)))
+                .list());
     }
 
-    /** The newest of each instance of a service, by instance, after one of them. */
+    /** The newest of each instance of a service that can be read, by instance, after one of them. */
     public List<StoredCapacity> newest(String service, String afterInstance, int limit) {
-        return jdbc.sql(NEWEST_OF_SERVICE)
+        return Row.page(new Place(service, afterInstance), limit, (place, rest) -> jdbc.sql(NEWEST_OF_SERVICE)
                 .param("service", service)
-                .param("instance", afterInstance)
-                .param("limit", limit)
-                .query(this::read)
-                .list();
+                .param("instance", requireNonNull(place).instance())
+                .param("limit", rest)
+                .query((row, number) -> new Row<>(place(row), readOrSkip(row)))
+                .list());
     }
 
-    /** A service's capacities, newest first. */
+    private static Place place(ResultSet row) throws SQLException {
+        return new Place(row.getString("service"), row.getString("instance"));
+    }
+
+    /** A service's capacities that can be read, newest first. */
     public List<StoredCapacity> history(Filter filter) {
-        return jdbc.sql(historySql(filter)).params(parameters(filter)).query(this::read).list();
+        return Row.page(filter.before(), filter.limit(), (after, rest) -> {
+            Filter page = filter.page(after, rest);
+            return jdbc.sql(historySql(page)).params(parameters(page)).query((row, number) -> new Row<>(
+                    new Position(Times.read(row, "recorded_at"), row.getLong("id")), readOrSkip(row))).list();
+        });
     }
 
     static String historySql(Filter filter) {
@@ -174,15 +192,40 @@ public final class CapacityQueries {
         return find(runId).map(StoredCapacity::previous).flatMap(previous -> ofRun(previous.runId()));
     }
 
-    private StoredCapacity read(ResultSet row, int number) throws SQLException {
-        String earlier = row.getString("earlier_content");
-        return new StoredCapacity(row.getLong("id"), json.read(row.getString("content"), CapacityRecord.class),
-                row.getString("version"), row.getString("hardware"),
-                earlier == null ? null : previous(earlier, row.getString("earlier_version")));
+    private Optional<StoredCapacity> readOrSkip(ResultSet row) throws SQLException {
+        Text text = Text.of(row);
+        return unreadable.read(UnreadableRows.Kind.CAPACITY, text.runId(), () -> parse(text));
     }
 
-    private StoredCapacity.Previous previous(String content, @Nullable String version) {
-        CapacityRecord record = json.read(content, CapacityRecord.class);
-        return new StoredCapacity.Previous(record.runId(), version, StoredCapacity.measured(record));
+    private StoredCapacity read(ResultSet row, int number) throws SQLException {
+        Text text = Text.of(row);
+        return unreadable.require(UnreadableRows.Kind.CAPACITY, text.runId(), () -> parse(text));
+    }
+
+    private StoredCapacity parse(Text row) {
+        return new StoredCapacity(row.id(), json.read(row.content(), CapacityRecord.class), row.version(),
+                row.hardware(), previous(row));
+    }
+
+    /** A row as it is stored. */
+    private record Text(long id, String runId, String content, @Nullable String version, @Nullable String hardware,
+            @Nullable String earlier, @Nullable String earlierVersion) {
+
+        static Text of(ResultSet row) throws SQLException {
+            return new Text(row.getLong("id"), row.getString("run_id"), row.getString("content"),
+                    row.getString("version"), row.getString("hardware"), row.getString("earlier_content"),
+                    row.getString("earlier_version"));
+        }
+    }
+
+    private StoredCapacity.@Nullable Previous previous(Text row) {
+        String earlier = row.earlier();
+        return earlier == null
+                ? null
+                : unreadable.read(UnreadableRows.Kind.CAPACITY, "before " + row.runId(), () -> {
+                    CapacityRecord record = json.read(earlier, CapacityRecord.class);
+                    return new StoredCapacity.Previous(record.runId(), row.earlierVersion(),
+                            StoredCapacity.measured(record));
+                }).orElse(null);
     }
 }

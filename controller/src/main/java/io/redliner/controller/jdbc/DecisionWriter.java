@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
+import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.port.DecisionMade;
 import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.Command;
@@ -8,8 +11,12 @@ import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.WindowVerdict;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +31,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * called within a transaction.
  */
 final class DecisionWriter {
+
+    /** A state is made out from that many entries at most. */
+    private static final int STATE_EVERY = 64;
 
     private final JdbcClient jdbc;
 
@@ -44,19 +54,36 @@ final class DecisionWriter {
      * @return the runs whose decisions were written; of those that somebody else has changed since, none is
      */
     Set<String> write(List<DecisionMade> made) {
-        List<Written> all = made.stream().map(one -> new Written(one, json.write(one.after().state()))).toList();
+        List<Written> all = written(made);
         Set<String> kept = states(all);
         List<Written> ours = all.stream().filter(one -> kept.contains(one.made().runId())).toList();
         if (!ours.isEmpty()) {
-            journal(ours);
-            windows(ours);
+            journal(ours, windows(ours));
             ours.forEach(one -> records(one.made()));
         }
         return kept;
     }
 
-    /** A decision with its state as JSON, which is needed twice. */
-    private record Written(DecisionMade made, String state) {}
+    private List<Written> written(List<DecisionMade> made) {
+        Map<String, String> states = new HashMap<>();
+        List<Written> written = new ArrayList<>();
+        for (DecisionMade one : made) {
+            String before = states.computeIfAbsent(one.runId(), run -> json.write(one.before().state()));
+            String after = json.write(one.after().state());
+            states.put(one.runId(), after);
+            written.add(new Written(one, before, after));
+        }
+        return written;
+    }
+
+    /** A decision with the states before and after it as JSON. */
+    private record Written(DecisionMade made, String before, String state) {
+
+        /** Whether the whole state is kept: of the first decision, and of some in between, so that no chain is long. */
+        boolean whole() {
+            return made.after().journalSequence() % STATE_EVERY == 1;
+        }
+    }
 
     /** What a run was before the first of its decisions, and what it is after the last. */
     private record Change(StoredRun before, StoredRun after, String state) {
@@ -119,26 +146,54 @@ final class DecisionWriter {
         return state instanceof RunState.Finished finished ? finished.harm().requests() : null;
     }
 
-    private void journal(List<Written> written) {
+    private void journal(List<Written> written, Map<WindowKey, WindowVerdict> windows) {
         List<DecisionMade> made = written.stream().map(Written::made).toList();
-        jdbc.sql("""
-                INSERT INTO journal (run_id, sequence, at, phase, notable, decided, event, decision)
-                SELECT run, sequence, CAST(at AS timestamptz), phase, notable, decided, CAST(event AS jsonb),
-                    CAST(decision AS jsonb)
-                FROM unnest(CAST(:runs AS text[]), CAST(:sequences AS bigint[]), CAST(:times AS text[]),
-                        CAST(:phases AS text[]), CAST(:notables AS boolean[]), CAST(:decided AS text[]),
-                        CAST(:events AS text[]), CAST(:decisions AS text[]))
-                    AS made(run, sequence, at, phase, notable, decided, event, decision)""")
+        jdbc.sql(
+                """
+                        INSERT INTO journal (run_id, sequence, at, nanos, phase, notable, asked_ppm, in_force_ppm, event, decision)
+                        SELECT run, sequence, CAST(at AS timestamptz), nanos, phase, notable, asked, in_force,
+                            CAST(event AS jsonb), CAST(decision AS jsonb)
+                        FROM unnest(CAST(:runs AS text[]), CAST(:sequences AS bigint[]), CAST(:times AS text[]),
+                                CAST(:nanos AS smallint[]), CAST(:phases AS text[]), CAST(:notables AS boolean[]),
+                                CAST(:asked AS integer[]), CAST(:inForce AS integer[]), CAST(:events AS text[]),
+                                CAST(:decisions AS text[]))
+                            AS made(run, sequence, at, nanos, phase, notable, asked, in_force, event, decision)""")
                 .param("runs", texts(made, DecisionMade::runId))
                 .param("sequences", numbers(made, one -> one.after().journalSequence()))
-                .param("times", texts(made, one -> time(one.decidedAt())))
+                .param("times", texts(made, one -> time(one.decidedAt().truncatedTo(ChronoUnit.MICROS))))
+                .param("nanos", numbers(made, one -> beyondMicros(one.decidedAt())))
                 .param("phases", texts(made, one -> one.after().state().phase().word()))
                 .param("notables", flags(made, one -> notable(one.before().state(), one.event(), one.after().state())))
-                .param("decided", texts(made, one -> one.decidedAt().toString()))
-                .param("events", texts(made, one -> json.write(one.event())))
-                .param("decisions", texts(written,
-                        one -> json.decision(one.state(), one.made().decision().commands())))
+                .param("asked", numbers(made, one -> (long) one.after().state().askedShare().value()))
+                .param("inForce", made.stream().map(DecisionWriter::inForce).toArray(Long[]::new))
+                .param("events", texts(made, one -> event(one, windows)))
+                .param("decisions", texts(written, this::decision))
                 .update();
+    }
+
+    private static long beyondMicros(Instant instant) {
+        return Duration.between(instant.truncatedTo(ChronoUnit.MICROS), instant).toNanos();
+    }
+
+    private static @Nullable Long inForce(DecisionMade made) {
+        Ppm share = JournalRows.inForce(made.event(), made.after().state());
+        return share == null ? null : (long) share.value();
+    }
+
+    /** A window that is kept already is only named. */
+    private String event(DecisionMade made, Map<WindowKey, WindowVerdict> windows) {
+        return made.event() instanceof RunEvent.VerdictArrived(WindowVerdict verdict)
+                && verdict.equals(windows.get(new WindowKey(made.runId(), verdict.sequence())))
+                        ? RunJson.verdictArrived(verdict.sequence(), time(verdict.windowStart()))
+                        : json.write(made.event());
+    }
+
+    private String decision(Written written) {
+        List<Command> commands = written.made().decision().commands();
+        return written.whole()
+                ? json.decision(written.state(), commands)
+                : json.change(MergePatch.between(json.tree(written.before()), json.tree(written.state())), commands,
+                        written.made().decidedAt());
     }
 
     /** Whether people want to see it: renewals and signs of life they do not. */
@@ -176,11 +231,19 @@ final class DecisionWriter {
         }
     }
 
-    private void windows(List<Written> made) {
-        List<Window> windows = made.stream().map(Window::of).filter(window -> window != null).toList();
+    /** Which window of which run. */
+    private record WindowKey(String run, long sequence) {}
+
+    /** Keeps the windows that were judged for the first time, and gives those. */
+    private Map<WindowKey, WindowVerdict> windows(List<Written> made) {
+        Map<WindowKey, Window> windows = new LinkedHashMap<>();
+        made.stream().map(Window::of).filter(window -> window != null).forEach(window -> windows.putIfAbsent(
+                new WindowKey(window.made().runId(), window.verdict().sequence()), window));
         if (windows.isEmpty()) {
-            return;
+            return Map.of();
         }
+        Collection<Window> all = windows.values();
+        Map<WindowKey, WindowVerdict> kept = new HashMap<>();
         jdbc.sql("""
                 INSERT INTO judged_window (run_id, sequence, started_at, phase, judgement, asked_ppm, content)
                 SELECT run, sequence, CAST(at AS timestamptz), phase, judgement, asked, CAST(content AS jsonb)
@@ -188,15 +251,21 @@ final class DecisionWriter {
                         CAST(:phases AS text[]), CAST(:judgements AS text[]), CAST(:asked AS bigint[]),
                         CAST(:contents AS text[]))
                     AS made(run, sequence, at, phase, judgement, asked, content)
-                ON CONFLICT DO NOTHING""")
-                .param("runs", texts(windows, window -> window.made().runId()))
-                .param("sequences", numbers(windows, window -> window.verdict().sequence()))
-                .param("times", texts(windows, window -> time(window.verdict().windowStart())))
-                .param("phases", texts(windows, window -> window.made().after().state().phase().word()))
-                .param("judgements", texts(windows, window -> window.verdict().judgement().name()))
-                .param("asked", numbers(windows, Window::asked))
-                .param("contents", texts(windows, window -> json.write(window.verdict())))
-                .update();
+                WHERE NOT EXISTS (SELECT FROM judged_window kept
+                    WHERE kept.run_id = made.run AND kept.sequence = made.sequence)
+                RETURNING run_id, sequence""")
+                .param("runs", texts(all, window -> window.made().runId()))
+                .param("sequences", numbers(all, window -> window.verdict().sequence()))
+                .param("times", texts(all, window -> time(window.verdict().windowStart())))
+                .param("phases", texts(all, window -> window.made().after().state().phase().word()))
+                .param("judgements", texts(all, window -> window.verdict().judgement().name()))
+                .param("asked", numbers(all, Window::asked))
+                .param("contents", texts(all, window -> json.write(window.verdict())))
+                .query(row -> {
+                    WindowKey key = new WindowKey(row.getString("run_id"), row.getLong("sequence"));
+                    kept.put(key, requireNonNull(windows.get(key)).verdict());
+                });
+        return kept;
     }
 
     private void records(DecisionMade made) {

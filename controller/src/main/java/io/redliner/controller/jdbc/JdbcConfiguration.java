@@ -20,20 +20,25 @@ class JdbcConfiguration {
     }
 
     @Bean
+    UnreadableRows unreadableRows() {
+        return new UnreadableRows();
+    }
+
+    @Bean
     SafetyStore safetyStore(JdbcClient jdbc) {
         return new SafetyStore(jdbc);
     }
 
     @Bean
     RunRepository runRepository(JdbcClient jdbc, PlatformTransactionManager transactions, RunJson json,
-            SafetyStore safety,
-            Gate gate, List<DecisionListener> listeners) {
-        return new JdbcRunRepository(jdbc, new TransactionTemplate(transactions), json, safety, gate, listeners);
+            SafetyStore safety, Gate gate, List<DecisionListener> listeners, UnreadableRows unreadable) {
+        return new JdbcRunRepository(jdbc, new TransactionTemplate(transactions), json, safety, gate, listeners,
+                unreadable);
     }
 
     @Bean
-    RunRequests runRequests(JdbcClient jdbc) {
-        return new RunRequests(jdbc);
+    RunRequests runRequests(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
+        return new RunRequests(jdbc, json, unreadable);
     }
 
     @Bean
@@ -42,23 +47,29 @@ class JdbcConfiguration {
     }
 
     @Bean
-    RunQueries runQueries(JdbcClient jdbc, RunJson json) {
-        return new RunQueries(jdbc, json);
+    RunQueries runQueries(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
+        return new RunQueries(jdbc, json, unreadable);
     }
 
     @Bean
-    LiveQueries liveQueries(JdbcClient jdbc, RunJson json) {
-        return new LiveQueries(jdbc, json);
+    LiveQueries liveQueries(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
+        return new LiveQueries(jdbc, json, unreadable);
     }
 
     @Bean
-    RunHistory runHistory(JdbcClient jdbc, RunJson json) {
-        return new RunHistory(jdbc, json);
+    RunHistory runHistory(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
+        return new RunHistory(jdbc, json, unreadable);
     }
 
     @Bean
-    CapacityQueries capacityQueries(JdbcClient jdbc, RunJson json) {
-        return new CapacityQueries(jdbc, json);
+    WindowRollups windowRollups(JdbcClient jdbc, PlatformTransactionManager transactions, RunJson json,
+            RunHistory history) {
+        return new WindowRollups(jdbc, new TransactionTemplate(transactions), json, history);
+    }
+
+    @Bean
+    CapacityQueries capacityQueries(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
+        return new CapacityQueries(jdbc, json, unreadable);
     }
 
     @Bean

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import io.redliner.contract.Epochs;
 import io.redliner.controller.port.DecisionMade;
 import io.redliner.controller.port.IdempotencyConflictException;
 import io.redliner.controller.port.NewRun;
@@ -16,7 +17,10 @@ import io.redliner.controller.safety.Gate;
 import io.redliner.controller.safety.Grant;
 import io.redliner.controller.safety.Start;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +41,8 @@ public final class JdbcRunRepository implements RunRepository {
 
     private final StoredRunRows rows;
 
+    private final IdempotencyKeys keys;
+
     private final SafetyStore safety;
 
     private final Gate gate;
@@ -50,14 +56,14 @@ public final class JdbcRunRepository implements RunRepository {
      * @param listeners are told of each decision in the transaction that stores it
      */
     public JdbcRunRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJson json, SafetyStore safety,
-            Gate gate,
-            List<DecisionListener> listeners) {
+            Gate gate, List<DecisionListener> listeners, UnreadableRows unreadable) {
         this.safety = safety;
         this.gate = gate;
         this.jdbc = jdbc;
         this.transaction = transaction;
         this.json = json;
-        this.rows = new StoredRunRows(json);
+        this.rows = new StoredRunRows(json, unreadable);
+        this.keys = new IdempotencyKeys(jdbc);
         this.decisions = new DecisionWriter(jdbc, json);
         this.listeners = List.copyOf(listeners);
     }
@@ -96,20 +102,8 @@ public final class JdbcRunRepository implements RunRepository {
 
     @Override
     public Optional<String> repeated(@Nullable String key, String bodyHash) throws IdempotencyConflictException {
-        if (key == null) {
-            return Optional.empty();
-        }
-        Optional<KeyUse> use = jdbc.sql("SELECT run_id, body_hash FROM idempotency_key WHERE key = :key")
-                .param("key", key)
-                .query((row, number) -> new KeyUse(row.getString("run_id"), row.getString("body_hash")))
-                .optional();
-        if (use.isPresent() && !use.get().bodyHash().equals(bodyHash)) {
-            throw new IdempotencyConflictException(key, use.get().runId());
-        }
-        return use.map(KeyUse::runId);
+        return keys.find(IdempotencyKeys.Owner.RUN, key, bodyHash);
     }
-
-    private record KeyUse(String runId, String bodyHash) {}
 
     private StoredRun insert(NewRun run) {
         Grant grant = gate.pass(run.start(), safety.standing(run.start()));
@@ -137,12 +131,7 @@ public final class JdbcRunRepository implements RunRepository {
                 .param("awaits", facts.awaitsApproval())
                 .update();
         if (run.idempotencyKey() != null) {
-            jdbc.sql("INSERT INTO idempotency_key (key, body_hash, run_id, created_at) VALUES (:key, :hash, :run, :at)")
-                    .param("key", run.idempotencyKey())
-                    .param("hash", run.bodyHash())
-                    .param("run", run.id())
-                    .param("at", Times.sql(run.submittedAt()))
-                    .update();
+            keys.add(IdempotencyKeys.Owner.RUN, run.idempotencyKey(), run.bodyHash(), run.id(), run.submittedAt());
         }
         return stored;
     }
@@ -150,9 +139,12 @@ public final class JdbcRunRepository implements RunRepository {
     @Override
     public long raiseEpoch(String service, long seen) {
         return jdbc.sql("""
-                INSERT INTO service_epoch (service, epoch) VALUES (:service, :seen + 1)
-                ON CONFLICT (service) DO UPDATE SET epoch = GREATEST(service_epoch.epoch, :seen) + 1
-                RETURNING epoch""").param("service", service).param("seen", seen).query(Long.class).single();
+                INSERT INTO service_epoch (service, epoch)
+                VALUES (:service, CASE WHEN :seen BETWEEN 0 AND :jump THEN :seen ELSE 0 END + 1)
+                ON CONFLICT (service) DO UPDATE SET epoch =
+                CASE WHEN :seen - service_epoch.epoch BETWEEN 0 AND :jump THEN :seen ELSE service_epoch.epoch END + 1
+                RETURNING epoch""").param("service", service).param("seen", Math.max(0, seen))
+                .param("jump", Epochs.LARGEST_JUMP).query(Long.class).single();
     }
 
     @Override
@@ -223,11 +215,6 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public int unreadable() {
-        return rows.unreadable();
-    }
-
-    @Override
     public void farewellDelivered(String runId, Instant at) {
         jdbc.sql("UPDATE run SET farewell_at = :at WHERE id = :id")
                 .param("at", Times.sql(at))
@@ -241,6 +228,29 @@ public final class JdbcRunRepository implements RunRepository {
                 .param("service", service)
                 .query(String.class)
                 .optional();
+    }
+
+    @Override
+    public Map<String, String> holders() {
+        return byService(jdbc.sql("SELECT service, id FROM run WHERE phase <> 'Finished'"));
+    }
+
+    @Override
+    public Map<String, String> contradicted(Collection<String> services) {
+        return byService(jdbc.sql("""
+                SELECT asked.service, newest.id FROM unnest(CAST(:services AS text[])) AS asked(service), LATERAL (
+                    SELECT id, state->'restored'->>'proof' AS proof FROM run WHERE run.service = asked.service
+                    ORDER BY submitted_at DESC, id DESC LIMIT 1) newest
+                WHERE proof IN ('CONTRADICTED', 'CONTRADICTED_AFTER_EXPIRY')""")
+                .param("services", services.toArray(String[]::new)));
+    }
+
+    private static Map<String, String> byService(JdbcClient.StatementSpec statement) {
+        Map<String, String> runs = new HashMap<>();
+        statement.query(row -> {
+            runs.put(row.getString("service"), row.getString("id"));
+        });
+        return runs;
     }
 
     private Optional<String> holderOf(String conflictGroup) {

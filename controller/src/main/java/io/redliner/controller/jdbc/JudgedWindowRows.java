@@ -16,8 +16,18 @@ final class JudgedWindowRows {
         this.json = json;
     }
 
+    /** A row as it is stored. */
+    record Text(String phase, int askedPpm, String content) {}
+
     JudgedWindow read(ResultSet row, int number) throws SQLException {
-        return new JudgedWindow(row.getString("phase"), new Ppm(row.getInt("asked_ppm")),
-                json.read(row.getString("content"), WindowVerdict.class));
+        return parse(text(row));
+    }
+
+    Text text(ResultSet row) throws SQLException {
+        return new Text(row.getString("phase"), row.getInt("asked_ppm"), row.getString("content"));
+    }
+
+    JudgedWindow parse(Text row) {
+        return new JudgedWindow(row.phase(), new Ppm(row.askedPpm()), json.read(row.content(), WindowVerdict.class));
     }
 }

@@ -18,13 +18,16 @@ public final class LiveQueries {
 
     private final JdbcClient jdbc;
 
+    private final UnreadableRows unreadable;
+
     private final StoredRunRows rows;
 
     private final JudgedWindowRows windows;
 
-    public LiveQueries(JdbcClient jdbc, RunJson json) {
+    public LiveQueries(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
         this.jdbc = jdbc;
-        this.rows = new StoredRunRows(json);
+        this.unreadable = unreadable;
+        this.rows = new StoredRunRows(json, unreadable);
         this.windows = new JudgedWindowRows(json);
     }
 
@@ -63,8 +66,14 @@ public final class LiveQueries {
 
     private Optional<Live> live(ResultSet row, int number) throws SQLException {
         Optional<StoredRun> run = rows.readOrSkip(row, number);
-        return run.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Live(run.get(), row.getString("content") == null ? null : windows.read(row, number)));
+        return run.isEmpty() ? Optional.empty() : Optional.of(new Live(run.get(), window(run.get().id(), row)));
+    }
+
+    private @Nullable JudgedWindow window(String run, ResultSet row) throws SQLException {
+        if (row.getString("content") == null) {
+            return null;
+        }
+        JudgedWindowRows.Text text = windows.text(row);
+        return unreadable.read(UnreadableRows.Kind.WINDOW, run + "/newest", () -> windows.parse(text)).orElse(null);
     }
 }

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -74,6 +75,28 @@ public final class PlanStore {
     }
 
     /**
+     * Gives a plan of the API a new version, if it is the one that somebody saw.
+     *
+     * @param seen whether it is
+     * @throws PlanChangedException when it is not, or there is no plan of this name
+     * @throws PlanOwnedException when it does not come from the API
+     */
+    public void replace(String name, String content, String hash, Instant now, Predicate<StoredPlan> seen) {
+        transaction.executeWithoutResult(status -> {
+            require(name, seen);
+            replace(name, content, hash, now);
+        });
+    }
+
+    private void require(String name, Predicate<StoredPlan> seen) {
+        lock(name, PlanSource.API);
+        StoredPlan current = find(name).orElseThrow(() -> new PlanChangedException(name));
+        if (!seen.test(current)) {
+            throw new PlanChangedException(current);
+        }
+    }
+
+    /**
      * Gives a plan a new version, unless the content is the current one; false when there is no plan of this name.
      *
      * @throws PlanOwnedException when it comes from somewhere else
@@ -129,6 +152,20 @@ public final class PlanStore {
      */
     public boolean delete(String name) {
         return delete(name, PlanSource.API);
+    }
+
+    /**
+     * Removes a plan of the API with its versions, if it is the one that somebody saw.
+     *
+     * @param seen whether it is
+     * @throws PlanChangedException when it is not, or there is no plan of this name
+     * @throws PlanOwnedException when it does not come from the API
+     */
+    public void delete(String name, Predicate<StoredPlan> seen) {
+        transaction.executeWithoutResult(status -> {
+            require(name, seen);
+            delete(name);
+        });
     }
 
     /**

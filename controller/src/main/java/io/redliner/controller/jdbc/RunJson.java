@@ -16,6 +16,8 @@ import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.TrafficSeen;
 import io.redliner.controller.replay.Journal;
+import io.redliner.controller.timeline.Stretch;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
@@ -41,6 +44,13 @@ public final class RunJson {
             StepPlan.Climb.class, StepPlan.Attribution.class,
             Command.PublishRun.class, Command.SendLease.class, Command.RecordStep.class, Command.RecordCapacity.class);
 
+    private static final TypeReference<List<Command>> COMMANDS = new TypeReference<>() {};
+
+    /** In an event that names its window; as PostgreSQL writes it. */
+    static final String NAMES_WINDOW = "\"window\": {\"sequence\"";
+
+    private static final String DECIDED_AT = "\"$at\"";
+
     private final JsonMapper mapper;
 
     private final ObjectWriter commandsWriter;
@@ -54,12 +64,13 @@ public final class RunJson {
                 .addMixIn(Ppm.class, PartsPerMillion.class)
                 .addMixIn(TrafficSeen.class, Brief.class)
                 .addMixIn(GaugeSeen.class, InARow.class)
+                .addMixIn(Stretch.Folded.class, Pair.class)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
         for (Class<?> kind : KINDS) {
             builder.registerSubtypes(new NamedType(kind, kind.getSimpleName()));
         }
         this.mapper = builder.build();
-        this.commandsWriter = mapper.writerFor(new TypeReference<List<Command>>() {});
+        this.commandsWriter = mapper.writerFor(COMMANDS);
     }
 
     /** Any part of a run. */
@@ -72,9 +83,22 @@ public final class RunJson {
         return mapper.writerFor(root).writeValueAsString(part);
     }
 
-    /** A decision, whose state has been written already: most of it is. */
+    /** A decision, whose state has been written already. */
     String decision(String writtenState, List<Command> commands) {
         return "{\"state\":" + writtenState + ",\"commands\":" + commandsWriter.writeValueAsString(commands) + "}";
+    }
+
+    /** A decision, with what it changes of the state before it. The instant of the decision, which is all over it, is written short. */
+    String change(JsonNode patch, List<Command> commands, Instant decidedAt) {
+        String rest = patch + ",\"commands\":" + commandsWriter.writeValueAsString(commands) + "}";
+        return rest.contains(DECIDED_AT)
+                ? "{\"patch\":" + rest
+                : "{\"delta\":" + rest.replace("\"" + decidedAt + "\"", DECIDED_AT);
+    }
+
+    /** A decision as it was before its instant was written short. */
+    static String whole(String decision, Instant decidedAt) {
+        return decision.startsWith("{\"delta\"") ? decision.replace(DECIDED_AT, "\"" + decidedAt + "\"") : decision;
     }
 
     /** A state that was written. */
@@ -93,30 +117,61 @@ public final class RunJson {
     }
 
     /** One line of an exported journal, which begins with the run's first state. */
-    public String line(JournalEntry entry) {
-        return mapper.writerFor(JournalEntry.class).writeValueAsString(entry);
+    static String line(long sequence, Instant decidedAt, String event, JsonNode state, JsonNode commands) {
+        return "{\"sequence\":" + sequence + ",\"decidedAt\":\"" + decidedAt + "\",\"event\":" + event
+                + ",\"decision\":{\"state\":" + state + ",\"commands\":" + commands + "}}";
+    }
+
+    /** A verdict that arrived, which names its window: the window itself is kept beside the journal. */
+    static String verdictArrived(long sequence, String startedAt) {
+        return "{\"kind\":\"VerdictArrived\",\"window\":{\"sequence\":" + sequence + ",\"startedAt\":\"" + startedAt
+                + "\"}}";
+    }
+
+    /** A verdict that arrived, with its window. */
+    static String verdictArrived(String verdict) {
+        return "{\"kind\":\"VerdictArrived\",\"verdict\":" + verdict + "}";
+    }
+
+    /** Any text that was written. */
+    JsonNode tree(String json) {
+        return mapper.readTree(json);
+    }
+
+    /** The commands of a decision that was written. */
+    List<Command> commands(JsonNode decision) {
+        return mapper.treeToValue(decision.path("commands"), COMMANDS);
     }
 
     /**
      * A journal that was exported line by line.
      *
-     * @throws IllegalArgumentException when it is none, or not whole
+     * @throws IllegalArgumentException when it is none, or not whole; names the line that cannot be read
      */
     public Journal journal(Iterator<String> lines) {
+        if (!lines.hasNext()) {
+            throw new IllegalArgumentException("the journal is empty");
+        }
+        RunState first = ofJournal(1, lines.next(), RunState.class);
+        List<Journal.Entry> entries = new ArrayList<>();
+        while (lines.hasNext()) {
+            JournalEntry entry = ofJournal(entries.size() + 2, lines.next(), JournalEntry.class);
+            entries.add(new Journal.Entry(entry.sequence(), entry.decidedAt(), entry.event(), entry.decision()));
+        }
+        return new Journal(first, entries);
+    }
+
+    /** A line of an exported journal, but for its first. */
+    public JournalEntry entry(String line) {
+        return mapper.readValue(line, JournalEntry.class);
+    }
+
+    private <T> T ofJournal(int line, String text, Class<T> type) {
         try {
-            if (!lines.hasNext()) {
-                throw new IllegalArgumentException("the journal is empty");
-            }
-            RunState first = state(lines.next());
-            List<Journal.Entry> entries = new ArrayList<>();
-            while (lines.hasNext()) {
-                JournalEntry entry = mapper.readValue(lines.next(), JournalEntry.class);
-                entries.add(new Journal.Entry(entry.sequence(), entry.decidedAt(), entry.event(), entry.decision()));
-            }
-            return new Journal(first, entries);
+            return mapper.readValue(text, type);
         } catch (JacksonException malformed) {
-            throw new IllegalArgumentException("this is no journal of a run: " + malformed.getOriginalMessage(),
-                    malformed);
+            throw new IllegalArgumentException("this is no journal of a run, or of another version: line " + line + ": "
+                    + malformed.getOriginalMessage(), malformed);
         }
     }
 
@@ -140,6 +195,11 @@ public final class RunJson {
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     @JsonPropertyOrder({"name", "value", "unit"})
     private interface InARow {}
+
+    /** {@code [0.05,256]}. */
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    @JsonPropertyOrder({"value", "of"})
+    private interface Pair {}
 
     private abstract static class PartsPerMillion {
 

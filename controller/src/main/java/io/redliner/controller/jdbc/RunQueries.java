@@ -1,38 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.Step;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads runs and what belongs to them. */
 public final class RunQueries {
 
-    static final String JOURNAL = """
-            SELECT sequence, decided, event, decision FROM journal
-            WHERE run_id = :run AND sequence > :after AND (notable OR NOT :notableOnly)
-            ORDER BY sequence LIMIT :limit""";
+    static final String JOURNAL = JournalRows.SELECT + """
+            WHERE entry.run_id = :run AND entry.sequence > :after AND (notable OR NOT :notableOnly)
+            ORDER BY entry.sequence LIMIT :limit""";
 
     private final JdbcClient jdbc;
 
     private final RunJson json;
 
+    private final JournalRows journal;
+
     private final StoredRunRows rows;
 
     private final JudgedWindowRows windows;
 
-    public RunQueries(JdbcClient jdbc, RunJson json) {
+    public RunQueries(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
         this.jdbc = jdbc;
         this.json = json;
-        this.rows = new StoredRunRows(json);
+        this.journal = new JournalRows(jdbc, json, unreadable);
+        this.rows = new StoredRunRows(json, unreadable);
         this.windows = new JudgedWindowRows(json);
     }
 
@@ -43,19 +52,71 @@ public final class RunQueries {
      * @param before only runs that come after this one in the order newest first
      */
     public record Filter(@Nullable String service, @Nullable String phase, @Nullable Instant since,
-            @Nullable Position before, int limit) {}
+            @Nullable Position before, int limit) {
+
+        Filter page(@Nullable Position after, int rows) {
+            return new Filter(service, phase, since, after, rows);
+        }
+    }
 
     /** A place in the order of runs, newest first. */
     public record Position(Instant submittedAt, String id) {}
 
-    /** The run with this id. */
+    /**
+     * The run with this id.
+     *
+     * @throws UnreadableRowException when it is there and cannot be read
+     */
     public Optional<StoredRun> find(String id) {
         return jdbc.sql(StoredRunRows.SELECT + " WHERE id = :id").param("id", id).query(rows::read).optional();
     }
 
-    /** Runs, newest first. */
+    /** Those of the runs that are there and can be read, by id. */
+    public Map<String, StoredRun> find(Collection<String> ids) {
+        return ids.isEmpty()
+                ? Map.of()
+                : jdbc.sql(StoredRunRows.SELECT + " WHERE id = ANY(:ids)")
+                        .param("ids", ids.toArray(String[]::new))
+                        .query(rows::readOrSkip)
+                        .list().stream()
+                        .flatMap(Optional::stream)
+                        .collect(Collectors.toMap(StoredRun::id, Function.identity()));
+    }
+
+    /** Runs that are live or ended at or after an instant, and can be read, by id. */
+    public Map<String, StoredRun> recent(Instant since) {
+        return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' UNION ALL " + StoredRunRows.SELECT
+                + " WHERE phase = 'Finished' AND details <> 'Gone' AND finished_at >= :since")
+                .param("since", Times.sql(since))
+                .query(rows::readOrSkip)
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .collect(Collectors.toMap(StoredRun::id, Function.identity(), (one, same) -> one));
+    }
+
+    /** How far a run has come. The version grows with each decision. */
+    public record Progress(long version, boolean finished) {}
+
+    /** How far the run with this id has come. */
+    public Optional<Progress> progress(String id) {
+        return jdbc.sql("SELECT version, phase = 'Finished' AS finished FROM run WHERE id = :id")
+                .param("id", id)
+                .query((row, number) -> new Progress(row.getLong("version"), row.getBoolean("finished")))
+                .optional();
+    }
+
+    /** Runs, newest first; without those that cannot be read. */
     public List<StoredRun> list(Filter filter) {
-        return jdbc.sql(listSql(filter)).params(parameters(filter)).query(rows::read).list();
+        return Row.page(filter.before(), filter.limit(), (after, limit) -> {
+            Filter page = filter.page(after, limit);
+            return jdbc.sql(listSql(page)).params(parameters(page)).query(this::row).list();
+        });
+    }
+
+    private Row<Position, StoredRun> row(ResultSet row, int number) throws SQLException {
+        return new Row<>(new Position(Times.read(row, "submitted_at"), row.getString("id")),
+                rows.readOrSkip(row, number));
     }
 
     /** Each question has an index in its order. */
@@ -139,16 +200,22 @@ public final class RunQueries {
                 .single() > 0;
     }
 
-    /** The run's journal after a sequence, in order; {@code notableOnly} leaves out renewals and signs of life. */
-    public List<JournalEntry> journal(String runId, long after, int limit, boolean notableOnly) {
-        return jdbc.sql(JOURNAL)
+    /**
+     * The run's journal after a sequence, in order, without entries that cannot be read; {@code notableOnly} leaves out
+     * renewals and signs of life.
+     */
+    public List<JournalNote> journal(String runId, long after, int limit, boolean notableOnly) {
+        return Row.page(after, limit, (position, rest) -> jdbc.sql(JOURNAL)
                 .param("run", runId)
-                .param("after", after)
+                .param("after", requireNonNull(position))
                 .param("notableOnly", notableOnly)
-                .param("limit", limit)
-                .query((row, number) -> new JournalEntry(row.getLong("sequence"),
-                        Instant.parse(row.getString("decided")),
-                        json.event(row.getString("event")), json.decision(row.getString("decision"))))
-                .list();
+                .param("limit", rest)
+                .query((row, number) -> journal.note(row, runId))
+                .list());
+    }
+
+    /** The run's whole journal, to be read from its beginning. */
+    public JournalExport export(String runId) {
+        return new JournalExport(jdbc, json, runId);
     }
 }

@@ -9,7 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -32,16 +31,16 @@ public final class SafetyStore {
         return jdbc.sql(SWITCH).query(SafetyStore::readSwitch).single();
     }
 
-    /** Turns the switch; waits for starts that are under way. */
+    /** Turns the switch, at a later time than before whatever the clocks say; waits for starts that are under way. */
     public KillSwitch turn(boolean engaged, String actor, String reason, Instant at) {
-        KillSwitch next = new KillSwitch(engaged, actor, reason, at.truncatedTo(ChronoUnit.MICROS));
-        jdbc.sql("UPDATE kill_switch SET engaged = :engaged, actor = :actor, reason = :reason, at = :at")
+        return jdbc.sql("""
+                UPDATE kill_switch SET engaged = :engaged, actor = :actor, reason = :reason,
+                at = GREATEST(:at, at + interval '1 millisecond') RETURNING engaged, actor, reason, at""")
                 .param("engaged", engaged)
                 .param("actor", actor)
                 .param("reason", reason)
-                .param("at", Times.sql(next.at()))
-                .update();
-        return next;
+                .param("at", Times.sql(at))
+                .query(SafetyStore::readSwitch).single();
     }
 
     /** Adds a freeze. */

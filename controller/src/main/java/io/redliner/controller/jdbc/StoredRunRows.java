@@ -13,8 +13,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,14 +29,17 @@ final class StoredRunRows {
 
     private final RunJson json;
 
-    private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+    private final UnreadableRows unreadable;
 
-    StoredRunRows(RunJson json) {
+    StoredRunRows(RunJson json, UnreadableRows unreadable) {
         this.json = json;
+        this.unreadable = unreadable;
     }
 
+    /** @throws UnreadableRowException when its state cannot be read */
     StoredRun read(ResultSet row, int number) throws SQLException {
-        return read(row, json.state(row.getString("state")));
+        String state = row.getString("state");
+        return read(row, unreadable.require(UnreadableRows.Kind.RUN, row.getString("id"), () -> json.state(state)));
     }
 
     /** A row whose state cannot be read gives a run that can only be ended: one such row must not hold up all others. */
@@ -53,11 +54,6 @@ final class StoredRunRows {
         return state.isPresent() ? Optional.of(read(row, state.get())) : Optional.empty();
     }
 
-    /** How many rows were met whose state could not be read. */
-    int unreadable() {
-        return unreadable.size();
-    }
-
     private static StoredRun read(ResultSet row, RunState state) throws SQLException {
         return new StoredRun(row.getString("id"), row.getString("plan_name"), row.getString("plan_hash"),
                 row.getString("plan"), state, row.getLong("version"), row.getLong("journal_sequence"),
@@ -65,16 +61,8 @@ final class StoredRunRows {
     }
 
     private Optional<RunState> stateIfReadable(ResultSet row) throws SQLException {
-        String id = row.getString("id");
         String state = row.getString("state");
-        try {
-            return Optional.of(json.state(state));
-        } catch (RuntimeException malformed) {
-            if (unreadable.add(id)) {
-                LOG.error("the stored state of run {} cannot be read", id, malformed);
-            }
-            return Optional.empty();
-        }
+        return unreadable.read(UnreadableRows.Kind.RUN, row.getString("id"), () -> json.state(state));
     }
 
     /** The facts as they were stored, else what the columns say; the natural share is then unknown, and not needed. */

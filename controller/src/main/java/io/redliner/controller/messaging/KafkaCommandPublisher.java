@@ -9,6 +9,7 @@ import io.redliner.controller.port.DeliveryCallback;
 import io.redliner.controller.port.RunMessage;
 import io.redliner.controller.run.Lease;
 import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.safety.KillSwitch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -47,6 +48,11 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
     @Override
     public void publishLease(RunFacts facts, Lease lease, DeliveryCallback callback) {
         send(Topic.LEASES, facts.service(), Messages.lease(facts, lease), callback);
+    }
+
+    @Override
+    public void publishKillSwitch(KillSwitch killSwitch, DeliveryCallback callback) {
+        send(Topic.LEASES, "", Messages.killSwitch(killSwitch), callback);
     }
 
     private void send(Topic topic, String service, MessageLite message, DeliveryCallback callback) {

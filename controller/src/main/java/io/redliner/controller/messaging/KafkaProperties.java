@@ -19,6 +19,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record KafkaProperties(@DefaultValue("127.0.0.1:9092") String bootstrapServers,
         @DefaultValue(TopicNames.DEFAULT_PREFIX) String topicPrefix, @DefaultValue Map<String, String> properties) {
 
+    private static final int METADATA_MILLIS = 10_000;
+
     /** @throws IllegalArgumentException when blank, or when the prefix is none for Kafka */
     public KafkaProperties {
         if (bootstrapServers.isBlank()) {
@@ -33,9 +35,14 @@ public record KafkaProperties(@DefaultValue("127.0.0.1:9092") String bootstrapSe
         return new TopicNames(topicPrefix);
     }
 
-    /** The settings of a client: its room's own go before those of {@code redliner.kafka.properties}. */
+    /**
+     * The settings of a client: its room's own go before those of {@code redliner.kafka.properties}. Partitions that are added to a
+     * topic are seen within {@value #METADATA_MILLIS} ms.
+     */
     Map<String, Object> client(Map<String, ?> own) {
-        Map<String, Object> settings = new HashMap<>(properties);
+        Map<String, Object> settings = new HashMap<>();
+        settings.put(CommonClientConfigs.METADATA_MAX_AGE_CONFIG, METADATA_MILLIS);
+        settings.putAll(properties);
         settings.putAll(own);
         settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
         return settings;

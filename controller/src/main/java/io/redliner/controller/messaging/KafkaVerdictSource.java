@@ -25,6 +25,8 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads verdicts and lease status, each controller all of them. Verdicts from now on, as old ones judge nothing that
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * counted and skipped; when Kafka is away, the inbox tries again until it is closed.
  */
 final class KafkaVerdictSource implements VerdictSource {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaVerdictSource.class);
 
     private static final Duration BACK = Duration.ofSeconds(5);
 
@@ -88,10 +92,8 @@ final class KafkaVerdictSource implements VerdictSource {
     }
 
     private void assign(Consumer<byte[], byte[]> consumer) {
-        List<TopicPartition> verdicts = partitions(consumer, Topic.VERDICTS);
         List<TopicPartition> statuses = partitions(consumer, Topic.LEASE_STATUS);
-        List<TopicPartition> all = new ArrayList<>(verdicts);
-        all.addAll(statuses);
+        List<TopicPartition> all = partitions(consumer);
         consumer.assign(all);
         consumer.seekToEnd(all);
         long from = clock.instant().minus(BACK).toEpochMilli();
@@ -103,6 +105,13 @@ final class KafkaVerdictSource implements VerdictSource {
             }
         }
         all.forEach(consumer::position);
+    }
+
+    /** Of both topics. */
+    private List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer) {
+        List<TopicPartition> all = new ArrayList<>(partitions(consumer, Topic.VERDICTS));
+        all.addAll(partitions(consumer, Topic.LEASE_STATUS));
+        return all;
     }
 
     private List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer, Topic topic) {
@@ -120,6 +129,19 @@ final class KafkaVerdictSource implements VerdictSource {
         @Override
         public void place(Consumer<byte[], byte[]> consumer) {
             assign(consumer);
+        }
+
+        /** Partitions that a topic got since are read from their beginning. */
+        @Override
+        public void look(Consumer<byte[], byte[]> consumer) {
+            List<TopicPartition> all = partitions(consumer);
+            List<TopicPartition> added = all.stream().filter(partition -> !consumer.assignment().contains(partition))
+                    .toList();
+            if (!added.isEmpty()) {
+                LOG.info("reads {} too", added);
+                consumer.assign(all);
+                consumer.seekToBeginning(added);
+            }
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.redliner.controller.messaging;
 
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.controller.catalog.ServiceReport;
+import io.redliner.controller.catalog.ServiceReport.Standing;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.run.FleetChange;
 import io.redliner.controller.run.LeaseState;
@@ -20,7 +21,7 @@ public final class MessageReader {
             throw new IllegalArgumentException("a status without service or redirector");
         }
         return new ServiceReport(StoredText.of(status.getService()), StoredText.of(status.getRedirector()),
-                status.getEpoch(),
+                lease(status),
                 status.getInstancesList()
                         .stream()
                         .map(instance -> new ServiceReport.KnownInstance(StoredText.of(instance.getAddress()),
@@ -31,6 +32,16 @@ public final class MessageReader {
                         .map(proxy -> new ServiceReport.KnownProxy(StoredText.of(proxy.getNode()),
                                 proxy.getConnected()))
                         .toList());
+    }
+
+    private static ServiceReport.KnownLease lease(LeaseStatus status) {
+        Standing standing = switch (state(status.getState())) {
+            case PENDING, APPLIED -> status.getRunId().isEmpty() ? Standing.NATURAL : Standing.FOLLOWED;
+            case REJECTED -> Standing.REFUSED;
+            case NATURAL, EXPIRED, FAILED, UNKNOWN -> Standing.NATURAL;
+        };
+        return new ServiceReport.KnownLease(StoredText.of(status.getRunId()), status.getEpoch(), standing,
+                StoredText.of(status.getReason()));
     }
 
     /**

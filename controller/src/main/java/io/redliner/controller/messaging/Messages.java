@@ -11,6 +11,7 @@ import io.redliner.controller.run.Lease;
 import io.redliner.controller.run.Phase;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.safety.KillSwitch;
 import java.time.Duration;
 import java.util.List;
 
@@ -36,6 +37,7 @@ public final class Messages {
                 .addAllOverdueLimitsMicros(
                         message.latencyLimits().stream().map(Messages::micros).sorted().distinct().toList())
                 .setStartedAtMs(facts.submittedAt().toEpochMilli())
+                .setTurnsBackAtMs(facts.turnBack().toEpochMilli())
                 .setPlanHash(message.planHash())
                 .setJudgedOnly(facts.profile() != null && facts.profile().steers())
                 .build();
@@ -58,6 +60,17 @@ public final class Messages {
             message.setRedirect(RedirectMessages.write(facts.redirect()));
         }
         return message.build();
+    }
+
+    /** What the redirectors are told of the kill switch. */
+    static io.redliner.contract.v1.Lease killSwitch(KillSwitch killSwitch) {
+        return io.redliner.contract.v1.Lease.newBuilder()
+                .setKillSwitch(io.redliner.contract.v1.KillSwitch.newBuilder()
+                        .setEngaged(killSwitch.engaged())
+                        .setActor(killSwitch.actor())
+                        .setReason(killSwitch.reason())
+                        .setAtMs(killSwitch.at().toEpochMilli()))
+                .build();
     }
 
     private static long micros(Duration duration) {

@@ -17,6 +17,9 @@ interface RecordTaker {
      */
     void take(ConsumerRecord<byte[], byte[]> consumed) throws SkippedRecordException;
 
+    /** Looks for more to read from, after each poll. */
+    default void look(Consumer<byte[], byte[]> consumer) {}
+
     /** All records of a poll were taken or skipped. */
     default void taken(Consumer<byte[], byte[]> consumer) {}
 }

@@ -5,6 +5,7 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,10 +17,16 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -113,6 +120,15 @@ final class TopicKeeper implements SmartLifecycle {
             }
             create(admin, missing);
         }
+        try {
+            set(admin);
+        } catch (ExecutionException refused) {
+            if (!(refused.getCause() instanceof AuthorizationException)) {
+                throw refused;
+            }
+            LOG.warn("this controller may not look at the topics' settings or change them, see docs/operations: {}",
+                    refused.getCause().toString());
+        }
         return uneven(admin.describeTopics(Arrays.stream(Topic.values()).map(topics::name).toList())
                 .allTopicNames().get().values());
     }
@@ -128,6 +144,40 @@ final class TopicKeeper implements SmartLifecycle {
             }
             LOG.debug("another controller was first", refused);
         }
+    }
+
+    /** Topics of an earlier version get the settings that this one needs, or it says which they lack. */
+    private void set(Admin admin) throws ExecutionException, InterruptedException {
+        Map<ConfigResource, Collection<AlterConfigOp>> wanted = new HashMap<>();
+        Map<ConfigResource, Map<String, String>> settings = Arrays.stream(Topic.values()).collect(Collectors.toMap(
+                topic -> new ConfigResource(ConfigResource.Type.TOPIC, topics.name(topic)), Topic::settings));
+        admin.describeConfigs(settings.keySet()).all().get().forEach((topic, present) -> {
+            List<AlterConfigOp> different = settings.getOrDefault(topic, Map.of()).entrySet().stream()
+                    .filter(setting -> !setting.getValue().equals(value(present, setting.getKey())))
+                    .map(setting -> new AlterConfigOp(new ConfigEntry(setting.getKey(), setting.getValue()),
+                            AlterConfigOp.OpType.SET))
+                    .toList();
+            if (!different.isEmpty()) {
+                wanted.put(topic, different);
+            }
+        });
+        if (wanted.isEmpty()) {
+            return;
+        }
+        if (!properties.create()) {
+            LOG.warn(
+                    "topics have other settings than they need, see docs/operations; set {}, or set redliner.controller."
+                            + "topics.create",
+                    wanted);
+            return;
+        }
+        admin.incrementalAlterConfigs(wanted).all().get();
+        LOG.info("set {}", wanted);
+    }
+
+    private static @Nullable String value(Config present, String name) {
+        ConfigEntry entry = present.get(name);
+        return entry == null ? null : entry.value();
     }
 
     /** One service's records have to be in partitions of the same number everywhere. */

@@ -133,6 +133,7 @@ final class TopicReader implements AutoCloseable {
         if (!records.isEmpty()) {
             taker.taken(consumer);
         }
+        taker.look(consumer);
     }
 
     private void take(ConsumerRecord<byte[], byte[]> consumed) {

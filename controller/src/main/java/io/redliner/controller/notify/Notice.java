@@ -2,7 +2,9 @@
 package io.redliner.controller.notify;
 
 import io.redliner.controller.plan.Occasion;
+import io.redliner.controller.run.Restored;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -17,20 +19,23 @@ import org.jspecify.annotations.Nullable;
  * @param previous what was found before, when that has changed
  * @param harmRequests requests that broke the SLA beyond what peers saw
  * @param harmAllowed by the plan's budget; absent when the service's rate never became known
- * @param restore how it is known that traffic is natural again; absent before the end
+ * @param restored whether traffic is natural again; absent before the end
+ * @param headline what came of the run; absent before the end, and in what was stored before it was kept
  */
 record Notice(Occasion occasion, Instant at, String runId, String service, String sut, String planName, String planHash,
         String phase, @Nullable String outcome, @Nullable String stopCode, @Nullable String stopDetail,
         @Nullable Measured capacity, @Nullable Measured previous, double harmRequests, @Nullable Double harmAllowed,
-        @Nullable String restore) {
+        @Nullable Restored restored, @Nullable String headline) {
 
     /**
      * A capacity in requests/s with its 95 % interval.
      *
      * @param lowerBound it is at least this much
      * @param limitingRule empty while none limits it
+     * @param doubts the names of the run's checks that do not hold
      */
-    record Measured(double requestsPerSecond, double low, double high, boolean lowerBound, String limitingRule) {}
+    record Measured(double requestsPerSecond, double low, double high, boolean lowerBound, String limitingRule,
+            List<String> doubts) {}
 
     /** The event as it is written in plans: {@code capacity-changed}. */
     String event() {

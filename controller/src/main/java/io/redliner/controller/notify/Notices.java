@@ -6,11 +6,11 @@ import io.redliner.controller.notify.Notice.Measured;
 import io.redliner.controller.plan.Occasion;
 import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.run.Ending;
-import io.redliner.controller.run.Estimate;
-import io.redliner.controller.run.Outcome;
+import io.redliner.controller.run.Headline;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Puts together what is told of a run. */
@@ -29,26 +29,22 @@ final class Notices {
                 ending == null ? null : ending.reason().code().word(),
                 ending == null ? null : ending.reason().detail(), capacity(ending),
                 occasion == Occasion.CAPACITY_CHANGED ? previous : null, harm.requests(), harm.allowed(),
-                state instanceof RunState.Finished finished ? finished.restored().proof().name() : null);
+                state instanceof RunState.Finished finished ? finished.restored() : null,
+                Headline.of(state).orElse(null));
     }
 
     /** A capacity that was recorded. */
     static Measured measured(CapacityRecord recorded) {
         return new Measured(recorded.capacity(), recorded.low(), recorded.high(), recorded.lowerBound(),
-                recorded.limitingRule());
+                recorded.limitingRule(), recorded.conclusion() == null ? List.of() : recorded.conclusion().doubts());
     }
 
     /** What an inconclusive or aborted run believed is no answer. */
     private static @Nullable Measured capacity(@Nullable Ending ending) {
-        Estimate estimate = ending == null ? null : ending.estimate();
-        if (ending == null || estimate == null || !estimate.usable()) {
-            return null;
-        }
-        return switch (ending.outcome()) {
-            case CAPACITY_FOUND, TRAFFIC_EXHAUSTED -> new Measured(estimate.capacity(), estimate.low(),
-                    estimate.high(), ending.outcome() == Outcome.TRAFFIC_EXHAUSTED, estimate.limitingRule());
-            case PASSED, THRESHOLD_FAILED, INCONCLUSIVE, ABORTED, FAILED -> null;
-        };
+        return ending == null
+                ? null
+                : ending.capacity().map(found -> new Measured(found.capacity(), found.low(), found.high(),
+                        ending.lowerBound(), found.limitingRule(), ending.doubts())).orElse(null);
     }
 
     private static RunState.HarmDone harm(RunState state) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.notify;
 
+import io.redliner.controller.access.Permissions;
 import io.redliner.controller.api.PageToken;
 import io.redliner.controller.api.ProblemException;
 import io.redliner.controller.api.ProblemType;
@@ -27,10 +28,13 @@ class NotificationResource {
 
     private final NotificationQueries queries;
 
+    private final Permissions permissions;
+
     private final InstantSource clock;
 
-    NotificationResource(NotificationQueries queries, InstantSource clock) {
+    NotificationResource(NotificationQueries queries, Permissions permissions, InstantSource clock) {
         this.queries = queries;
+        this.permissions = permissions;
         this.clock = clock;
     }
 
@@ -53,7 +57,7 @@ class NotificationResource {
                 : null);
     }
 
-    @GetMapping("/{id}")
+    @GetMapping("/{id:[^:]+}")
     NotificationQueries.View get(@PathVariable String id) {
         return queries.find(id)
                 .orElseThrow(
@@ -62,6 +66,7 @@ class NotificationResource {
 
     @PostMapping("/{id}:retry")
     ResponseEntity<NotificationQueries.View> retry(@PathVariable String id) {
+        permissions.requireOperator(get(id).service());
         if (!queries.retry(id, clock.instant())) {
             throw new ProblemException(ProblemType.NOT_FOUND, "there is no notification " + id);
         }

@@ -2,6 +2,7 @@
 package io.redliner.controller.notify;
 
 import io.redliner.controller.notify.Notice.Measured;
+import io.redliner.controller.run.Restored;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,9 @@ final class WebhookBody {
         harm.put("requests", finite(notice.harmRequests()));
         put(harm, "allowed", notice.harmAllowed() == null ? null : finite(notice.harmAllowed()));
         data.put("harm", harm);
-        put(data, "restore", notice.restore());
+        Restored restored = notice.restored();
+        put(data, "restore", restored == null ? null : restored.proof().name());
+        put(data, "restoreDetail", restored == null ? null : restored.detail());
         data.put("links", links.of(notice));
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("type", "run." + notice.event());
@@ -57,6 +60,7 @@ final class WebhookBody {
         content.put("high", finite(measured.high()));
         content.put("lowerBound", measured.lowerBound());
         content.put("limitingRule", measured.limitingRule());
+        content.put("doubts", measured.doubts());
         return content;
     }
 

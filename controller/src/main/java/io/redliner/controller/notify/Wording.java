@@ -2,6 +2,7 @@
 package io.redliner.controller.notify;
 
 import io.redliner.controller.notify.Notice.Measured;
+import io.redliner.controller.run.Restored;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -20,14 +21,17 @@ final class Wording {
     /** One line; made of names that plans allow, the event and numbers. */
     static String headline(Notice notice) {
         String service = notice.service();
+        String over = notice.headline();
         return switch (notice.occasion()) {
             case STARTED -> "Run of " + notice.planName() + " on " + service + " started";
             case BREACHED -> "Run on " + service + " broke its SLA or a guard";
-            case ABORTED -> "Run on " + service + " was aborted";
-            case FAILED -> "Run on " + service + " failed";
-            case INCONCLUSIVE -> "Run on " + service + " found no answer";
-            case RESTORE_UNPROVEN -> "Run on " + service + " is over and natural traffic is not proven";
-            case FINISHED -> "Capacity of " + service + ": " + orUnknown(notice.capacity());
+            case FINISHED, ABORTED, FAILED, INCONCLUSIVE -> over == null
+                    ? "Run of " + notice.planName() + " on " + service + " is over"
+                            + (notice.outcome() == null ? "" : ": " + notice.outcome())
+                    : over;
+            case RESTORE_UNPROVEN -> notNatural(notice.restored())
+                    ? "TRAFFIC OF " + service + " IS NOT NATURAL though its run is over"
+                    : "Run on " + service + " is over and natural traffic is not proven";
             case CAPACITY_CHANGED -> "Capacity of " + service + " changed" + change(notice) + ": "
                     + orUnknown(notice.capacity());
         };
@@ -54,10 +58,19 @@ final class Wording {
         }
         facts.add(new Fact("Harmed requests", number(notice.harmRequests())
                 + (notice.harmAllowed() == null ? "" : " of " + number(notice.harmAllowed()) + " allowed")));
-        if (notice.restore() != null) {
-            facts.add(new Fact("Traffic restored", notice.restore()));
+        Restored restored = notice.restored();
+        if (restored != null) {
+            facts.add(new Fact("Traffic restored", switch (restored.traffic()) {
+                case NATURAL -> restored.proof().name();
+                case NOT_NATURAL -> "NO: " + restored.detail();
+                case UNKNOWN -> "not known: " + restored.detail();
+            }));
         }
         return facts;
+    }
+
+    private static boolean notNatural(@Nullable Restored restored) {
+        return restored != null && restored.traffic() == Restored.Traffic.NOT_NATURAL;
     }
 
     private static String orUnknown(@Nullable Measured capacity) {
@@ -74,7 +87,8 @@ final class Wording {
     private static String words(Measured measured) {
         return (measured.lowerBound() ? "at least " : "") + number(measured.requestsPerSecond()) + " requests/s ("
                 + number(measured.low()) + " to " + number(measured.high()) + ")"
-                + (measured.limitingRule().isEmpty() ? "" : ", limited by " + measured.limitingRule());
+                + (measured.limitingRule().isEmpty() ? "" : ", limited by " + measured.limitingRule())
+                + (measured.doubts().isEmpty() ? "" : ", doubtful: " + String.join(", ", measured.doubts()));
     }
 
     /** Four digits are as many as there is meaning in. */

@@ -3,6 +3,7 @@ package io.redliner.controller.port;
 
 import io.redliner.controller.run.Lease;
 import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.safety.KillSwitch;
 
 /** Publishes what the controller decided. The records of one service stay in order. Never blocks for long. */
 public interface CommandPublisher {
@@ -12,4 +13,7 @@ public interface CommandPublisher {
 
     /** Publishes a lease to the redirectors. */
     void publishLease(RunFacts facts, Lease lease, DeliveryCallback callback);
+
+    /** Publishes the kill switch to the redirectors, which obey it by themselves. */
+    void publishKillSwitch(KillSwitch killSwitch, DeliveryCallback callback);
 }

@@ -5,7 +5,9 @@ import io.redliner.controller.safety.Grant;
 import io.redliner.controller.safety.Start;
 import io.redliner.controller.safety.StartRefusedException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +51,10 @@ public interface RunRepository {
      */
     Optional<String> repeated(@Nullable String key, String bodyHash) throws IdempotencyConflictException;
 
-    /** Raises the service's epoch above every earlier one, and above {@code seen}. */
+    /**
+     * Raises the service's epoch above every earlier one, and above the one that was seen unless that is further above them
+     * than {@link io.redliner.contract.Epochs#LARGEST_JUMP}.
+     */
     long raiseEpoch(String service, long seen);
 
     /**
@@ -82,12 +87,15 @@ public interface RunRepository {
     /** Finished runs whose final record is not published yet, and that no later run of the service has replaced. */
     List<StoredRun> withoutFarewell();
 
-    /** How many runs were met whose state could not be read. */
-    int unreadable();
-
     /** Marks the final record of a run as published. */
     void farewellDelivered(String runId, Instant at);
 
     /** The live run of a service. */
     Optional<String> holder(String service);
+
+    /** The live runs, by service. */
+    Map<String, String> holders();
+
+    /** The newest runs of these services that are over and whose traffic was measured not to be natural afterwards, by service. */
+    Map<String, String> contradicted(Collection<String> services);
 }

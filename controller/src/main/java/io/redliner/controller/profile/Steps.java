@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Steps {
 
-    private static final int BASELINE_WINDOWS = 5;
+    /** The natural load is measured in at least so many windows. */
+    public static final int BASELINE_WINDOWS = 5;
 
     /** Traffic that is too little for so long will not do. */
     private static final double STARVED_SECONDS = 10;

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.replay;
 
+import io.redliner.controller.profile.Report;
 import io.redliner.controller.run.Decision;
+import io.redliner.controller.run.Ending;
 import io.redliner.controller.run.IllegalTransitionException;
+import io.redliner.controller.run.Restored;
 import io.redliner.controller.run.RunDecider;
 import io.redliner.controller.run.RunState;
+import io.redliner.controller.run.StopReason;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Decides a run again from its journal. Under the run's own policy that gives the same decisions, or the journal is not
- * what was decided. Under another policy each decision is made in the state that was recorded: what the windows would
+ * what was decided. Sentences for people are not compared: another version may say the same in other words. Under another policy each decision is made in the state that was recorded: what the windows would
  * have been after another decision, nobody knows.
  */
 public final class Replay {
@@ -33,11 +37,30 @@ public final class Replay {
             Decision again = decide(before.bounded(policy.in(before.facts().bounds())), entry);
             Decision comparable = new Decision(again.state().bounded(entry.decision().state().facts().bounds()),
                     again.commands());
-            if (!comparable.equals(entry.decision())) {
+            if (!withoutWords(comparable).equals(withoutWords(entry.decision()))) {
                 differences.add(new Difference(number, entry, comparable));
             }
         }
         return differences;
+    }
+
+    private static Decision withoutWords(Decision decision) {
+        RunState state = switch (decision.state()) {
+            case RunState.Restoring one -> new RunState.Restoring(one.facts(), withoutWords(one.ending()), one.course(),
+                    one.decidedAt(), one.released(), one.deadline(), one.readBack());
+            case RunState.Finished one -> new RunState.Finished(one.facts(), withoutWords(one.ending()),
+                    new Restored(one.restored().proof(), one.restored().took(), ""), one.harm(), one.milestones(),
+                    one.release(), one.finishedAt());
+            case RunState.Pending one -> one;
+            case RunState.Leased one -> one;
+        };
+        return new Decision(state, decision.commands());
+    }
+
+    private static Ending withoutWords(Ending ending) {
+        Report findings = ending.findings();
+        return new Ending(ending.outcome(), new StopReason(ending.reason().code(), ""), ending.estimate(),
+                ending.conclusion(), findings == null ? null : new Report(findings.figures(), ""));
     }
 
     private static Decision decide(RunState before, Journal.Entry entry) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param slowestRate requests/s at the SUT in the slowest window
  * @param threshold in seconds, of the first rule of the SLA about a time, at the end
  */
-record Bucket(Instant start, Instant end, long windows, int step, double asked, double measured, double rate,
+public record Bucket(Instant start, Instant end, long windows, int step, double asked, double measured, double rate,
         double serviceRate, long breached, long inconclusive, @Nullable Double p50, @Nullable Double p99,
         @Nullable Double peersP99, double slowestRate, boolean slowestBreached, @Nullable Double threshold) {
 

@@ -3,6 +3,7 @@ package io.redliner.controller.report;
 
 import io.redliner.controller.report.RunReport.Result;
 import io.redliner.controller.report.RunReport.StepLine;
+import io.redliner.controller.run.Numbers;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,8 +58,8 @@ final class Charts {
     private void share() throws IOException {
         page.open("div", "class", "figure").element("h3", "Share of the service's traffic");
         Plot plot = Plot.begin(page, "share", "Share asked for and share measured over time",
-                "The share of traffic asked for went up to " + Figures.percent(most(Bucket::asked))
-                        + ", the limit is " + Figures.percent(report.head().maxShare()) + ".",
+                "The share of traffic asked for went up to " + Numbers.percent(most(Bucket::asked))
+                        + ", the limit is " + Numbers.percent(report.head().maxShare()) + ".",
                 end, 100 * Math.max(most(Bucket::asked), most(Bucket::measured)))
                 .axes("time since the first window", Axis::timeTicks, Charts::clock, "%", Figures::brief);
         marks(plot).curve("measured", buckets, this::middle, bucket -> 100 * bucket.measured())
@@ -85,8 +86,8 @@ final class Charts {
         double highest = Math.max(most(Bucket::p99), Math.max(most(Bucket::peersP99), most(Bucket::threshold)));
         boolean peers = buckets.stream().anyMatch(bucket -> bucket.peersP99() != null);
         Plot plot = Plot.begin(page, "latency", "Latency of the instance, of its peers, and its threshold over time",
-                "The 99th percentile went up to " + Figures.milliseconds(most(Bucket::p99))
-                        + (peers ? ", that of the peers to " + Figures.milliseconds(most(Bucket::peersP99)) : "") + ".",
+                "The 99th percentile went up to " + Numbers.milliseconds(most(Bucket::p99))
+                        + (peers ? ", that of the peers to " + Numbers.milliseconds(most(Bucket::peersP99)) : "") + ".",
                 end, 1000 * highest)
                 .axes("time since the first window", Axis::timeTicks, Charts::clock, "ms", Figures::brief);
         marks(plot).curve("threshold", buckets, this::middle, bucket -> thousand(bucket.threshold()))

@@ -6,6 +6,7 @@ import io.redliner.controller.report.RunReport.Harm;
 import io.redliner.controller.report.RunReport.Head;
 import io.redliner.controller.report.RunReport.Restore;
 import io.redliner.controller.run.ExitCode;
+import io.redliner.controller.run.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a run was to show: each rule of the SLA, each guard, each safety promise, and that there is an answer at all. A
  * test that looks for the limit has to break the SLA to find it; there a rule only fails when it is broken in most
- * windows of the baseline, without any raise.
+ * windows of the baseline, without any raise. The exit code alone decides whether a broken rule fails the test: a pipeline
+ * that reads the claims comes to the same result as one that reads the code.
  */
 public final class Claims {
 
@@ -33,7 +35,7 @@ public final class Claims {
             List<Section> sections) {
         Map<String, Claim> claims = new LinkedHashMap<>();
         List<Claim> all = new ArrayList<>();
-        windows.rules().forEach(rule -> all.add(rule.guard() ? guard(rule) : sla(rule, head)));
+        windows.rules().forEach(rule -> all.add(rule.guard() ? guard(rule, head) : sla(rule, head)));
         all.add(restored(restore));
         all.add(share(head, windows));
         all.add(harm(head, harm));
@@ -53,22 +55,41 @@ public final class Claims {
                     + rule.worst().reason());
         }
         boolean exploring = EXPLORING.contains(head.profile());
-        boolean failed = exploring ? 2 * rule.baselineBreached() > rule.baselineWindows() : rule.breached() > 0;
+        boolean broken = exploring ? 2 * rule.baselineBreached() > rule.baselineWindows() : rule.breached() > 0;
         String counted = said + ", broken in " + rule.breached() + " of " + rule.windows() + " windows";
-        return failed
-                ? new Claim("sla", rule.name(), Verdict.FAILED, "SlaBreached",
-                        exploring ? counted + ", in most of the baseline too" : counted)
-                : Claim.passed("sla", rule.name(),
-                        rule.breached() > 0 ? counted + ": that is how the limit is found" : said);
+        if (broken) {
+            return broken("sla", rule, "SlaBreached", exploring ? counted + ", in most of the baseline too" : counted,
+                    head);
+        }
+        return Claim.passed("sla", rule.name(),
+                rule.breached() > 0 ? counted + ": that is how the limit is found" : said);
     }
 
-    private static Claim guard(RuleTally rule) {
+    /** A rule that was broken: it fails a test that failed, and no other. */
+    private static Claim broken(String group, RuleTally rule, String type, String said, Head head) {
+        Integer exitCode = head.exitCode();
+        if (exitCode == null) {
+            return new Claim(group, rule.name(), Verdict.SKIPPED, "Live", said + "; the run is not over");
+        }
+        if (answered(exitCode)) {
+            return Claim.passed(group, rule.name(), said + ", which the test allows");
+        }
+        return exitCode == ExitCode.THRESHOLD_FAILED.code()
+                ? new Claim(group, rule.name(), Verdict.FAILED, type, said)
+                : new Claim(group, rule.name(), Verdict.SKIPPED, "NoAnswer", said + "; the run gives no answer");
+    }
+
+    private static boolean answered(int exitCode) {
+        return exitCode == ExitCode.ANSWERED.code() || exitCode == ExitCode.UNSAFE.code();
+    }
+
+    private static Claim guard(RuleTally rule, Head head) {
         String said = rule.expression() + ": at worst " + rule.described();
         if (rule.informational()) {
             return new Claim("guards", rule.name(), Verdict.SKIPPED, "Informational", said);
         }
         if (rule.breached() > 0) {
-            return new Claim("guards", rule.name(), Verdict.FAILED, "GuardBreached", said);
+            return broken("guards", rule, "GuardBreached", said, head);
         }
         return rule.inconclusive() == rule.windows()
                 ? new Claim("guards", rule.name(), Verdict.ERROR, "Unknown",
@@ -87,8 +108,8 @@ public final class Claims {
     }
 
     private static Claim share(Head head, WindowSummary windows) {
-        String said = "at most " + Figures.percent(windows.largestShare()) + " against "
-                + Figures.percent(head.maxShare());
+        String said = "at most " + Numbers.percent(windows.largestShare()) + " against "
+                + Numbers.percent(head.maxShare());
         return windows.largestShare() <= head.maxShare() + ROUNDING
                 ? Claim.passed("safety", "share within its limit", said)
                 : new Claim("safety", "share within its limit", Verdict.FAILED, "LimitExceeded", said);
@@ -116,7 +137,7 @@ public final class Claims {
         String said = head.outcome() + ": " + head.stopReason();
         // A pipeline that reads the report is told the same as one that reads the code.
         Integer exitCode = head.exitCode();
-        if (exitCode != null && exitCode == ExitCode.ANSWERED.code()) {
+        if (exitCode != null && answered(exitCode)) {
             return Claim.passed("run", "gives an answer", said);
         }
         return new Claim("run", "gives an answer",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
+import io.redliner.controller.run.Numbers;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Numbers for people. */
 final class Figures {
 
-    static final String UNKNOWN = "unknown";
+    static final String UNKNOWN = Numbers.UNKNOWN;
 
     private Figures() {}
 
@@ -32,45 +33,13 @@ final class Figures {
         return number == null ? UNKNOWN : brief(number.doubleValue());
     }
 
-    /** Three significant digits; all digits before the point. What is measured here is known no better. */
-    static String round(double number) {
-        if (!Double.isFinite(number)) {
-            return UNKNOWN;
-        }
-        return Math.abs(number) >= 100
-                ? String.format(Locale.ROOT, "%.0f", number)
-                : new BigDecimal(number, new MathContext(3, RoundingMode.HALF_UP)).stripTrailingZeros()
-                        .toPlainString();
-    }
-
     /** With its sign. */
     static String signed(double number) {
-        return (number > 0 ? "+" : "") + round(number);
+        return (number > 0 ? "+" : "") + Numbers.round(number);
     }
 
     static String rate(@Nullable Double rate) {
-        return rate == null ? UNKNOWN : round(rate) + " requests/s";
-    }
-
-    static String percent(@Nullable Double ratio) {
-        return ratio == null ? UNKNOWN : round(100 * ratio) + " %";
-    }
-
-    static String milliseconds(@Nullable Double seconds) {
-        return seconds == null ? UNKNOWN : round(1000 * seconds) + " ms";
-    }
-
-    /** A value in the unit of a rule or a check; times below a second in ms, ratios in %. */
-    static String measure(@Nullable Double value, String unit) {
-        if (value == null || !Double.isFinite(value)) {
-            return UNKNOWN;
-        }
-        return switch (unit) {
-            case "seconds" -> Math.abs(value) < 1 ? milliseconds(value) : round(value) + " s";
-            case "ratio" -> percent(value);
-            case "", "count" -> round(value);
-            default -> round(value) + " " + unit;
-        };
+        return rate == null ? UNKNOWN : Numbers.round(rate) + " requests/s";
     }
 
     /** {@code 2026-01-31 09:00:00 UTC}. */
@@ -87,6 +56,6 @@ final class Figures {
         }
         return whole.toMinutes() > 0
                 ? String.format(Locale.ROOT, "%d min %02d s", whole.toMinutes(), whole.toSecondsPart())
-                : round(seconds) + " s";
+                : Numbers.round(seconds) + " s";
     }
 }

@@ -6,6 +6,7 @@ import io.redliner.controller.report.RunReport.Head;
 import io.redliner.controller.report.RunReport.Result;
 import io.redliner.controller.run.Conclusion;
 import io.redliner.controller.run.Conclusion.Validity;
+import io.redliner.controller.run.Numbers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +35,8 @@ final class HtmlAnswer {
 
     void write() throws IOException {
         Result result = report.told();
-        if (head.stopReason() != null && report.result() == null) {
-            page.element("p", head.stopReason(), "class", "lead");
+        if (head.headline() != null && report.result() == null) {
+            page.element("p", head.headline() + ": " + head.stopReason(), "class", "lead");
         }
         if (result != null) {
             capacity(result);
@@ -50,11 +51,10 @@ final class HtmlAnswer {
             facts.add(new Section.Fact("Before", previous(report.previous())));
         }
         facts.add(new Section.Fact("Users harmed", Figures.brief(report.harm().requests()) + " requests, "
-                + Figures.percent(report.harm().used()) + " of the budget"));
+                + Numbers.percent(report.harm().used()) + " of the budget"));
         facts.add(new Section.Fact("Traffic restored", report.restore() == null
                 ? "not yet"
-                : (report.restore().proven() ? "after " : "not proven, after ")
-                        + Figures.duration(report.restore().seconds())));
+                : report.restore().described()));
         if (!report.validity().isEmpty()) {
             facts.add(new Section.Fact("Checks of the measurement", checks(report.validity())));
         }
@@ -69,9 +69,9 @@ final class HtmlAnswer {
         page.open("p", "class", "capacity")
                 .element("strong", (result.lowerBound() ? "at least " : "") + Figures.rate(result.capacity()))
                 .text(result.lowerBound()
-                        ? " (lower bound " + Figures.round(result.low()) + ")"
-                        : " (" + Figures.round(result.low()) + " to " + (result.high() > 0
-                                ? Figures.round(result.high())
+                        ? " (lower bound " + Numbers.round(result.low()) + ")"
+                        : " (" + Numbers.round(result.low()) + " to " + (result.high() > 0
+                                ? Numbers.round(result.high())
                                 : "unknown") + ")")
                 .close("p");
         if (report.result() != null) {
@@ -87,8 +87,8 @@ final class HtmlAnswer {
                     + "allows, ended before a rule broke.";
         }
         return "So much can " + subject + " serve before it breaks its SLA; the true value is between "
-                + Figures.round(result.low()) + " and "
-                + (result.high() > 0 ? Figures.round(result.high()) : "an unknown bound")
+                + Numbers.round(result.low()) + " and "
+                + (result.high() > 0 ? Numbers.round(result.high()) : "an unknown bound")
                 + " requests/s with a probability of 95 %. To be on the safe side, plan with the lower one.";
     }
 
@@ -101,8 +101,8 @@ final class HtmlAnswer {
                 .filter(tally -> tally.name().equals(result.limitingRule()))
                 .findFirst();
         String unit = rule.map(tally -> tally.worst().unit()).orElse("");
-        return result.limitingRule() + ": " + Figures.measure(result.limitingValue(), unit) + " against "
-                + Figures.measure(result.limitingThreshold(), unit)
+        return result.limitingRule() + ": " + Numbers.measure(result.limitingValue(), unit) + " against "
+                + Numbers.measure(result.limitingThreshold(), unit)
                 + rule.map(tally -> " (" + tally.expression() + ")").orElse("");
     }
 

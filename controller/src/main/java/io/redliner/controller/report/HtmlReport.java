@@ -3,6 +3,7 @@ package io.redliner.controller.report;
 
 import io.redliner.controller.report.RunReport.Head;
 import io.redliner.controller.run.Conclusion;
+import io.redliner.controller.run.Numbers;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -127,13 +128,13 @@ public final class HtmlReport {
             boolean known = !finding.resource().equals("UNKNOWN");
             page.open("p")
                     .element("strong", finding.resource().replace('_', ' '))
-                    .text((known ? " (confidence " + Figures.percent(finding.confidence()) + ")" : "") + ": "
+                    .text((known ? " (confidence " + Numbers.percent(finding.confidence()) + ")" : "") + ": "
                             + finding.words())
                     .close("p");
             tables.facts(finding.figures()
                     .stream()
                     .map(figure -> new Section.Fact(figure.name(),
-                            Figures.measure(figure.value(), figure.unit())))
+                            Numbers.measure(figure.value(), figure.unit())))
                     .toList());
         }
         if (!buckets.isEmpty()) {
@@ -151,17 +152,17 @@ public final class HtmlReport {
                 + "at the same time.");
         List<Section.Fact> facts = new ArrayList<>();
         facts.add(new Section.Fact("Harm", Figures.brief(harm.requests()) + " requests, "
-                + Figures.percent(harm.used()) + " of the budget"));
+                + Numbers.percent(harm.used()) + " of the budget"));
         facts.add(new Section.Fact("Budget", harm.allowed() == null
                 ? Figures.UNKNOWN
                 : Figures.brief(Math.floor(harm.allowed())) + " requests"));
         facts.add(new Section.Fact("Windows that broke the SLA", buckets.stream().mapToLong(Bucket::breached).sum()
                 + " of " + head.windows()));
-        facts.add(new Section.Fact("Largest share of the traffic", Figures.percent(windows.largestShare())
-                + ", allowed are " + Figures.percent(head.maxShare())));
+        facts.add(new Section.Fact("Largest share of the traffic", Numbers.percent(windows.largestShare())
+                + ", allowed are " + Numbers.percent(head.maxShare())));
         facts.add(new Section.Fact("Traffic restored", report.restore() == null
                 ? "not yet"
-                : "after " + Figures.duration(report.restore().seconds()) + ": " + report.restore().detail()));
+                : report.restore().described()));
         tables.facts(facts);
     }
 
@@ -179,7 +180,7 @@ public final class HtmlReport {
     private void method() throws IOException {
         section("Method", "method");
         page.element("p", "The instance served the service's own live traffic, beginning with its natural share of "
-                + Figures.percent(head.naturalShare())
+                + Numbers.percent(head.naturalShare())
                 + ". RedLiner moved the share in steps, by the proxies' weights, and "
                 + "judged every window of time anew against all rules of the SLA. When a rule breaks, the load goes down at once. "
                 + "The capacity is the highest sustained load at which all rules hold; it is estimated from how many requests "

@@ -6,6 +6,7 @@ import io.redliner.controller.report.RunReport.StepLine;
 import io.redliner.controller.report.Section.Fact;
 import io.redliner.controller.report.Section.Table;
 import io.redliner.controller.run.Conclusion;
+import io.redliner.controller.run.Numbers;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,8 +75,8 @@ final class HtmlTables {
                                 (rule.guard() ? "guard" : "SLA") + (rule.informational() ? ", informational" : ""),
                                 rule.expression(), Long.toString(rule.windows()), Long.toString(rule.breached()),
                                 Long.toString(rule.inconclusive()),
-                                Figures.measure(rule.worst().value(), rule.worst().unit()) + " against "
-                                        + Figures.measure(rule.worst().threshold(), rule.worst().unit()),
+                                Numbers.measure(rule.worst().value(), rule.worst().unit()) + " against "
+                                        + Numbers.measure(rule.worst().threshold(), rule.worst().unit()),
                                 clock(rule.worstAt())))
                         .toList()));
     }
@@ -86,10 +87,10 @@ final class HtmlTables {
                         "Limit used", "By"),
                 steps.stream()
                         .map(step -> List.of(Integer.toString(step.number()), clock(step.startedAt()),
-                                Figures.duration(step.seconds()), Figures.percent(step.share()),
+                                Figures.duration(step.seconds()), Numbers.percent(step.share()),
                                 Figures.rate(step.targetRequestsPerSecond()), Figures.rate(step.requestsPerSecond()),
                                 Long.toString(step.windows()), Long.toString(step.breached()),
-                                Figures.percent(step.utilisation()), step.rule() == null ? "" : step.rule()))
+                                Numbers.percent(step.utilisation()), step.rule() == null ? "" : step.rule()))
                         .toList()));
     }
 
@@ -105,8 +106,8 @@ final class HtmlTables {
         table(new Table("Checks of the run", List.of("Check", "Verdict", "Value", "Limit", "Said"),
                 checks.stream()
                         .map(check -> List.of(check.name(), check.verdict().name(),
-                                Figures.measure(check.value(), check.unit()),
-                                Figures.measure(check.limit(), check.unit()), check.words()))
+                                Numbers.measure(check.value(), check.unit()),
+                                Numbers.measure(check.limit(), check.unit()), check.words()))
                         .toList()));
     }
 
@@ -118,11 +119,11 @@ final class HtmlTables {
                         "p50", "p99", "p99 of the peers", "Threshold", "Broken", "No answer"),
                 buckets.stream()
                         .map(bucket -> List.of(clock(bucket.start()), Long.toString(bucket.windows()),
-                                Integer.toString(bucket.step()), Figures.percent(bucket.asked()),
-                                Figures.percent(bucket.measured()), Figures.round(bucket.rate()),
-                                Figures.round(bucket.serviceRate()), Figures.milliseconds(bucket.p50()),
-                                Figures.milliseconds(bucket.p99()), Figures.milliseconds(bucket.peersP99()),
-                                Figures.milliseconds(bucket.threshold()),
+                                Integer.toString(bucket.step()), Numbers.percent(bucket.asked()),
+                                Numbers.percent(bucket.measured()), Numbers.round(bucket.rate()),
+                                Numbers.round(bucket.serviceRate()), Numbers.milliseconds(bucket.p50()),
+                                Numbers.milliseconds(bucket.p99()), Numbers.milliseconds(bucket.peersP99()),
+                                Numbers.milliseconds(bucket.threshold()),
                                 Long.toString(bucket.breached()), Long.toString(bucket.inconclusive())))
                         .toList()));
         page.close("details").line();

@@ -4,6 +4,7 @@ package io.redliner.controller.report;
 import io.redliner.controller.report.Claim.Verdict;
 import io.redliner.controller.report.RunReport.Head;
 import io.redliner.controller.report.RunReport.Result;
+import io.redliner.controller.run.Conclusion;
 import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
@@ -99,6 +100,7 @@ public final class JunitReport {
             properties.put("capacity.low", Double.toString(result.low()));
             properties.put(result.lowerBound() ? "capacity.is_lower_bound" : "capacity.high",
                     result.lowerBound() ? "true" : Double.toString(result.high()));
+            properties.put("capacity.doubts", String.join(",", new Conclusion(List.of(), report.validity()).doubts()));
         }
         return properties;
     }

@@ -4,7 +4,6 @@ package io.redliner.controller.report;
 import io.redliner.controller.run.Judgement;
 import io.redliner.controller.run.RuleResult;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What one rule said in all windows of a run.
@@ -32,6 +31,15 @@ public record RuleTally(String name, String expression, boolean guard, boolean i
                 worse ? rule : worst, worse ? at : worstAt);
     }
 
+    /** With what the rule said in the windows after these. */
+    RuleTally and(RuleTally later) {
+        boolean worse = worse(later.worst, worst);
+        return new RuleTally(name, expression, guard, informational, windows + later.windows,
+                breached + later.breached, inconclusive + later.inconclusive, baselineWindows + later.baselineWindows,
+                baselineBreached + later.baselineBreached, worse ? later.worst : worst,
+                worse ? later.worstAt : worstAt);
+    }
+
     /** A breach is worse than none; of two alike, the one that uses more of the limit. */
     private static boolean worse(RuleResult rule, RuleResult than) {
         if (rule.judgement() != than.judgement()) {
@@ -53,13 +61,8 @@ public record RuleTally(String name, String expression, boolean guard, boolean i
         return use == null || use.isNaN() ? Double.NEGATIVE_INFINITY : use;
     }
 
-    /** The worst value, its limit and unit, for people. */
+    /** The worst value and its limit, for people. */
     String described() {
-        return value(worst.value()) + " against " + value(worst.threshold())
-                + (worst.unit().isEmpty() ? "" : " " + worst.unit());
-    }
-
-    private static String value(@Nullable Double value) {
-        return value == null ? "an unknown value" : Figures.brief(value);
+        return worst.compared();
     }
 }

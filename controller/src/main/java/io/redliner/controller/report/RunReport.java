@@ -43,6 +43,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
      * @param version of the SUT's software; absent when nobody said
      * @param profile the kind of test, as in the plan
      * @param live the run is not over: everything here may change
+     * @param headline what came of it; absent while it is live
      * @param exitCode what a pipeline is told by the end; absent while it is live
      * @param durationSeconds from the submission to the end, of a live run until now
      * @param windows that were judged
@@ -50,8 +51,8 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
     public record Head(String runId, String service, String sut, @Nullable String version,
             @Nullable String hardware, String plan, String planHash, String profile, String phase, boolean live,
             @Nullable String outcome, @Nullable String stopCode, @Nullable String stopReason,
-            @Nullable Integer exitCode, Instant submittedAt,
-            @Nullable Instant finishedAt, double durationSeconds, double naturalShare, double maxShare,
+            @Nullable String headline, @Nullable Integer exitCode, Instant submittedAt, @Nullable Instant finishedAt,
+            double durationSeconds, double naturalShare, double maxShare,
             long windows, Instant reportedAt) {}
 
     /**
@@ -71,7 +72,13 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
     public record Harm(double requests, @Nullable Double allowed, @Nullable Double used) {}
 
     /** How traffic went back. */
-    public record Restore(String proof, boolean proven, double seconds, String detail) {}
+    public record Restore(String proof, boolean proven, double seconds, String detail) {
+
+        /** For people: how it went, or that it did not. */
+        String described() {
+            return (proven ? "after " : "NOT PROVEN, after ") + Figures.duration(seconds) + ": " + detail;
+        }
+    }
 
     /** A condition of the run. */
     public record ConditionLine(String type, String status, String reason, String message, @Nullable Instant at) {}

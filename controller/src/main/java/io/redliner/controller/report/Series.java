@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of any length as at most {@value #MOST} buckets of equally many windows: whenever there are too many, each two
- * neighbours become one.
+ * A run of any length as at most {@value #MOST} buckets: whenever there are too many, each two neighbours become one. They are
+ * of equally many windows when windows are taken one by one.
  */
 final class Series {
 
@@ -19,8 +19,7 @@ final class Series {
 
     private @Nullable Bucket open;
 
-    void take(ReportWindow window) {
-        Bucket one = Bucket.of(window);
+    void take(Bucket one) {
         open = open == null ? one : open.and(one);
         if (open.windows() < width) {
             return;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
-import io.redliner.controller.run.RuleResult;
-import io.redliner.controller.run.WindowVerdict;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What all windows of a run come to; grows with the rules and not with the windows. */
 public final class WindowSummary implements ReportWindows.Taker {
+
+    /** Of its charts. */
+    public static final int MOST_POINTS = Series.MOST;
 
     private final Map<String, RuleTally> rules = new LinkedHashMap<>();
 
@@ -20,19 +21,15 @@ public final class WindowSummary implements ReportWindows.Taker {
 
     @Override
     public void take(ReportWindow window) {
-        WindowVerdict verdict = window.verdict();
-        windows++;
-        largestShare = Math.max(largestShare, window.asked());
-        boolean baseline = window.phase().equals("Baseline");
-        verdict.sla().forEach(rule -> tally(rule, false, baseline, verdict));
-        verdict.guards().forEach(rule -> tally(rule, true, baseline, verdict));
-        series.take(window);
+        take(WindowTally.of(window));
     }
 
-    private void tally(RuleResult rule, boolean guard, boolean baseline, WindowVerdict verdict) {
-        rules.merge(rule.name(),
-                RuleTally.none(rule, guard, verdict.windowStart()).with(rule, baseline, verdict.windowStart()),
-                (before, ignored) -> before.with(rule, baseline, verdict.windowStart()));
+    /** Takes the next windows, however many they are. */
+    public void take(WindowTally next) {
+        windows += next.windows();
+        largestShare = Math.max(largestShare, next.largestShare());
+        next.rules().forEach(rule -> rules.merge(rule.name(), rule, RuleTally::and));
+        series.take(next.bucket());
     }
 
     /** Of each rule, SLA first as the plan has them. */

@@ -26,6 +26,11 @@ final class Retention implements SmartLifecycle {
 
     private static final String SERVICES = "services";
 
+    private static final String MONTHS = "months";
+
+    /** Details that are kept for so long go by whole months, which costs nothing; others go run by run. */
+    private static final Duration BY_MONTH_FROM = Duration.ofDays(60);
+
     private final RetentionStore store;
 
     private final ServiceCatalog catalog;
@@ -63,19 +68,22 @@ final class Retention implements SmartLifecycle {
         for (Kind kind : Kind.values()) {
             Duration kept = properties.of(kind);
             if (!kept.isZero()) {
-                guarded(kind.word(), () -> remove(kind, now.minus(kept)));
+                guarded(kind.word(), () -> remove(kind, kept, now));
             }
         }
+        guarded(MONTHS, () -> store.addMonths(now));
         if (!properties.services().isZero()) {
             guarded(SERVICES, () -> removed(SERVICES,
                     catalog.forget(now.minus(properties.services()), store.busyServices())));
         }
     }
 
-    private void remove(Kind kind, Instant before) {
+    private void remove(Kind kind, Duration kept, Instant now) {
+        Instant before = now.minus(kept);
+        boolean byMonth = kind == Kind.RUN_DETAILS && kept.compareTo(BY_MONTH_FROM) >= 0;
         boolean more = true;
         for (int turn = 0; more && turn < MOST_IN_A_ROW && !Thread.currentThread().isInterrupted(); turn++) {
-            Removed some = store.removeSome(kind, before);
+            Removed some = byMonth ? store.dropMonth(before) : store.removeSome(kind, before);
             removed(kind.word(), some.rows());
             more = some.more();
         }

@@ -13,7 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param firings what became of firings, counted from the last attempt
  * @param deployments from when they were received; one that is told again later is a new one
  * @param audit entries of the audit log
- * @param runDetails journal and windows of runs, from their end; without them there is no replay and no report
+ * @param runDetails journal and windows of runs, from their end; without them there is no replay and no report. From 60 days on
+ *            they go by whole months (UTC), when all runs of a month have been over for so long
  * @param services of which no redirector has said anything, unless a run is live on them; long enough for one that went on
  *            a Friday to be seen on Monday
  * @param every how often is looked

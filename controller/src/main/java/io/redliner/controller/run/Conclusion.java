@@ -54,6 +54,13 @@ public record Conclusion(List<Finding> bottleneck, List<ValidityCheck> validity)
         UNKNOWN
     }
 
+    /** The names of the checks that do not hold; a number is to be shown with them. */
+    public List<String> doubts() {
+        return validity.stream()
+                .filter(check -> check.verdict() == Validity.DOUBTFUL || check.verdict() == Validity.INVALID)
+                .map(ValidityCheck::name).toList();
+    }
+
     /** The first check that takes the result away, if one does. */
     Optional<ValidityCheck> objection() {
         return validity.stream().filter(check -> check.verdict() == Validity.INVALID).findFirst();

@@ -61,7 +61,25 @@ public record Course(LeaseBook lease, Redirectors redirectors, Telemetry telemet
             return this;
         }
         Milestones reached = share.above(facts.naturalShare()) ? milestones.shifted(now) : milestones;
-        return new Course(lease.send(facts, share, now), redirectors, telemetry, harm, audit, step, reached, progress);
+        return new Course(sent(facts, share, now), redirectors, telemetry, harm, audit, step, reached, progress);
+    }
+
+    /**
+     * The book with a lease on a share. A raised share lasts no longer than what is known of it: there is none without a
+     * reliable verdict for {@link RunTimes#watchdog}, and its lease ends {@link RunTimes#justified} after the last one.
+     */
+    LeaseBook sent(RunFacts facts, Ppm share, Instant now) {
+        RunTimes times = facts.times();
+        Duration window = facts.bounds().window();
+        if (!share.above(facts.naturalShare())) {
+            return lease.send(facts, share, times.leaseTtl(), now);
+        }
+        Duration unanswered = telemetry.unanswered(now);
+        if (unanswered.compareTo(RunTimes.watchdog(window)) > 0) {
+            return lease.send(facts, facts.naturalShare(), times.leaseTtl(), now);
+        }
+        Duration left = times.justified(window).minus(unanswered);
+        return lease.send(facts, share, left.compareTo(times.leaseTtl()) < 0 ? left : times.leaseTtl(), now);
     }
 
     /** With everything counted as harmed since a fresh verdict arrived last: what is not known is not healthy. */

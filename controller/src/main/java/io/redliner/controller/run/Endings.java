@@ -103,9 +103,11 @@ final class Endings {
      * @param redirectors after this report
      */
     static Optional<Ending> reported(RedirectorReport report, Redirectors redirectors, RunFacts facts, Instant now) {
-        if (report.epoch() > facts.epoch()) {
+        // What it refused it does not follow, and a lease that no controller issued ends no run.
+        if (report.state() != LeaseState.REJECTED && Long.compareUnsigned(report.epoch(), facts.epoch()) > 0) {
             return Optional.of(Ending.of(Outcome.FAILED, StopCode.FENCED,
-                    "redirector " + report.redirector() + " follows epoch " + report.epoch() + ", this run has epoch "
+                    "redirector " + report.redirector() + " follows epoch " + Long.toUnsignedString(report.epoch())
+                            + ", this run has epoch "
                             + facts.epoch()));
         }
         return report.speaksOf(facts)

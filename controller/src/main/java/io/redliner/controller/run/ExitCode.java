@@ -17,7 +17,9 @@ public enum ExitCode {
     /** Nothing was begun, because the plan cannot be read or carried out. */
     BAD_PLAN(104),
     /** Ended from outside: by people, the kill switch, a freeze, or the controller's end. */
-    ABORTED(105);
+    ABORTED(105),
+    /** There is an answer as with {@link #ANSWERED}, and a promise to the users was not kept, or nobody knows whether it was. */
+    UNSAFE(106);
 
     private final int code;
 
@@ -33,8 +35,13 @@ public enum ExitCode {
     /** Of a run; empty while it goes on. */
     public static Optional<ExitCode> of(RunState state) {
         return state instanceof RunState.Finished finished
-                ? Optional.of(of(finished.ending(), finished.facts().profile()))
+                ? Optional.of(of(finished))
                 : Optional.empty();
+    }
+
+    private static ExitCode of(RunState.Finished finished) {
+        ExitCode code = of(finished.ending(), finished.facts().profile());
+        return code == ANSWERED && !finished.safe() ? UNSAFE : code;
     }
 
     /** The number of a run's, for those who write it down; null while it goes on. */
@@ -42,12 +49,12 @@ public enum ExitCode {
         return of(state).map(ExitCode::code).orElse(null);
     }
 
-    private static ExitCode of(Ending ending, @Nullable StepPlan profile) {
+    static ExitCode of(Ending ending, @Nullable StepPlan profile) {
         return switch (ending.outcome()) {
             case CAPACITY_FOUND, PASSED -> ANSWERED;
             // The SLA held at all loads that could be had: a search knows a lower bound then. Whoever wanted a certain load
             // never saw it.
-            case TRAFFIC_EXHAUSTED -> (profile != null && profile.steers()) || ending.estimate() == null
+            case TRAFFIC_EXHAUSTED -> (profile != null && profile.steers()) || ending.capacity().isEmpty()
                     ? INCONCLUSIVE
                     : ANSWERED;
             case THRESHOLD_FAILED -> THRESHOLD_FAILED;

@@ -4,29 +4,53 @@ package io.redliner.controller.run;
 import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that broke the SLA at the SUT beyond what its peers saw. Lost verdicts count as if every request of their
- * windows at the SUT had been harmed: what is not known is not healthy.
+ * Requests that broke the SLA at the SUT beyond what its peers saw. Windows of one step are summed with their sign, since
+ * chance puts a slow request now on one side and now on the other; a step that ended below zero counts as zero. Lost
+ * verdicts count as if every request of their windows at the SUT had been harmed: what is not known is not healthy.
  *
- * @param requests so far
+ * @param requests so far, >= 0; the step under way is in it when its sum is above zero
  * @param rateSum of the service's rates, requests/s, over the windows seen
  * @param windows how many windows were seen
+ * @param step the step under way; absent before the first window
  */
-public record Harm(double requests, double rateSum, long windows) {
+public record Harm(double requests, double rateSum, long windows, @Nullable StepHarm step) {
 
-    static final Harm NONE = new Harm(0, 0, 0);
+    static final Harm NONE = new Harm(0, 0, 0, null);
+
+    /**
+     * The windows of one step of the search.
+     *
+     * @param number of the step
+     * @param requests harmed beyond what the peers saw; below zero when the SUT did better than its peers
+     */
+    public record StepHarm(int number, double requests) {
+
+        private double clipped() {
+            return Math.max(0, requests);
+        }
+    }
 
     /** What proxies typically take to follow a lease. */
     private static final Duration ACKNOWLEDGEMENT = Duration.ofMillis(200);
 
     Harm after(WindowVerdict verdict, long lost) {
-        double seen = Double.isFinite(verdict.harmRequests()) ? Math.max(0, verdict.harmRequests()) : 0;
+        double seen = Double.isFinite(verdict.harmRequests()) ? verdict.harmRequests() : 0;
         double unseen = lost * Math.max(0, verdict.sut().requestsPerSecond()) * seconds(verdict.windowLength());
+        int number = verdict.advice().step();
+        StepHarm before = step != null && step.number() == number ? step : new StepHarm(number, 0);
+        StepHarm current = new StepHarm(number, before.requests() + seen);
+        double sum = requests - before.clipped() + unseen + current.clipped();
         return verdict.rateKnown()
-                ? new Harm(requests + seen + unseen, rateSum + verdict.serviceRequestsPerSecond(),
-                        windows + 1)
-                : new Harm(requests + seen + unseen, rateSum, windows);
+                ? new Harm(sum, rateSum + verdict.serviceRequestsPerSecond(), windows + 1, current)
+                : new Harm(sum, rateSum, windows, current);
+    }
+
+    /** Without the step under way, which can still become less. */
+    public double ended() {
+        return step == null ? requests : requests - step.clipped();
     }
 
     /**
@@ -47,7 +71,7 @@ public record Harm(double requests, double rateSum, long windows) {
     Harm afterSilence(Ppm share, Duration silence) {
         return windows == 0
                 ? this
-                : new Harm(requests + share.ratio() * rateSum / windows * seconds(silence), rateSum, windows);
+                : new Harm(requests + share.ratio() * rateSum / windows * seconds(silence), rateSum, windows, step);
     }
 
     /**
@@ -57,9 +81,17 @@ public record Harm(double requests, double rateSum, long windows) {
      */
     static double risk(Ppm share, WindowVerdict verdict, Instant now) {
         double window = seconds(verdict.windowLength());
-        double blind = seconds(Duration.between(verdict.windowEnd(), now)) + window + seconds(ACKNOWLEDGEMENT);
-        double windowsUnderWay = Math.max(1, Math.ceil(blind / window));
-        return share.ratio() * verdict.serviceRequestsPerSecond() * window * windowsUnderWay;
+        return share.ratio() * verdict.serviceRequestsPerSecond() * window
+                * windowsUnderWay(window, Duration.between(verdict.windowEnd(), now));
+    }
+
+    private static double windowsUnderWay(double window, Duration delay) {
+        return Math.max(1, Math.ceil((seconds(delay) + window + seconds(ACKNOWLEDGEMENT)) / window));
+    }
+
+    /** For how long requests are at risk at least: as in {@link #risk} when the verdict comes without any delay. */
+    static Duration shortestRisk(Duration window) {
+        return window.multipliedBy((long) windowsUnderWay(seconds(window), Duration.ZERO));
     }
 
     private static double seconds(Duration duration) {

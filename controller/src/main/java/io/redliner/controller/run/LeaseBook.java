@@ -2,6 +2,7 @@
 package io.redliner.controller.run;
 
 import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,13 +26,17 @@ public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares)
 
     /** The first lease of a run, at its natural share. */
     static LeaseBook open(RunFacts facts, Instant now) {
-        Lease first = lease(facts, 1, facts.naturalShare(), now);
+        Lease first = lease(facts, 1, facts.naturalShare(), facts.times().leaseTtl(), now);
         return new LeaseBook(first, List.of(new Waiting(1, now)), List.of(new Asked(first.share(), now, 1L)));
     }
 
-    /** The book after a renewal or a change of the share. */
-    LeaseBook send(RunFacts facts, Ppm share, Instant now) {
-        Lease next = lease(facts, newest.sequence() + 1, share, now);
+    /**
+     * The book after a renewal or a change of the share.
+     *
+     * @param ttl at most the run's
+     */
+    LeaseBook send(RunFacts facts, Ppm share, Duration ttl, Instant now) {
+        Lease next = lease(facts, newest.sequence() + 1, share, ttl, now);
         List<Waiting> nowWaiting = new ArrayList<>(waiting);
         nowWaiting.add(new Waiting(next.sequence(), now));
         return new LeaseBook(next, nowWaiting, asked(facts, next, now));
@@ -105,11 +110,11 @@ public record LeaseBook(Lease newest, List<Waiting> waiting, List<Asked> shares)
         return kept;
     }
 
-    private static Lease lease(RunFacts facts, long sequence, Ppm share, Instant now) {
-        Instant expiry = now.plus(facts.times().leaseTtl());
+    private static Lease lease(RunFacts facts, long sequence, Ppm share, Duration ttl, Instant now) {
+        Instant expiry = now.plus(ttl);
         Instant end = facts.end();
         Instant bounded = expiry.isBefore(end) ? expiry : end;
-        return new Lease(facts.epoch(), sequence, share, now, bounded, facts.times().leaseTtl(), false);
+        return new Lease(facts.epoch(), sequence, share, now, bounded, ttl, false);
     }
 
     /** A lease on its way. */

@@ -7,10 +7,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads back what the proxies acknowledged: whether the share that arrives at the SUT is the natural one again.
+ * Reads back whether the share that arrives at the SUT is the natural one again.
  *
  * @param acknowledgedAt when the last proxy acknowledged natural weights; absent before
- * @param seen the share of the newest window that began after that; absent without one with requests in it
+ * @param seen the share of the newest window that began after that, or after the lease had run out; absent without one with
+ *            requests in it
  * @param natural whether that share is the natural one, within its noise
  */
 public record ReadBack(@Nullable Instant acknowledgedAt, @Nullable Ppm seen, boolean natural) {
@@ -26,9 +27,14 @@ public record ReadBack(@Nullable Instant acknowledgedAt, @Nullable Ppm seen, boo
         return new ReadBack(acknowledgedAt == null ? null : acknowledgedAt.plus(by), null, false);
     }
 
-    /** After one more window; only a fresh one that lies behind the acknowledgement says something. */
-    ReadBack after(WindowVerdict verdict, RunFacts facts, Instant now) {
-        if (acknowledgedAt == null || verdict.windowStart().isBefore(acknowledgedAt) || !Telemetry.fresh(verdict, now)
+    /**
+     * After one more window; only a fresh one says something that lies behind the acknowledgement or the lease's end.
+     *
+     * @param expiry when the lease has run out in every proxy
+     */
+    ReadBack after(WindowVerdict verdict, RunFacts facts, Instant expiry, Instant now) {
+        Instant natural = acknowledgedAt == null || expiry.isBefore(acknowledgedAt) ? expiry : acknowledgedAt;
+        if (verdict.windowStart().isBefore(natural) || !Telemetry.fresh(verdict, now)
                 || ShareAudit.requests(verdict) == 0) {
             return this;
         }

@@ -31,6 +31,6 @@ final class Renewal {
         }
         return Optional.of(course.with(newest.released()
                 ? course.lease().release(facts, now)
-                : course.lease().send(facts, course.share(), now)));
+                : course.sent(facts, course.share(), now)));
     }
 }

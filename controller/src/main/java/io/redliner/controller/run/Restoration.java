@@ -56,8 +56,10 @@ final class Restoration {
             return Decision.of(state);
         }
         boolean reliable = Telemetry.fresh(verdict, now) && !verdict.unknown();
-        RunState.Restoring seen = state.with(state.course().after(state.facts(), verdict, reliable, false, now))
-                .with(state.readBack().after(verdict, state.facts(), now));
+        RunState.Restoring knowing = Pilot.steers(state.facts()) ? state : state.with(state.ending().knowing(verdict));
+        RunState.Restoring seen = knowing.with(state.course().after(state.facts(), verdict, reliable, false, now))
+                .with(state.readBack().after(verdict, state.facts(),
+                        state.decidedAt().plus(state.facts().times().leaseTtl()), now));
         return finishIfProven(seen, now);
     }
 
@@ -68,14 +70,36 @@ final class Restoration {
 
     private static Decision awaitProof(RunState.Restoring state, Instant now) {
         if (!now.isBefore(state.deadline())) {
-            return finish(state, new Restored(Restored.Proof.BY_EXPIRY, Duration.between(state.decidedAt(), now),
-                    "not proven within " + DurationText.write(Duration.between(state.decidedAt(), state.deadline()))
-                            + "; the lease ran out, so the proxies went back by themselves"),
-                    now);
+            return finish(state, expired(state, now), now);
         }
         return Renewal.renew(state, now)
                 .map(course -> Decision.of(state.with(course), new Command.SendLease(course.lease().newest())))
                 .orElse(Decision.of(state));
+    }
+
+    private static Restored expired(RunState.Restoring state, Instant now) {
+        Duration took = Duration.between(state.decidedAt(), now);
+        String silence = "not every proxy acknowledged natural weights within "
+                + DurationText.write(Duration.between(state.decidedAt(), state.deadline()))
+                + ", the lease ran out, and ";
+        ReadBack readBack = state.readBack();
+        Ppm seen = readBack.seen();
+        if (seen == null) {
+            return new Restored(Restored.Proof.BY_EXPIRY, took,
+                    silence + "no window has measured the share since: the proxies go back by themselves");
+        }
+        return readBack.natural()
+                ? new Restored(Restored.Proof.MEASURED_AFTER_EXPIRY, took, silence + measured(seen, state))
+                : new Restored(Restored.Proof.CONTRADICTED_AFTER_EXPIRY, took,
+                        silence + "yet " + contradiction(seen, state));
+    }
+
+    private static String measured(Ppm seen, RunState.Restoring state) {
+        return seen.rounded() + " of the traffic arrives at " + state.facts().sut();
+    }
+
+    private static String contradiction(Ppm seen, RunState.Restoring state) {
+        return measured(seen, state) + "; natural is " + state.facts().naturalShare().rounded();
     }
 
     private static Decision finishIfProven(RunState.Restoring state, Instant now) {
@@ -97,12 +121,11 @@ final class Restoration {
             return new Restored(Restored.Proof.ACKNOWLEDGED, took,
                     "every proxy acknowledged natural weights; no window has measured the share since");
         }
-        String measured = seen.rounded() + " of the traffic arrives at " + state.facts().sut();
         return readBack.natural()
                 ? new Restored(Restored.Proof.MEASURED, took,
-                        "every proxy acknowledged natural weights, and " + measured)
-                : new Restored(Restored.Proof.CONTRADICTED, took, "every proxy acknowledged natural weights, and yet "
-                        + measured + "; natural is " + state.facts().naturalShare().rounded());
+                        "every proxy acknowledged natural weights, and " + measured(seen, state))
+                : new Restored(Restored.Proof.CONTRADICTED, took,
+                        "every proxy acknowledged natural weights, and yet " + contradiction(seen, state));
     }
 
     private static Decision finish(RunState.Restoring state, Restored restored, Instant now) {
@@ -113,11 +136,9 @@ final class Restoration {
         RunState.Finished finished = new RunState.Finished(state.facts(), ending, restored, done,
                 state.course().milestones(), state.course().lease().newest(), now);
         Command farewell = new Command.PublishRun(Phase.FINISHED);
-        Estimate estimate = ending.estimate();
-        boolean known = ending.outcome() == Outcome.CAPACITY_FOUND || ending.outcome() == Outcome.TRAFFIC_EXHAUSTED;
-        return known && estimate != null
-                ? Decision.of(finished, farewell,
-                        new Command.RecordCapacity(estimate, ending.outcome() == Outcome.TRAFFIC_EXHAUSTED))
-                : Decision.of(finished, farewell);
+        return ending.capacity()
+                .map(capacity -> Decision.of(finished, farewell,
+                        new Command.RecordCapacity(capacity, ending.lowerBound())))
+                .orElse(Decision.of(finished, farewell));
     }
 }

@@ -35,11 +35,11 @@ public record RuleResult(String name, String expression, Judgement judgement, @N
 
     /** Name, value and threshold in one phrase. */
     public String described() {
-        return "'" + name + "' (" + expression + ")"
-                + (value == null
-                        ? ""
-                        : ": " + Numbers.brief(value) + (threshold == null
-                                ? ""
-                                : " against " + Numbers.brief(threshold)) + (unit.isEmpty() ? "" : " " + unit));
+        return "'" + name + "' (" + expression + ")" + (value == null ? "" : ": " + compared());
+    }
+
+    /** Value and threshold in the rule's unit: {@code 13 % against 5 %}. */
+    public String compared() {
+        return Numbers.measure(value, unit) + " against " + Numbers.measure(threshold, unit);
     }
 }

@@ -79,7 +79,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
     }
 
     /** From here on traffic has to go back, so that even by expiry it is natural within the duration limit. */
-    Instant turnBack() {
+    public Instant turnBack() {
         return end().minus(times.leaseTtl());
     }
 }

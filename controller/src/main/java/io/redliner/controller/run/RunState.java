@@ -204,6 +204,10 @@ public sealed interface RunState {
         Restoring with(ReadBack newReadBack) {
             return new Restoring(facts, ending, course, decidedAt, released, deadline, newReadBack);
         }
+
+        Restoring with(Ending newEnding) {
+            return new Restoring(facts, newEnding, course, decidedAt, released, deadline, readBack);
+        }
     }
 
     /**
@@ -220,6 +224,11 @@ public sealed interface RunState {
             return Phase.FINISHED;
         }
 
+        /** Whether traffic is known to be natural again, and no more was harmed than allowed. */
+        public boolean safe() {
+            return restored.proven() && harm.within();
+        }
+
         /** From the submission to the end. */
         public Duration duration() {
             return Duration.between(facts.submittedAt(), finishedAt);
@@ -232,5 +241,11 @@ public sealed interface RunState {
      * @param requests harmed
      * @param allowed by the budget; absent when the service's rate never became known
      */
-    record HarmDone(double requests, @Nullable Double allowed) {}
+    record HarmDone(double requests, @Nullable Double allowed) {
+
+        /** Whether it is no more than allowed; without a budget nothing is. */
+        boolean within() {
+            return requests <= (allowed == null ? 0 : allowed);
+        }
+    }
 }

@@ -57,7 +57,7 @@ public record RunTimes(Duration leaseTtl, Duration renewal, Duration acknowledge
         return redirectorSilence.compareTo(leaseTtl) > 0 ? redirectorSilence : leaseTtl;
     }
 
-    /** After this long without a verdict the share goes to natural. */
+    /** After this long without a reliable verdict the share goes to natural. */
     static Duration watchdog(Duration window) {
         return window.multipliedBy(2).plusMillis(1500);
     }
@@ -65,6 +65,15 @@ public record RunTimes(Duration leaseTtl, Duration renewal, Duration acknowledge
     /** After this long without a verdict the run ends. */
     static Duration watchdogEnd(Duration window) {
         return watchdog(window).plusSeconds(1);
+    }
+
+    /**
+     * How long a raised share may last after the last reliable verdict: as long as a lease that is sent with it, and never so
+     * short that it ends before the controller has asked for natural.
+     */
+    Duration justified(Duration window) {
+        Duration asked = watchdogEnd(window);
+        return asked.compareTo(leaseTtl) > 0 ? asked : leaseTtl;
     }
 
     /** A verdict whose window ended longer ago is late: three windows and 2 s, and never more than a window and 3 s. */

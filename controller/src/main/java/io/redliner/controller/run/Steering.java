@@ -207,7 +207,7 @@ final class Steering {
             return RunDecider.restore(state, course.afterSilence(now), Endings.telemetryLost(
                     "no fresh verdict for more than " + DurationText.write(RunTimes.watchdogEnd(window))), now);
         }
-        if (course.telemetry().silentFor(RunTimes.watchdog(window), now)
+        if (course.telemetry().unanswered(now).compareTo(RunTimes.watchdog(window)) > 0
                 && course.share().above(facts.naturalShare())) {
             return asking(state, course.ask(facts, facts.naturalShare(), now));
         }

@@ -32,7 +32,7 @@ final class Takeover {
     private static Course course(RunState.Leased state, RunFacts facts, RunEvent.TakenOver takenOver, Instant now) {
         Course before = state.course().heardElsewhere(takenOver.verdictHeardAt());
         Course heard = before.with(before.redirectors().heardElsewhere(takenOver.redirectors(), now), facts, now);
-        return heard.with(heard.lease().send(facts, heard.share(), now));
+        return heard.with(heard.sent(facts, heard.share(), now));
     }
 
     private static Decision goOn(RunState.Leased state) {

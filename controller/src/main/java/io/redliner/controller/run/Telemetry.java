@@ -10,12 +10,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sequence of the newest verdict, 0 before the first
  * @param heardAt when the last fresh verdict arrived
+ * @param answeredAt when the last reliable verdict arrived, which is fresh and says whether the SLA holds; absent before the
+ *            first, and in what was stored before it was kept
  * @param sutSeenAt when a fresh verdict with requests at the SUT arrived last
  * @param unknownInRow how many verdicts in a row said nothing reliable
  */
-public record Telemetry(long sequence, @Nullable Instant heardAt, @Nullable Instant sutSeenAt, int unknownInRow) {
+public record Telemetry(long sequence, @Nullable Instant heardAt, @Nullable Instant answeredAt,
+        @Nullable Instant sutSeenAt, int unknownInRow) {
 
-    static final Telemetry NONE = new Telemetry(0, null, null, 0);
+    private static final Duration NEVER = Duration.ofDays(1);
+
+    static final Telemetry NONE = new Telemetry(0, null, null, null, 0);
 
     /** Whether this verdict is the one after the newest, or later. */
     boolean inOrder(WindowVerdict verdict) {
@@ -36,7 +41,7 @@ public record Telemetry(long sequence, @Nullable Instant heardAt, @Nullable Inst
 
     Telemetry after(WindowVerdict verdict, boolean reliable, Instant now) {
         boolean fresh = fresh(verdict, now);
-        return new Telemetry(verdict.sequence(), fresh ? now : heardAt,
+        return new Telemetry(verdict.sequence(), fresh ? now : heardAt, reliable ? now : answeredAt,
                 fresh && verdict.sut().completed() > 0 ? now : sutSeenAt, reliable ? 0 : unknownInRow + 1);
     }
 
@@ -44,12 +49,18 @@ public record Telemetry(long sequence, @Nullable Instant heardAt, @Nullable Inst
     Telemetry heardElsewhere(@Nullable Instant at) {
         return at == null || (heardAt != null && !at.isAfter(heardAt))
                 ? this
-                : new Telemetry(sequence, at, sutSeenAt, unknownInRow);
+                : new Telemetry(sequence, at, at, sutSeenAt, unknownInRow);
     }
 
     /** Whether nothing fresh arrived for longer than this. */
     boolean silentFor(Duration patience, Instant now) {
         return heardAt == null || now.isAfter(heardAt.plus(patience));
+    }
+
+    /** For how long nothing reliable has arrived; {@link #NEVER} before the first answer. */
+    Duration unanswered(Instant now) {
+        Instant last = answeredAt == null ? heardAt : answeredAt;
+        return last == null ? NEVER : Duration.between(last, now);
     }
 
     /** Whether requests were seen at the SUT lately. */

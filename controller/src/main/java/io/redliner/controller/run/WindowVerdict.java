@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param sequence 1 for the first of a run and epoch, then one more with each window
  * @param judgement of the SLA as a whole
  * @param serviceRequestsPerSecond of the whole service, smoothed: turns a load into a share
- * @param harmRequests requests of this window that broke the SLA at the SUT beyond what its peers saw
+ * @param harmRequests requests of this window that broke the SLA at the SUT beyond what its peers saw; below zero when
+ *        the SUT did better than its peers
  * @param conclusion what is said beside the end of the search; absent before
  */
 public record WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.series;
 
+import io.redliner.controller.driver.RunCommands;
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.driver.RunSubmission;
 import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunJson;
+import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.jdbc.RunRequests;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.port.Ticker;
@@ -15,6 +16,8 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Wires series of runs. */
 @Configuration(proxyBeanMethods = false)
@@ -22,8 +25,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class SeriesConfiguration {
 
     @Bean
-    SeriesStore seriesStore(JdbcClient jdbc, RunJson json) {
-        return new SeriesStore(jdbc, json);
+    SeriesStore seriesStore(JdbcClient jdbc, PlatformTransactionManager transactions, RunJson json,
+            UnreadableRows unreadable) {
+        return new SeriesStore(jdbc, new TransactionTemplate(transactions), json, unreadable);
     }
 
     @Bean
@@ -33,9 +37,9 @@ class SeriesConfiguration {
 
     @Bean
     SeriesRunner seriesRunner(SeriesStore store, RunSubmission submission, RunDriver driver, RunQueries runs,
-            RunRequests requests, InstanceFactsStore facts, PlanReader reader, PlanWriter writer,
+            RunCommands commands, InstanceFactsStore facts, PlanReader reader, PlanWriter writer,
             InstantSource clock, SeriesProperties properties, Ticker ticker) {
-        return new SeriesRunner(store, submission, driver, runs, requests, facts, reader, writer, clock,
+        return new SeriesRunner(store, submission, driver, runs, commands, facts, reader, writer, clock,
                 properties.every(), ticker);
     }
 }

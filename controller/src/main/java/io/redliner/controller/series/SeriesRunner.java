@@ -2,26 +2,29 @@
 package io.redliner.controller.series;
 
 import io.redliner.controller.driver.Refusal;
+import io.redliner.controller.driver.RunCommands;
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.driver.RunSubmission;
 import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.jdbc.RunRequests;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.port.IdempotencyConflictException;
 import io.redliner.controller.port.ServiceBusyException;
+import io.redliner.controller.port.StoredRun;
 import io.redliner.controller.port.Ticker;
-import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.safety.StartRefusedException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +56,7 @@ final class SeriesRunner implements SmartLifecycle {
 
     private final RunQueries runs;
 
-    private final RunRequests requests;
+    private final RunCommands commands;
 
     private final InstanceFactsStore facts;
 
@@ -70,10 +73,10 @@ final class SeriesRunner implements SmartLifecycle {
     private volatile Ticker.@Nullable Worker worker;
 
     SeriesRunner(SeriesStore store, RunSubmission submission, RunDriver driver, RunQueries runs,
-            RunRequests requests, InstanceFactsStore facts, PlanReader reader, PlanWriter writer, InstantSource clock,
+            RunCommands commands, InstanceFactsStore facts, PlanReader reader, PlanWriter writer, InstantSource clock,
             Duration every, Ticker ticker) {
         this.facts = facts;
-        this.requests = requests;
+        this.commands = commands;
         this.store = store;
         this.submission = submission;
         this.driver = driver;
@@ -109,7 +112,9 @@ final class SeriesRunner implements SmartLifecycle {
     private void look() {
         try {
             if (driver.accepting()) {
-                store.live().forEach(this::lookAt);
+                List<StoredSeries> live = store.live();
+                Map<String, StoredRun> found = runs.find(live.stream().flatMap(SeriesRunner::runOf).toList());
+                live.forEach(series -> lookAt(series, found));
             }
         } catch (RuntimeException failure) {
             LOG.warn("series are looked at again later: {}", failure.toString());
@@ -117,9 +122,9 @@ final class SeriesRunner implements SmartLifecycle {
     }
 
     /** One series that fails does not keep the others from going on. */
-    void lookAt(StoredSeries series) {
+    private void lookAt(StoredSeries series, Map<String, StoredRun> found) {
         try {
-            Optional<SeriesDecision.Command> command = decide(series, event(series.state()));
+            Optional<SeriesDecision.Command> command = decide(series, event(series.state(), found));
             if (command.isPresent()) {
                 carryOut(series.id(), command.get());
             }
@@ -128,12 +133,16 @@ final class SeriesRunner implements SmartLifecycle {
         }
     }
 
-    private SeriesEvent event(SeriesState state) {
+    /** The run that a series waits for. */
+    private static Stream<String> runOf(StoredSeries series) {
+        return series.state().live().map(SeriesState.Member::runId).stream();
+    }
+
+    private static SeriesEvent event(SeriesState state, Map<String, StoredRun> found) {
         SeriesState.Member live = state.live().orElse(null);
-        String runId = live == null ? null : live.runId();
-        return live == null || runId == null
+        return live == null || live.runId() == null
                 ? new SeriesEvent.Looked()
-                : runs.find(runId)
+                : Optional.ofNullable(found.get(live.runId()))
                         .flatMap(RunMeasurement::of)
                         .<SeriesEvent>map(result -> new SeriesEvent.RunEnded(live.number(), result))
                         .orElseGet(SeriesEvent.Looked::new);
@@ -158,9 +167,7 @@ final class SeriesRunner implements SmartLifecycle {
     private void carryOut(String id, SeriesDecision.Command command) {
         switch (command) {
             case SeriesDecision.Command.Abort abort -> {
-                if (!driver.tell(abort.runId(), new RunEvent.AbortRequested(abort.reason()))) {
-                    requests.leave(abort.runId(), RunRequests.Kind.ABORT, abort.reason(), clock.instant());
-                }
+                commands.abort(abort.runId(), abort.reason());
             }
             case SeriesDecision.Command.Start start -> {
                 SeriesEvent outcome = start(id, start.member());

@@ -86,14 +86,18 @@ public final class SeriesService {
         return find(store.repeated(idempotencyKey, bodyHash).orElseThrow()).orElseThrow();
     }
 
-    /** The series with this id. */
+    /**
+     * The series with this id.
+     *
+     * @throws io.redliner.controller.jdbc.UnreadableRowException when it is there and cannot be read
+     */
     public Optional<StoredSeries> find(String id) {
         return store.find(id);
     }
 
     /** Series, newest first; {@code before} is the last of the page before. */
     public List<StoredSeries> list(@Nullable Position before, int limit) {
-        return before == null ? store.list(null, "", limit) : store.list(before.createdAt(), before.id(), limit);
+        return store.list(before, limit);
     }
 
     /** Asks for the end of a series, and of its run; empty when there is none, or it is over already. */

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.timeline;
 
-import java.util.List;
-
 /** What becomes of several values when they are shown as one. */
 public enum Fold {
 
@@ -15,16 +13,5 @@ public enum Fold {
     /** Of what adds up. */
     SUM,
     /** The newest: of what somebody believes. */
-    LAST;
-
-    /** Of values in their order, at least one. */
-    double of(List<Double> values) {
-        return switch (this) {
-            case MAX -> values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
-            case MIN -> values.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
-            case MEAN -> values.stream().mapToDouble(Double::doubleValue).average().orElseThrow();
-            case SUM -> values.stream().mapToDouble(Double::doubleValue).sum();
-            case LAST -> values.getLast();
-        };
-    }
+    LAST
 }

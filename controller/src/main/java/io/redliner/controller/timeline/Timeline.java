@@ -4,7 +4,6 @@ package io.redliner.controller.timeline;
 import io.redliner.controller.run.GaugeSeen;
 import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.RuleResult;
-import io.redliner.controller.run.WindowVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Windows as at most so many points, each of the windows that begin in the same stretch of time. Stretches begin at
  * multiples of their width since the epoch, and widths are the window's length times a power of two, so that points stay
- * where they are when more windows come. Takes windows in the order of their sequence, and holds only those of the newest
- * stretch.
+ * where they are when more windows come. Takes windows in the order of their sequence, and holds none of them.
  */
 public final class Timeline {
 
@@ -26,7 +24,7 @@ public final class Timeline {
 
     private final List<Point> points = new ArrayList<>();
 
-    private final List<JudgedWindow> open = new ArrayList<>();
+    private @Nullable Stretch open;
 
     private final Map<String, String> gauges = new TreeMap<>();
 
@@ -68,40 +66,40 @@ public final class Timeline {
 
     /** Takes the next window. */
     public void take(JudgedWindow window) {
-        WindowVerdict verdict = window.verdict();
-        if (!open.isEmpty() && stretch(open.getFirst()) != stretch(window)) {
-            close();
+        take(Stretch.of(window));
+    }
+
+    /** Takes the next windows, which begin in one stretch of this timeline. */
+    public void take(Stretch next) {
+        Stretch before = open;
+        if (before == null) {
+            open = next;
+        } else if (stretch(before.start()) == stretch(next.start())) {
+            open = before.and(next);
+        } else {
+            points.add(before.point());
+            open = next;
         }
-        open.add(window);
-        windows++;
-        newest = Math.max(newest, verdict.sequence());
-        units(gauges, verdict.sut().gauges());
-        units(peersGauges, verdict.peers().gauges());
-        LatencyRule.of(verdict).ifPresent(rule -> latencyRule = rule);
+        windows += next.windows();
+        newest = Math.max(newest, next.newest());
+        units(gauges, next.gauges());
+        units(peersGauges, next.peersGauges());
+        latencyRule = next.latencyRule() == null ? latencyRule : next.latencyRule();
     }
 
-    private static void units(Map<String, String> known, List<GaugeSeen> more) {
-        more.forEach(gauge -> known.put(gauge.name(), gauge.unit()));
-    }
-
-    private long stretch(JudgedWindow window) {
-        return stretch(window.verdict().windowStart());
+    private static void units(Map<String, String> known, Map<String, GaugeSeen> more) {
+        more.forEach((name, gauge) -> known.put(name, gauge.unit()));
     }
 
     private long stretch(Instant start) {
         return Math.floorDiv(start.toEpochMilli(), width);
     }
 
-    private void close() {
-        points.add(Point.of(open));
-        open.clear();
-    }
-
     /** The points so far, in the order of their windows. */
     public List<Point> points() {
         List<Point> all = new ArrayList<>(points);
-        if (!open.isEmpty()) {
-            all.add(Point.of(open));
+        if (open != null) {
+            all.add(open.point());
         }
         return all;
     }

@@ -11,12 +11,15 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 @Execution(ExecutionMode.CONCURRENT)
+// Whatever context starts beside it sets the levels of the log anew.
+@Isolated
 @ResourceLock(GuardedScene.LOCK)
 class SecretsTest {
 

@@ -77,4 +77,58 @@ class OddRequestTest {
         assertThat(answer.status()).isEqualTo(405);
         assertThat(answer.header("Allow")).contains("GET", "POST");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "br", "identity, gzip"})
+    void a_body_that_is_encoded_is_refused_by_its_encoding_and_not_for_its_bytes(String encoding) {
+        for (String path : new String[]{"/api/v1/sizing", "/api/v1/tokens"}) {
+            Answer answer = client.post(path, "targetRequestsPerSecond: 1\ncapacity: {low: 100}", "Content-Encoding",
+                    encoding);
+
+            assertThat(answer.status()).as(answer.response().body()).isEqualTo(415);
+            assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+            assertThat(answer.header("Accept-Encoding")).isEqualTo("identity");
+            assertThat(answer.json().get("detail").asString()).contains(encoding, "without Content-Encoding");
+        }
+    }
+
+    @Test
+    void a_body_in_the_identity_encoding_is_read() {
+        assertThat(client.post("/api/v1/sizing", "targetRequestsPerSecond: 1\ncapacity: {low: 100}",
+                "Content-Encoding", "identity").status()).isEqualTo(200);
+    }
+
+    @Test
+    void what_is_not_there_or_not_served_is_told_in_words() {
+        Answer missing = client.get("/api/v1/nothing");
+        Answer method = client.put("/api/v1/runs", "");
+        Answer type = client.get("/api/v1/runs", "Accept", "image/png");
+
+        assertThat(missing.status()).isEqualTo(404);
+        assertThat(missing.json().get("detail").asString()).isEqualTo("there is nothing at /api/v1/nothing");
+        assertThat(method.status()).isEqualTo(405);
+        assertThat(method.json().get("detail").asString()).contains("PUT", "GET, HEAD, OPTIONS, POST");
+        assertThat(type.status()).isEqualTo(406);
+        assertThat(type.json().get("detail").asString()).contains("application/json");
+    }
+
+    @Test
+    void a_trace_is_answered_with_a_problem() {
+        Answer answer = client.send("TRACE", "/api/v1/runs", null);
+
+        assertThat(answer.status()).isEqualTo(405);
+        assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
+        assertThat(answer.json().get("type").asString()).startsWith("https://redliner.io/problems/");
+        assertThat(answer.json().get("detail").asString()).isNotEmpty();
+    }
+
+    /** The answer is there before the body is, now and then. */
+    @Test
+    void a_connection_whose_bodies_are_not_read_serves_the_next_request() {
+        for (int number = 0; number < 500; number++) {
+            Answer answer = client.post("/api/v1/sizing", "targetRequestsPerSecond: 1", "Content-Encoding", "gzip");
+
+            assertThat(answer.status()).isEqualTo(415);
+        }
+    }
 }

@@ -27,10 +27,12 @@ class RemovedDetailsTest {
 
     private void remove(String id, String details, long upTo) {
         jdbc.sql("UPDATE run SET details = 'Going' WHERE id = :id").param("id", id).update();
-        jdbc.sql("DELETE FROM judged_window WHERE run_id = :id").param("id", id).update();
         jdbc.sql("DELETE FROM journal WHERE run_id = :id AND sequence <= :upTo").param("id", id)
                 .param("upTo", upTo)
                 .update();
+        if (details.equals("Gone")) {
+            jdbc.sql("DELETE FROM judged_window WHERE run_id = :id").param("id", id).update();
+        }
         jdbc.sql("UPDATE run SET details = :details WHERE id = :id").param("id", id)
                 .param("details", details)
                 .update();

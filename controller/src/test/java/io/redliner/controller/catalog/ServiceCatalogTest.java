@@ -3,11 +3,14 @@ package io.redliner.controller.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.catalog.ServiceReport.KnownProxy;
+import io.redliner.controller.catalog.ServiceReport.Standing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +23,11 @@ class ServiceCatalogTest {
     private final ServiceCatalog catalog = new ServiceCatalog((InstantSource) () -> now, Duration.ofSeconds(3));
 
     private void heard(String service, String redirector) {
-        catalog.heard(new ServiceReport(service, redirector, 7, List.of(), List.of(new KnownProxy("node", true))));
+        heard(service, redirector, new KnownLease("", 7, Standing.NATURAL, ""));
+    }
+
+    private void heard(String service, String redirector, KnownLease lease) {
+        catalog.heard(new ServiceReport(service, redirector, lease, List.of(), List.of(new KnownProxy("node", true))));
     }
 
     private List<String> names() {
@@ -53,6 +60,39 @@ class ServiceCatalogTest {
 
         assertThat(catalog.forget(now, Set.of("other"))).isEqualTo(1);
         assertThat(names()).isEmpty();
+    }
+
+    private List<String> alarms(String liveRun) {
+        return catalog.find("shop").orElseThrow().alarms(Optional.of(liveRun));
+    }
+
+    @Test
+    void a_lease_that_is_not_of_the_live_run_is_an_alarm_when_it_stays() {
+        heard("shop", "r-1", new KnownLease("mine", 7, Standing.FOLLOWED, ""));
+        assertThat(alarms("other")).as("it may have ended just now").isEmpty();
+        for (int second = 0; second < 4; second++) {
+            now = now.plusSeconds(1);
+            heard("shop", "r-1", new KnownLease("mine", 7, Standing.FOLLOWED, ""));
+        }
+
+        assertThat(alarms("mine")).isEmpty();
+        assertThat(alarms("other")).singleElement().asString().contains("r-1", "shop", "run mine");
+        assertThat(catalog.find("shop").orElseThrow().alarms(Optional.empty())).hasSize(1);
+        heard("shop", "r-1", new KnownLease("mine", 7, Standing.NATURAL, ""));
+        assertThat(alarms("other")).isEmpty();
+    }
+
+    @Test
+    void a_lease_that_no_controller_issues_is_an_alarm_for_a_minute_and_changes_nothing_else() {
+        heard("shop", "r-1");
+        heard("shop", "r-1", new KnownLease("evil", Long.MAX_VALUE, Standing.REFUSED, "EPOCH_JUMP: too far"));
+        heard("shop", "r-1", new KnownLease("mine", 6, Standing.REFUSED, "LOWER_EPOCH: fenced off"));
+
+        assertThat(catalog.find("shop").orElseThrow().epoch()).isEqualTo(7);
+        assertThat(alarms("mine")).singleElement().asString().contains("r-1", "EPOCH_JUMP: too far");
+        now = now.plusSeconds(61);
+        heard("shop", "r-1");
+        assertThat(alarms("mine")).isEmpty();
     }
 
     @Test

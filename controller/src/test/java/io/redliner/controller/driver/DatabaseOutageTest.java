@@ -63,7 +63,8 @@ class DatabaseOutageTest {
     private RunDriver driver() {
         ServiceCatalog catalog = new ServiceCatalog(time, RunTimes.DEFAULT.redirectorSilence());
         Dispatcher dispatcher = new Dispatcher(bus.publisher(), new Farewells(repository, time)::delivered);
-        DecisionStep steps = new DecisionStep(repository, dispatcher, new RunMetrics(new SimpleMeterRegistry()),
+        DecisionStep steps = new DecisionStep(repository, dispatcher,
+                new RunMetrics(new SimpleMeterRegistry(), catalog),
                 new RunSignals(), time);
         Recovery recovery = new Recovery(repository, reader, compiler, catalog, dispatcher);
         return new RunDriver(catalog, steps, recovery, Duration.ofMillis(250), time, time.ticker());

@@ -117,7 +117,8 @@ class HandoverTest {
             await().pollInterval(Duration.ofMillis(10)).until(() -> !driver.drives(id));
             long lost = System.currentTimeMillis();
             Lease last = plane.newestLease();
-            assertThat(driver.tell(id, new RunEvent.AbortRequested("enough"))).as("it is another's now").isFalse();
+            assertThat(driver.tell(id, new RunEvent.AbortRequested("enough"), () -> {})).as("it is another's now")
+                    .isFalse();
             assertThat(driver.accepting()).isFalse();
             await().until(() -> plane.newestLease().getReleased());
 

@@ -120,10 +120,13 @@ class TwoControllersTest {
             assertThat(run.get("stopReason").get("code").asString()).isEqualTo("KillSwitch");
             assertThat(run.get("restore").get("proof").asString()).isEqualTo("MEASURED");
         }
+        scene.until(() -> ours.killSwitch().getEngaged());
+        assertThat(ours.killSwitch().getReason()).isEqualTo("it hurts");
         for (Client client : List.of(scene.client(), Scene.client(other))) {
             assertThat(client.post("/api/v1/runs", Scene.plan(ours.service(), "x")).status()).isEqualTo(409);
         }
         assertThat(Scene.client(other).delete("/api/v1/kill-switch?reason=over").status()).isLessThan(300);
+        scene.until(() -> !ours.killSwitch().getEngaged());
 
         assertFindsItsCapacity(ours, ramping(scene.client(), ours));
     }

@@ -38,11 +38,11 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
 
     private static final RunRepository TWO = repository();
 
-    private static final RunQueries QUERIES = new RunQueries(JDBC, new RunJson());
+    private static final RunQueries QUERIES = new RunQueries(JDBC, new RunJson(), new UnreadableRows());
 
     private static RunRepository repository() {
         return new JdbcRunRepository(JDBC, new TransactionTemplate(new JdbcTransactionManager(SOURCE)), new RunJson(),
-                new SafetyStore(JDBC), new Gate(1000, 1000), List.of());
+                new SafetyStore(JDBC), new Gate(1000, 1000), List.of(), new UnreadableRows());
     }
 
     @AfterAll
@@ -62,7 +62,7 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
 
     @Override
     protected List<RunEvent> journal(String runId) {
-        return QUERIES.journal(runId, 0, 10, false).stream().map(JournalEntry::event).toList();
+        return QUERIES.journal(runId, 0, 10, false).stream().map(JournalNote::event).toList();
     }
 
     private static StoredRun registered() throws Exception {
@@ -75,8 +75,11 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
 
         ONE.record(List.of(first));
 
-        assertThat(QUERIES.journal(first.runId(), 0, 10, false))
-                .containsExactly(new JournalEntry(1, AT, first.event(), first.decision()));
+        assertThat(QUERIES.journal(first.runId(), 0, 10, false)).containsExactly(new JournalNote(1, AT, first.event(),
+                first.after().state().phase().word(), first.after().state().askedShare(), null,
+                first.decision().commands()));
+        assertThat(new RunJson().entry(QUERIES.export(first.runId()).next(10).getFirst()))
+                .isEqualTo(new JournalEntry(1, AT, first.event(), first.decision()));
     }
 
     @Test

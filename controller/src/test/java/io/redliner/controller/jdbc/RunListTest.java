@@ -17,6 +17,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** With 10 000 runs, a hundredth of a million, each list and each page of a journal is read from an index in its order. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -82,14 +84,19 @@ class RunListTest {
 
     @Test
     void a_page_of_a_journal_is_read_by_its_key() {
-        String plan = String.join("\n", JDBC.sql("EXPLAIN " + RunQueries.JOURNAL)
-                .param("run", "run-7")
-                .param("after", 500)
-                .param("notableOnly", true)
-                .param("limit", 100)
-                .query(String.class)
-                .list());
+        String plan = new TransactionTemplate(new JdbcTransactionManager(SOURCE)).execute(status -> {
+            // There are no windows here: an empty table is read from its beginning to its end otherwise.
+            JDBC.sql("SET LOCAL enable_seqscan = off").update();
+            return String.join("\n", JDBC.sql("EXPLAIN " + RunQueries.JOURNAL)
+                    .param("run", "run-7")
+                    .param("after", 500)
+                    .param("notableOnly", true)
+                    .param("limit", 100)
+                    .query(String.class)
+                    .list());
+        });
 
-        assertThat(plan).contains("Index Scan using journal_pkey").doesNotContain("Seq Scan").doesNotContain("Sort");
+        assertThat(plan).containsPattern("Index Scan using journal_[0-9_]+_pkey").doesNotContain("Seq Scan")
+                .doesNotContain("Sort  (");
     }
 }

@@ -13,6 +13,7 @@ import io.redliner.controller.port.VerdictListener;
 import io.redliner.controller.port.VerdictSource;
 import io.redliner.controller.run.Lease;
 import io.redliner.controller.run.RunFacts;
+import io.redliner.controller.safety.KillSwitch;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,11 @@ public final class InMemoryBus {
             @Override
             public void publishLease(RunFacts facts, Lease lease, DeliveryCallback callback) {
                 publish(Topic.LEASES, facts.service(), Messages.lease(facts, lease), callback);
+            }
+
+            @Override
+            public void publishKillSwitch(KillSwitch killSwitch, DeliveryCallback callback) {
+                publish(Topic.LEASES, "", Messages.killSwitch(killSwitch), callback);
             }
         };
     }

@@ -6,6 +6,7 @@ import static io.redliner.controller.notify.Examples.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.notify.Notice.Measured;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CapacityChangeTest {
@@ -19,7 +20,7 @@ class CapacityChangeTest {
         assertThat(real(capacity(400), capacity(450))).isTrue();
         assertThat(real(capacity(400), capacity(350))).isTrue();
         assertThat(real(capacity(400), capacity(430))).isFalse();
-        assertThat(real(capacity(400), new Measured(450, 400, 500, false, "latency"))).isFalse();
+        assertThat(real(capacity(400), new Measured(450, 400, 500, false, "latency", List.of()))).isFalse();
     }
 
     @Test

@@ -49,7 +49,7 @@ class MailerTest {
         assertThat(attempt).isEqualTo(new Attempt.Delivered());
         assertThat(server.getReceivedMessages()).hasSize(2);
         MimeMessage mail = server.getReceivedMessages()[0];
-        assertThat(mail.getSubject()).isEqualTo("[RedLiner] Run on shop was aborted");
+        assertThat(mail.getSubject()).isEqualTo("[RedLiner] The capacity test of 10.0.0.1:80 of shop was aborted");
         assertThat(mail.getHeader("Message-ID")).containsExactly("<msg_1@redliner>");
         assertThat(mail.getContentType()).startsWith("multipart/");
         assertThat(GreenMailUtil.getBody(mail)).contains("text/plain", "text/html",

@@ -8,6 +8,7 @@ import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.JdbcRunRepository;
 import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.jdbc.SafetyStore;
+import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.port.DecisionMade;
 import io.redliner.controller.port.NewRun;
@@ -75,9 +76,9 @@ final class NotifyScene implements AutoCloseable {
         RunJson json = new RunJson();
         this.store = new NotificationStore(jdbc, json);
         this.queries = new NotificationQueries(jdbc);
-        CapacityQueries capacities = new CapacityQueries(jdbc, json);
+        CapacityQueries capacities = new CapacityQueries(jdbc, json, new UnreadableRows());
         this.runs = new JdbcRunRepository(jdbc, transaction, json, new SafetyStore(jdbc), new Gate(1000, 1000),
-                List.of(new Announcer(store, capacities, receivers, 0.1, meters)));
+                List.of(new Announcer(store, capacities, receivers, 0.1, meters)), new UnreadableRows());
     }
 
     static NotifyProperties bind(Map<String, Object> settings) {

@@ -19,6 +19,14 @@ class WordingTest {
     }
 
     @Test
+    void traffic_that_is_not_natural_is_no_restored_traffic() {
+        assertThat(Wording.headline(Examples.notRestored())).isEqualTo(
+                "TRAFFIC OF shop IS NOT NATURAL though its run is over");
+        assertThat(Wording.facts(Examples.notRestored()))
+                .contains(new Wording.Fact("Traffic restored", "NO: and yet 62% arrives"));
+    }
+
+    @Test
     void a_change_says_from_what_to_what() {
         assertThat(Wording.headline(Examples.changed())).isEqualTo(
                 "Capacity of shop changed by -21 %: 395 requests/s (383.2 to 406.9), limited by latency");
@@ -36,7 +44,7 @@ class WordingTest {
                 new Links(URI.create("https://redliner.example.com")));
 
         JsonNode body = json(bytes);
-        assertThat(body.get("text").asString()).isEqualTo("Run on shop was aborted");
+        assertThat(body.get("text").asString()).isEqualTo("The capacity test of 10.0.0.1:80 of shop was aborted");
         assertThat(body.at("/blocks/0/type").asString()).isEqualTo("header");
         assertThat(body.at("/blocks/1/fields").size()).isBetween(5, 10);
         assertThat(body.at("/blocks/2/elements/0/text").asString())

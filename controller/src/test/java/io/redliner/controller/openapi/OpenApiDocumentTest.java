@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -27,7 +29,7 @@ class OpenApiDocumentTest {
             for (String path : info.getPatternValues()) {
                 for (RequestMethod method : info.getMethodsCondition().getMethods()) {
                     if (path.startsWith("/api/v1")) {
-                        served.add(method + " " + path);
+                        served.add(method + " " + path.replaceAll("\\{(\\w+):[^}]+}", "{$1}"));
                     }
                 }
             }
@@ -42,6 +44,32 @@ class OpenApiDocumentTest {
                 .forEachEntry((method, operation) -> documented.add(method.toUpperCase(Locale.ROOT) + " " + path)));
 
         assertThat(documented).hasSizeGreaterThan(60).isEqualTo(served());
+    }
+
+    /** What an address of the document is answered by, as its Allow header has it. */
+    private static SortedSet<String> allowed(JsonNode operations) {
+        SortedSet<String> allowed = new TreeSet<>(Set.of("OPTIONS"));
+        operations.propertyNames().forEach(method -> allowed.add(method.toUpperCase(Locale.ROOT)));
+        if (allowed.contains("GET")) {
+            allowed.add("HEAD");
+        }
+        return allowed;
+    }
+
+    @Test
+    void the_allow_header_of_each_address_has_the_methods_of_that_address_and_no_others() {
+        scene.client().get("/api/v1/openapi.json").json().get("paths").forEachEntry((path, operations) -> {
+            String address = path.replaceAll("\\{\\w+}", "x");
+            Answer options = scene.client().send("OPTIONS", address, null);
+            Answer refused = scene.client().send("PATCH", address, "");
+
+            assertThat(options.status()).as(path).isEqualTo(200);
+            assertThat(List.of(options.header("Allow").split(", ?"))).as("OPTIONS %s", path)
+                    .containsExactlyInAnyOrderElementsOf(allowed(operations));
+            assertThat(refused.status()).as(path).isEqualTo(405);
+            assertThat(List.of(refused.header("Allow").split(", ?"))).as("PATCH %s", path)
+                    .containsExactlyInAnyOrderElementsOf(allowed(operations));
+        });
     }
 
     @Test

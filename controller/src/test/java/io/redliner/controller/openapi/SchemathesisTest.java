@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * and no answer may be a 5xx, of an undocumented status or type, or of another shape than the document says. A token is
  * asked for, so that answers to those without one are looked at too. Left out are the stream of events, which does not
  * end, and the engaging of the kill switch, which would keep all that comes after from starting a run; its release is not.
- * Failures are in target/schemathesis; -DexcludedGroups=schemathesis builds without it.
+ * Failures are in target/schemathesis.
  */
 @Tag("contract")
 @Execution(ExecutionMode.CONCURRENT)
@@ -37,55 +36,68 @@ class SchemathesisTest {
 
     private static final Path TOOL = FOLDER.resolve("venv/bin/schemathesis");
 
-    private static Scene scene;
+    private static final Map<String, Object> SETTINGS = Map.of("redliner.controller.access.mode", "authenticated",
+            "redliner.controller.access.bootstrap-token", TOKEN, "redliner.controller.access.requests-per-minute",
+            1_000_000, "redliner.controller.access.failures-per-minute", 1_000_000);
 
-    private static String finishedRun;
+    private static final String[] SIGNED_IN = {"Authorization", "Bearer " + TOKEN};
 
     @BeforeAll
-    static void a_service_with_a_run_that_is_over() throws IOException, InterruptedException {
+    static void install_the_tool() throws IOException, InterruptedException {
         install();
-        scene = Scene.real(
-                Map.of("redliner.controller.access.mode", "authenticated", "redliner.controller.access.bootstrap-token",
-                        TOKEN, "redliner.controller.access.requests-per-minute", 1_000_000,
-                        "redliner.controller.access.failures-per-minute", 1_000_000),
-                "Authorization", "Bearer " + TOKEN);
-        scene.plane("shop");
-        finishedRun = scene.start("shop");
-        scene.awaitPhase(finishedRun, "Finished");
-        assertThat(scene.client().put("/api/v1/plans/weekly", Scene.plan("shop", "weekly")).status()).isEqualTo(200);
-    }
-
-    @AfterAll
-    static void close() throws InterruptedException {
-        if (scene != null) {
-            scene.close();
-        }
     }
 
     @Test
     @Execution(ExecutionMode.SAME_THREAD)
     void whatever_is_sent_the_answer_is_as_the_document_says() throws IOException, InterruptedException {
-        check("coverage", "", "--phases", "examples,coverage",
-                // A GET of {id} also matches {id}:abort, so OPTIONS tells of a method too many. What is well formed may
-                // still be refused, for no schema says which plans make sense.
-                "--exclude-checks", "positive_data_acceptance,allow_header_conformance");
+        try (Scene scene = Scene.real(SETTINGS, SIGNED_IN)) {
+            scene.plane("shop");
+            scene.awaitPhase(scene.start("shop"), "Finished");
+            assertThat(scene.client().put("/api/v1/plans/weekly", Scene.plan("shop", "weekly")).status())
+                    .isEqualTo(200);
+            check(scene, "all", "", "--phases", "examples,coverage,fuzzing,stateful", "--max-examples", "10",
+                    // What is well formed may still be refused, for no schema says which plans make sense.
+                    "--exclude-checks", "positive_data_acceptance");
+        }
     }
 
+    /** In virtual time, since runs of each profile and two series would take minutes. */
     @Test
     @Execution(ExecutionMode.SAME_THREAD)
     void what_is_there_is_answered_as_the_document_says() throws IOException, InterruptedException {
-        check("known", """
-                [parameters]
-                "path.id" = "%s"
-                "path.service" = "shop"
-                "path.name" = "weekly"
-                "path.address" = "10.0.0.1:8080"
-                """.formatted(finishedRun), "--phases", "coverage", "--include-method", "GET", "--mode",
-                "positive", "--checks",
-                "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance");
+        try (Scene scene = Scene.virtual(SETTINGS, SIGNED_IN)) {
+            Contract known = Contract.fill(scene);
+            check(scene, "known", addresses(known), "--phases", "coverage", "--include-method", "GET", "--mode",
+                    "positive", "--checks",
+                    "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance");
+        }
     }
 
-    private static void check(String name, String settings, String... options)
+    private static String addresses(Contract known) {
+        StringBuilder settings = new StringBuilder("""
+                [parameters]
+                "path.id" = "%s"
+                "path.service" = "%s"
+                "path.name" = "%s"
+                "path.plan" = "%s"
+                "path.address" = "10.0.0.1:8080"
+                "path.sequence" = 1
+                """.formatted(known.runs().getFirst(), known.service(), known.service(), known.service()));
+        for (String path : List.of("/api/v1/series/{id}", "/api/v1/freezes/{id}", "/api/v1/events/deployments/{id}",
+                "/api/v1/calendars/{name}")) {
+            String address = known.addresses(path).getFirst();
+            settings.append("""
+
+                    [[operations]]
+                    include-path = "%s"
+                    parameters = { "path.%s" = "%s" }
+                    """.formatted(path, path.replaceAll(".*\\{|}", ""),
+                    address.substring(address.lastIndexOf('/') + 1)));
+        }
+        return settings.toString();
+    }
+
+    private static void check(Scene scene, String name, String settings, String... options)
             throws IOException, InterruptedException {
         Path config = Files.writeString(FOLDER.resolve(name + ".toml"), settings);
         int port = scene.context().getEnvironment().getRequiredProperty("local.server.port", Integer.class);

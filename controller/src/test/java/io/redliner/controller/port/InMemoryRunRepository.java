@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.port;
 
+import io.redliner.contract.Epochs;
 import io.redliner.controller.run.Phase;
+import io.redliner.controller.run.Restored;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
@@ -11,6 +13,8 @@ import io.redliner.controller.safety.KillSwitch;
 import io.redliner.controller.safety.Start;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -128,7 +132,7 @@ public final class InMemoryRunRepository implements RunRepository {
             return Optional.empty();
         }
         if (!use.bodyHash().equals(bodyHash)) {
-            throw new IdempotencyConflictException(key, use.id());
+            throw new IdempotencyConflictException(key, "run", use.id());
         }
         return Optional.of(use.id());
     }
@@ -136,7 +140,10 @@ public final class InMemoryRunRepository implements RunRepository {
     @Override
     public synchronized long raiseEpoch(String service, long seen) {
         rows();
-        return epochs.merge(service, seen + 1, (epoch, unused) -> Math.max(epoch, seen) + 1);
+        long last = epochs.getOrDefault(service, 0L);
+        long next = (seen >= last && seen - last <= Epochs.LARGEST_JUMP ? seen : last) + 1;
+        epochs.put(service, next);
+        return next;
     }
 
     @Override
@@ -200,13 +207,24 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public int unreadable() {
-        return 0;
+    public synchronized void farewellDelivered(String runId, Instant at) {
+        Objects.requireNonNull(rows().get(runId)).farewell = true;
     }
 
     @Override
-    public synchronized void farewellDelivered(String runId, Instant at) {
-        Objects.requireNonNull(rows().get(runId)).farewell = true;
+    public synchronized Map<String, String> holders() {
+        return liveRows().stream().collect(Collectors.toMap(Row::service, row -> row.run.id()));
+    }
+
+    @Override
+    public synchronized Map<String, String> contradicted(Collection<String> services) {
+        Map<String, String> runs = new HashMap<>();
+        services.forEach(service -> rows().values().stream().filter(row -> row.service().equals(service))
+                .max(Comparator.comparing((Row row) -> row.run.submittedAt()).thenComparing(row -> row.run.id()))
+                .filter(row -> row.run.state() instanceof RunState.Finished finished
+                        && finished.restored().traffic() == Restored.Traffic.NOT_NATURAL)
+                .ifPresent(row -> runs.put(service, row.run.id())));
+        return runs;
     }
 
     @Override

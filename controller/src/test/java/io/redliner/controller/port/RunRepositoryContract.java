@@ -181,6 +181,9 @@ public abstract class RunRepositoryContract {
         assertThat(two.raiseEpoch(service, 0)).isEqualTo(2);
         assertThat(one.raiseEpoch(service, 41)).isEqualTo(42);
         assertThat(two.raiseEpoch(service, 3)).isEqualTo(43);
+        assertThat(one.raiseEpoch(service, Long.MAX_VALUE)).as("no controller made that").isEqualTo(44);
+        assertThat(one.raiseEpoch(service, -1)).as("nor that").isEqualTo(45);
+        assertThat(one.raiseEpoch(newService(), Long.MAX_VALUE)).isEqualTo(1);
     }
 
     @Test

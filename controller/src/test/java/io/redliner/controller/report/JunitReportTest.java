@@ -69,13 +69,35 @@ class JunitReportTest {
     }
 
     @Test
-    void a_test_that_holds_a_load_fails_by_a_broken_rule_with_value_and_threshold() throws Exception {
+    void a_test_that_failed_fails_by_its_broken_rule_with_value_and_threshold() throws Exception {
+        Element suite = suite(written("load", "THRESHOLD_FAILED", "broken"));
+
+        assertThat(cases(suite).get("latency")).startsWith("failure").contains("against 100 ms", "latency.p99");
+        assertThat(cases(suite).get("gives an answer")).isEqualTo("failure THRESHOLD_FAILED: broken");
+        assertThat(suite.getAttribute("failures")).isEqualTo("2");
+        assertThat(suite.getAttribute("errors")).isEqualTo("0");
+    }
+
+    /** Exit code 98: nothing is said against the service. */
+    @Test
+    void a_test_that_gives_no_answer_fails_nothing_by_a_broken_rule() throws Exception {
         Element suite = suite(written("load", "INCONCLUSIVE", "gave up"));
 
-        assertThat(cases(suite).get("latency")).startsWith("failure").contains("against 0.1 seconds", "latency.p99");
+        assertThat(cases(suite).get("latency")).startsWith("skipped").contains("gives no answer", "broken in");
         assertThat(cases(suite).get("gives an answer")).isEqualTo("error INCONCLUSIVE: gave up");
-        assertThat(suite.getAttribute("failures")).isEqualTo("1");
+        assertThat(suite.getAttribute("failures")).isEqualTo("0");
         assertThat(suite.getAttribute("errors")).isEqualTo("1");
+    }
+
+    /** Exit code 0: what the plan asks is so, although windows were broken. */
+    @Test
+    void a_test_that_passed_fails_nothing_by_a_rule_that_was_broken_in_some_windows() throws Exception {
+        Element suite = suite(written("load", "PASSED", "held"));
+
+        assertThat(cases(suite).get("latency")).isEqualTo("passed");
+        assertThat(suite.getAttribute("failures")).isEqualTo("0");
+        assertThat(suite.getElementsByTagName("system-out").item(0).getTextContent())
+                .contains("which the test allows");
     }
 
     @Test

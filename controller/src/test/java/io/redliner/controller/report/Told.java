@@ -69,7 +69,7 @@ final class Told {
         boolean live = outcome == null;
         return new RunReport.Head("run-1", text, "10.0.0.1:8080", text, "c5.large", "weekly", "abc", profile,
                 live ? "Ramping" : "Finished", live, outcome, live ? null : "CapacityFound", live ? null : text,
-                exitCode(outcome), START,
+                live ? null : "what came of " + text, exitCode(outcome), START,
                 live ? null : START.plusSeconds(1800), 1800, 0.25, 0.6, windows, START.plusSeconds(1800));
     }
 

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.controller.catalog.ServiceCatalog;
 import io.redliner.controller.catalog.ServiceReport;
+import io.redliner.controller.catalog.ServiceReport.KnownLease;
+import io.redliner.controller.catalog.ServiceReport.Standing;
 import io.redliner.controller.scene.Databases;
 import io.redliner.fixture.Database;
 import java.time.Duration;
@@ -39,6 +41,11 @@ class RetentionTest {
             Duration.ofDays(90), Kind.DEPLOYMENTS, Duration.ofDays(400), Kind.AUDIT, Duration.ofDays(400),
             Kind.RUN_DETAILS, Duration.ofDays(400));
 
+    private static final Duration SHORT = Duration.ofDays(30);
+
+    /** Details that are kept for less than some months go run by run. */
+    private static final Map<String, Object> RUN_BY_RUN = Map.of("redliner.controller.retention.run-details", "30d");
+
     private static final Database DATABASE = Databases.migrated();
 
     private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
@@ -57,7 +64,7 @@ class RetentionTest {
 
     @BeforeEach
     void empty() {
-        JDBC.sql("TRUNCATE run, schedule_firing, deployment CASCADE").update();
+        JDBC.sql("TRUNCATE run, series, schedule_firing, deployment CASCADE").update();
     }
 
     private static RetentionProperties properties(Map<String, Object> settings) {
@@ -164,6 +171,21 @@ class RetentionTest {
         assertThat(removed("deployments")).isEqualTo(1);
     }
 
+    private static void seriesKey(String key, boolean over) {
+        JDBC.sql(
+                """
+                        INSERT INTO series (id, service, plan_name, plan_hash, plan, state, version, created_at, finished_at, body_hash)
+                        VALUES (:id, 'shop', 'p', 'h', '{}', '{}', 0, :at, CAST(:finished AS timestamptz), 'h')""")
+                .param("id", key)
+                .param("at", sql(old(Kind.KEYS)))
+                .param("finished", over ? sql(old(Kind.KEYS)) : null)
+                .update();
+        JDBC.sql("INSERT INTO idempotency_key (key, body_hash, series_id, created_at) VALUES (:key, 'h', :key, :at)")
+                .param("key", key)
+                .param("at", sql(old(Kind.KEYS)))
+                .update();
+    }
+
     @Test
     void a_key_is_forgotten_when_it_is_old_and_its_run_is_over() {
         run("over", "Finished", NOW, 1);
@@ -171,10 +193,12 @@ class RetentionTest {
         key("old", "over", old(Kind.KEYS));
         key("young", "over", young(Kind.KEYS));
         key("old-live", "live", old(Kind.KEYS));
+        seriesKey("old-series", true);
+        seriesKey("old-live-series", false);
 
         retention(Map.of()).sweep();
 
-        assertThat(all("key", "idempotency_key")).containsExactly("old-live", "young");
+        assertThat(all("key", "idempotency_key")).containsExactly("old-live", "old-live-series", "young");
     }
 
     @Test
@@ -195,10 +219,10 @@ class RetentionTest {
     @Test
     void journal_and_windows_of_an_old_run_go_in_pieces_and_the_run_stays() {
         int rows = 2 * RetentionStore.BATCH + 300;
-        run("old", "Finished", old(Kind.RUN_DETAILS), rows);
-        run("young", "Finished", young(Kind.RUN_DETAILS), 20);
+        run("old", "Finished", NOW.minus(SHORT).minusSeconds(60), rows);
+        run("young", "Finished", NOW.minus(SHORT).plusSeconds(60), 20);
 
-        retention(Map.of()).sweep();
+        retention(RUN_BY_RUN).sweep();
 
         assertThat(rows("journal", "old") + rows("judged_window", "old") + rows("run_request", "old")).isZero();
         assertThat(rows("step", "old")).isEqualTo(1);
@@ -226,7 +250,7 @@ class RetentionTest {
         run("unread", "Finished", old(Kind.RUN_DETAILS), 5);
         JDBC.sql("UPDATE run SET peaks_at = NULL WHERE id = 'unread'").update();
 
-        retention(Map.of()).sweep();
+        retention(RUN_BY_RUN).sweep();
 
         assertThat(rows("journal", "live")).isEqualTo(5);
         assertThat(rows("judged_window", "unread")).isEqualTo(5);
@@ -247,7 +271,7 @@ class RetentionTest {
                 FROM generate_series(1, 3000) n""", Map.of("at", sql(old(Kind.FIRINGS))));
 
         try (ExecutorService controllers = Executors.newFixedThreadPool(3)) {
-            List<Future<?>> sweeps = Stream.generate(() -> retention(Map.of())).limit(3)
+            List<Future<?>> sweeps = Stream.generate(() -> retention(RUN_BY_RUN)).limit(3)
                     .<Future<?>>map(one -> controllers.submit(one::sweep))
                     .toList();
             for (Future<?> sweep : sweeps) {
@@ -255,7 +279,7 @@ class RetentionTest {
             }
         }
         // What one left alone because another was at it.
-        retention(Map.of()).sweep();
+        retention(RUN_BY_RUN).sweep();
 
         assertThat(removed("run-details")).isEqualTo(12 * 1000.0);
         assertThat(removed("firings")).isEqualTo(3000);
@@ -277,8 +301,10 @@ class RetentionTest {
 
     @Test
     void services_that_nobody_tells_of_are_forgotten_unless_a_run_is_live_on_them() {
-        catalog.heard(new ServiceReport("gone", "r", 1, List.of(), List.of()));
-        catalog.heard(new ServiceReport("busy", "r", 1, List.of(), List.of()));
+        catalog.heard(
+                new ServiceReport("gone", "r", new KnownLease("", 1, Standing.NATURAL, ""), List.of(), List.of()));
+        catalog.heard(
+                new ServiceReport("busy", "r", new KnownLease("", 1, Standing.NATURAL, ""), List.of(), List.of()));
         run("busy", "Ramping", NOW, 1);
 
         retention(Map.of()).sweep();

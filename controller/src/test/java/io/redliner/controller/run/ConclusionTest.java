@@ -8,6 +8,7 @@ import io.redliner.controller.run.Conclusion.Validity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -35,6 +36,26 @@ class ConclusionTest {
                 .isEqualTo(Outcome.TRAFFIC_EXHAUSTED);
         assertThat(Steering.answer(verdict(AdviceAction.GIVE_UP, validity)).orElseThrow().reason().code())
                 .isEqualTo(StopCode.SEARCH_GAVE_UP);
+    }
+
+    @Test
+    void what_was_known_is_kept_whatever_ended_the_run() {
+        Conclusion conclusion = new Conclusion(List.of(), List.of(
+                new Conclusion.ValidityCheck("fleet", Validity.OK, 0.0, 0.0, "count", "nobody left")));
+        Story story = new Story();
+        story.ramping(400);
+        story.decide(new RunEvent.AbortRequested("stop"));
+        story.status(LeaseState.NATURAL);
+        story.after(Duration.ofSeconds(2));
+        WindowVerdict back = story.verdict(Judgement.HOLDS, AdviceAction.HOLD, 250);
+        story.decide(new RunEvent.VerdictArrived(new WindowVerdict(back.runId(), back.epoch(), back.sequence(),
+                back.windowStart(), back.windowLength(), back.judgement(), back.sla(), back.guards(), back.advice(),
+                back.sut(), back.peers(), back.serviceRequestsPerSecond(), 0, back.estimate(), conclusion)));
+
+        Ending ending = ((RunState.Finished) story.state()).ending();
+        assertThat(ending.outcome()).isEqualTo(Outcome.ABORTED);
+        assertThat(ending.estimate()).isEqualTo(ESTIMATE);
+        assertThat(ending.conclusion()).isEqualTo(conclusion);
     }
 
     private static WindowVerdict verdict(AdviceAction action, Validity validity) {

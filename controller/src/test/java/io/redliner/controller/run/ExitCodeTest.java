@@ -26,12 +26,17 @@ class ExitCodeTest {
             Duration.ofSeconds(10), null);
 
     private static int code(Outcome outcome, StopCode code, @Nullable StepPlan profile) {
+        return code(outcome, code, profile, Restored.Proof.ACKNOWLEDGED, new RunState.HarmDone(0, null));
+    }
+
+    private static int code(Outcome outcome, StopCode code, @Nullable StepPlan profile, Restored.Proof proof,
+            RunState.HarmDone harm) {
         RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, START, Redirect.SPLIT, Clearance.NONE, null,
                 profile);
         RunState end = new RunState.Finished(facts,
                 new Ending(outcome, new StopReason(code, "because"), ESTIMATE, null),
-                new Restored(Restored.Proof.ACKNOWLEDGED, Duration.ZERO, ""), new RunState.HarmDone(0, null),
+                new Restored(proof, Duration.ZERO, ""), harm,
                 Milestones.NONE, null, START);
         return ExitCode.of(end).orElseThrow().code();
     }
@@ -50,6 +55,19 @@ class ExitCodeTest {
     void a_bound_of_the_capacity_is_an_answer_and_a_load_that_was_never_reached_is_none() {
         assertThat(code(Outcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, null)).isZero();
         assertThat(code(Outcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, LOAD)).isEqualTo(98);
+    }
+
+    /** As a report's safety claims say it. */
+    @ParameterizedTest
+    @CsvSource({"MEASURED, 10, 10, 0", "MEASURED, 10.1, 10, 106", "MEASURED, 0.1, , 106", "NOT_NEEDED, 0, , 0",
+        "MEASURED_AFTER_EXPIRY, 0, 10, 0", "BY_EXPIRY, 0, 10, 106", "CONTRADICTED, 0, 10, 106",
+        "CONTRADICTED_AFTER_EXPIRY, 0, 10, 106"})
+    void an_answer_at_the_cost_of_a_promise_is_not_told_as_a_success(Restored.Proof proof, double harmed,
+            @Nullable Double allowed, int code) {
+        RunState.HarmDone harm = new RunState.HarmDone(harmed, allowed);
+
+        assertThat(code(Outcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, null, proof, harm)).isEqualTo(code);
+        assertThat(code(Outcome.THRESHOLD_FAILED, StopCode.SLA_BROKEN, null, proof, harm)).isEqualTo(99);
     }
 
     @Test

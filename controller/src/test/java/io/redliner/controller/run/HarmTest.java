@@ -8,6 +8,7 @@ import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class HarmTest {
@@ -18,6 +19,65 @@ class HarmTest {
         return new WindowVerdict("run", 7, 1, START, window, Judgement.HOLDS, List.of(), List.of(),
                 new Advice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSeen.NONE, TrafficSeen.NONE,
                 serviceRate, 0, null);
+    }
+
+    private static WindowVerdict harmed(int step, double requests) {
+        return new WindowVerdict("run", 7, 1, START, Duration.ofSeconds(1), Judgement.HOLDS, List.of(), List.of(),
+                new Advice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", step), TrafficSeen.NONE,
+                TrafficSeen.NONE, 1000, requests, null);
+    }
+
+    private static Harm sum(WindowVerdict... verdicts) {
+        Harm sum = Harm.NONE;
+        for (WindowVerdict verdict : verdicts) {
+            sum = sum.after(verdict, 0);
+        }
+        return sum;
+    }
+
+    @Test
+    void what_a_budget_is_refused_by_is_what_a_verdict_without_delay_puts_at_risk() {
+        for (int millis = 100; millis <= 1500; millis++) {
+            Duration window = Duration.ofMillis(millis);
+
+            assertThat(Harm.risk(new Ppm(Ppm.WHOLE), verdict(window, 1), START.plus(window))).as("%s", window)
+                    .isCloseTo(Harm.shortestRisk(window).toMillis() / 1e3, within(1e-9));
+        }
+    }
+
+    @Test
+    void noise_alone_spends_nothing() {
+        // One slow request per second at the SUT and at its peers: Poisson(1) less 1, in each window of one step.
+        Random random = new Random(23);
+        Harm harm = Harm.NONE;
+        for (int window = 0; window < 150; window++) {
+            int slow = 0;
+            for (double waited = -Math.log(random.nextDouble()); waited < 1; slow++) {
+                waited -= Math.log(random.nextDouble());
+            }
+            harm = harm.after(harmed(3, slow - 1), 0);
+        }
+
+        assertThat(harm.requests()).as("within 2.6 standard deviations of 150 windows, %s", harm).isLessThan(32);
+    }
+
+    @Test
+    void a_step_that_was_better_than_the_peers_pays_for_no_other() {
+        assertThat(sum(harmed(1, -20), harmed(2, 5)).requests()).isEqualTo(5);
+        assertThat(sum(harmed(1, 5), harmed(2, -20)).requests()).isEqualTo(5);
+        assertThat(sum(harmed(1, 5), harmed(1, -3), harmed(2, 1)).requests()).isEqualTo(3);
+        assertThat(sum(harmed(1, 5), harmed(1, -3), harmed(2, 1)).ended()).as("the step under way can become less")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void what_nobody_saw_is_not_paid_for_by_what_was_seen() {
+        Harm good = sum(harmed(1, -20));
+
+        Harm silent = good.afterSilence(new Ppm(100_000), Duration.ofSeconds(2));
+
+        assertThat(silent.requests()).isEqualTo(200);
+        assertThat(silent.after(harmed(1, -20), 0).requests()).isEqualTo(200);
     }
 
     @Test

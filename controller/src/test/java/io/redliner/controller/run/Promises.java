@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** What holds after every event, whatever breaks. */
@@ -87,7 +88,8 @@ final class Promises {
             Duration silence = Duration.between(course.telemetry().heardAt(), now);
             Duration patience = facts.bounds().window().multipliedBy(2).plusMillis(1500);
             assertThat(silence).isLessThanOrEqualTo(patience.plusSeconds(1));
-            if (silence.compareTo(patience) > 0) {
+            Instant answered = course.telemetry().answeredAt();
+            if (answered == null || Duration.between(answered, now).compareTo(patience) > 0) {
                 assertThat(course.share().above(facts.naturalShare())).isFalse();
             }
             assertThat(now).isBefore(facts.submittedAt().plus(facts.bounds().maxDuration()));
@@ -117,6 +119,9 @@ final class Promises {
                 assertThat(lease.epoch()).isEqualTo(after.facts().epoch());
                 assertThat(lease.released()).isEqualTo(after instanceof RunState.Restoring);
                 assertThat(Duration.between(now, lease.expiresAt())).isLessThanOrEqualTo(facts.times().leaseTtl());
+                if (lease.share().above(facts.naturalShare())) {
+                    assertThat(lease.expiresAt()).isBeforeOrEqualTo(lastJustified(after));
+                }
             }
             case Command.PublishRun publish -> {
                 assertThat(publish.phase()).isEqualTo(after.phase());
@@ -129,6 +134,13 @@ final class Promises {
             }
             case Command.RecordStep step -> assertThat(step.step().endedAt()).isEqualTo(now);
         }
+    }
+
+    private Instant lastJustified(RunState after) {
+        Duration watchdogEnd = facts.bounds().window().multipliedBy(2).plusMillis(2500);
+        Duration ttl = facts.times().leaseTtl();
+        return Objects.requireNonNull(((RunState.Leased) after).course().telemetry().answeredAt(), "no answer yet")
+                .plus(ttl.compareTo(watchdogEnd) < 0 ? watchdogEnd : ttl);
     }
 
     /** What the proxies do, whether the controller lives or not. */

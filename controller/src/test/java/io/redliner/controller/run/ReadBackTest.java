@@ -60,6 +60,36 @@ class ReadBackTest {
         assertThat(restored().detail()).contains("and yet 40% of", "natural is 25%");
     }
 
+    /** The proxies' word does not come, and the lease runs out. */
+    private void expired(Ppm measured) {
+        story.ramping(400);
+        story.decide(new RunEvent.AbortRequested("stop"));
+        for (int half = 0; half < 20 && story.phase() == Phase.RESTORING; half++) {
+            story.after(Duration.ofMillis(500));
+            story.decide(new RunEvent.Tick());
+            if (story.phase() == Phase.RESTORING) {
+                story.measured(measured);
+            }
+        }
+    }
+
+    @Test
+    void a_share_that_stays_another_outranks_the_lease_that_ran_out() {
+        expired(new Ppm(621_777));
+
+        assertThat(restored().proof()).isEqualTo(Restored.Proof.CONTRADICTED_AFTER_EXPIRY);
+        assertThat(restored().traffic()).isEqualTo(Restored.Traffic.NOT_NATURAL);
+        assertThat(restored().detail()).contains("62.2% of", "natural is 25%");
+    }
+
+    @Test
+    void the_natural_share_after_the_lease_ran_out_is_a_proof() {
+        expired(Story.NATURAL);
+
+        assertThat(restored().proof()).isEqualTo(Restored.Proof.MEASURED_AFTER_EXPIRY);
+        assertThat(restored().proven()).isTrue();
+    }
+
     @Test
     void without_any_window_it_ends_and_says_that_nothing_was_measured() {
         acknowledged();

@@ -227,7 +227,7 @@ class RunDeciderTest {
         decide(new RunEvent.VerdictArrived(with(verdict(Judgement.HOLDS, AdviceAction.GO, 500), List.of(guard), 0)));
 
         assertThat(ending().outcome()).isEqualTo(Outcome.ABORTED);
-        assertThat(ending().reason().detail()).contains("fleet", "0.05", "0.01");
+        assertThat(ending().reason().detail()).contains("fleet", "5 % against 1 %");
         assertThat(lease().released()).isTrue();
     }
 

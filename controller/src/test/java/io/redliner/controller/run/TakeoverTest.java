@@ -17,7 +17,7 @@ class TakeoverTest {
     void while_the_lease_is_in_force_the_run_goes_on_at_its_share_under_a_higher_epoch() {
         story.ramping(400);
         long sequence = story.lease().sequence();
-        story.after(Duration.ofSeconds(4));
+        story.after(Duration.ofSeconds(3));
 
         story.decide(TAKEN);
 
@@ -27,6 +27,17 @@ class TakeoverTest {
         assertThat(story.lease().sequence()).isEqualTo(sequence + 1);
         assertThat(story.commands()).containsExactly(new Command.SendLease(story.lease()),
                 new Command.PublishRun(Phase.RAMPING));
+    }
+
+    @Test
+    void a_run_without_an_answer_for_too_long_goes_on_at_its_natural_share() {
+        story.ramping(400);
+        story.after(Duration.ofSeconds(4));
+
+        story.decide(TAKEN);
+
+        assertThat(story.phase()).isEqualTo(Phase.RAMPING);
+        assertThat(story.share()).isEqualTo(Story.NATURAL);
     }
 
     @Test

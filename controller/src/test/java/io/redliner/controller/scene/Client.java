@@ -75,7 +75,8 @@ public final class Client {
         return send("DELETE", path, null, headers);
     }
 
-    private Answer send(String method, String path, @Nullable String body, String... headers) {
+    /** Any request. */
+    public Answer send(String method, String path, @Nullable String body, String... headers) {
         HttpRequest.BodyPublisher publisher = body == null
                 ? HttpRequest.BodyPublishers.noBody()
                 : HttpRequest.BodyPublishers.ofString(body);

@@ -20,17 +20,32 @@ public final class Databases {
         return Fixture.sharedDatabase(TEMPLATE.get());
     }
 
-    /** Migrated as the controller does it when it starts, with its settings. */
     private static Database template() {
         Database template = Fixture.sharedDatabase();
+        upgrade(template);
+        return template;
+    }
+
+    /** A database as an older version of the controller left it. */
+    public static Database at(String schemaVersion) {
+        Database database = Fixture.sharedDatabase();
+        migrate(database, "--spring.flyway.target=" + schemaVersion);
+        return database;
+    }
+
+    /** Brings a database to this version, as the controller does it when it starts, with its settings. */
+    public static void upgrade(Database database) {
+        migrate(database, "--spring.flyway.target=latest");
+    }
+
+    private static void migrate(Database database, String target) {
         new SpringApplicationBuilder()
                 .web(WebApplicationType.NONE)
                 // By name: these are dependencies of the controller when it runs, not of its code.
                 .properties("spring.config.name=controller",
                         "spring.main.sources=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
                                 + "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration")
-                .run("--spring.datasource.url=" + template.jdbcUrl())
+                .run("--spring.datasource.url=" + database.jdbcUrl(), target)
                 .close();
-        return template;
     }
 }

@@ -12,6 +12,7 @@ import io.redliner.contract.v1.FleetChange;
 import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.Judgement;
+import io.redliner.contract.v1.KillSwitch;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
@@ -62,6 +63,8 @@ public final class FakeDataPlane implements AutoCloseable {
 
     private final List<Lease> leases = new CopyOnWriteArrayList<>();
 
+    private volatile KillSwitch killSwitch = KillSwitch.getDefaultInstance();
+
     private final List<RunSpec> runs = new CopyOnWriteArrayList<>();
 
     private final Map<String, Long> sequences = new HashMap<>();
@@ -77,6 +80,9 @@ public final class FakeDataPlane implements AutoCloseable {
 
     public volatile boolean invalid;
 
+    /** Whether one more check of the run had nothing to measure. */
+    public volatile boolean unmeasured;
+
     public volatile boolean proxyConnected = true;
 
     public volatile boolean holding;
@@ -85,6 +91,13 @@ public final class FakeDataPlane implements AutoCloseable {
     public volatile double holdingAt = Double.MAX_VALUE;
 
     public volatile boolean instanceEjected;
+
+    /** Addresses; each has the same share by itself. */
+    public volatile List<String> instances = List.of("10.0.0.1:8080", "10.0.0.2:8080", "10.0.0.3:8080",
+            "10.0.0.4:8080");
+
+    /** What somebody else's lease sends to the SUT once ours is given back; 0: nobody's. */
+    public volatile int foreignPpm;
 
     private long statusAt;
 
@@ -149,11 +162,26 @@ public final class FakeDataPlane implements AutoCloseable {
         }
     }
 
+    /** Its service's records, and what speaks to all services. */
+    boolean hears(String key) {
+        return key.isEmpty() || key.equals(service);
+    }
+
+    /** What the redirectors were told of the kill switch last. */
+    public KillSwitch killSwitch() {
+        return killSwitch;
+    }
+
     void take(Topic topic, byte[] value) {
         try {
             if (topic == Topic.LEASES) {
-                leases.add(Lease.parseFrom(value));
-                status(clock.millis());
+                Lease lease = Lease.parseFrom(value);
+                if (lease.hasKillSwitch()) {
+                    killSwitch = lease.getKillSwitch();
+                } else {
+                    leases.add(lease);
+                    status(clock.millis());
+                }
             } else {
                 runs.add(RunSpec.parseFrom(value));
             }
@@ -173,9 +201,10 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setAtMs(now)
                 .setState(LeaseState.LEASE_STATE_NATURAL)
                 .addProxies(ProxyStatus.newBuilder().setNode("node-1").setConnected(proxyConnected));
-        for (int number = 1; number <= 4; number++) {
+        List<String> fleet = instances;
+        for (String address : fleet) {
             status.addInstances(
-                    Instance.newBuilder().setAddress("10.0.0." + number + ":8080").setNaturalSharePpm(NATURAL_PPM));
+                    Instance.newBuilder().setAddress(address).setNaturalSharePpm(1_000_000 / fleet.size()));
         }
         if (!leases.isEmpty()) {
             Lease lease = leases.getLast();
@@ -224,9 +253,9 @@ public final class FakeDataPlane implements AutoCloseable {
                 .addGuards(guard())
                 .setAdvice(advice)
                 .addAllBottleneck(ended ? List.of(bottleneck()) : List.of())
-                .addAllValidity(ended ? List.of(validity()) : List.of())
-                .setSut(traffic(load, lease.getSharePpm()).setLatencyP99(p99).setLatencyP50(p99 / 3))
-                .setPeers(traffic(SERVICE_RATE - load, 1_000_000 - lease.getSharePpm()))
+                .addAllValidity(ended ? validity() : List.of())
+                .setSut(traffic(load, measured(lease)).setLatencyP99(p99).setLatencyP50(p99 / 3))
+                .setPeers(traffic(SERVICE_RATE - load, 1_000_000 - measured(lease)))
                 .setServiceRequestsPerSecond(SERVICE_RATE)
                 .setHarmRequests(breached ? 0.5 : 0)
                 .setEstimate(Estimate.newBuilder()
@@ -243,12 +272,22 @@ public final class FakeDataPlane implements AutoCloseable {
                 .toByteArray());
     }
 
+    private int measured(Lease lease) {
+        return lease.getReleased() && foreignPpm > 0 ? foreignPpm : lease.getSharePpm();
+    }
+
     private static Finding bottleneck() {
         return Finding.newBuilder().setResource(Resource.RESOURCE_CPU).setConfidence(0.9).setWords("the CPU was full")
                 .addFigures(Figure.newBuilder().setName("cpu").setValue(0.94).setUnit(Unit.UNIT_RATIO)).build();
     }
 
-    private ValidityCheck validity() {
+    private List<ValidityCheck> validity() {
+        ValidityCheck unknown = ValidityCheck.newBuilder().setName("proxy").setUnit(Unit.UNIT_RATIO)
+                .setVerdict(ValidityVerdict.VALIDITY_VERDICT_UNKNOWN).setWords("not measured").build();
+        return unmeasured ? List.of(littlesLaw(), unknown) : List.of(littlesLaw());
+    }
+
+    private ValidityCheck littlesLaw() {
         return ValidityCheck.newBuilder().setName("littles-law").setValue(0.2).setLimit(0.03).setUnit(Unit.UNIT_RATIO)
                 .setVerdict(invalid
                         ? ValidityVerdict.VALIDITY_VERDICT_INVALID

@@ -4,7 +4,7 @@ package io.redliner.controller.scene;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.controller.jdbc.JournalEntry;
+import io.redliner.controller.jdbc.JournalNote;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Lease;
@@ -76,8 +76,8 @@ public final class Faults {
      */
     public void assertSentOnlyWhatIsJournaled(FakeDataPlane plane, String id) {
         List<Sent> journaled = new ArrayList<>();
-        for (JournalEntry entry : scene.context().getBean(RunQueries.class).journal(id, 0, Integer.MAX_VALUE, false)) {
-            for (Command command : entry.decision().commands()) {
+        for (JournalNote entry : scene.context().getBean(RunQueries.class).journal(id, 0, Integer.MAX_VALUE, false)) {
+            for (Command command : entry.commands()) {
                 if (command instanceof Command.SendLease send) {
                     assertThat(send.lease().expiresAt()).isBeforeOrEqualTo(entry.decidedAt().plus(send.lease().ttl()));
                     journaled.add(Sent.of(send.lease()));

@@ -37,7 +37,8 @@ final class IntegrationReader {
     }
 
     private void refuseWithRuntime(Mapping service, String name) {
-        for (String field : List.of("listen", "timeout", "protocol", "tls", "ejection")) {
+        for (String field : List.of("listen", "timeout", "protocol", "tls", "ejection", "healthCheck",
+                "circuitBreakers")) {
             Optional<Scalar> key = yaml.key(service, field);
             if (key.isPresent()) {
                 throw yaml.fault(key.get(), "service " + name + ": '" + field + "' has no effect with 'runtime', where "

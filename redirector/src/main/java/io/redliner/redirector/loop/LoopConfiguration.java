@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.redirector.metrics.MeteredJournal;
 import io.redliner.redirector.service.ServiceCatalog;
 import io.redliner.redirector.share.DataPlane;
+import io.redliner.redirector.share.ProxyTraffic;
 import io.redliner.redirector.share.Redirector;
 import io.redliner.redirector.share.StatusSink;
 import java.time.InstantSource;
@@ -20,9 +21,9 @@ class LoopConfiguration {
 
     @Bean(initMethod = "begin")
     RedirectorLoop redirectorLoop(ServiceCatalog catalog, LoopProperties properties, DataPlane dataPlane,
-            StatusSink sink, MeterRegistry registry, InstantSource clock) {
+            StatusSink sink, ProxyTraffic traffic, MeterRegistry registry, InstantSource clock) {
         Redirector redirector = new Redirector(catalog, properties.rules(), dataPlane,
-                new MeteredJournal(registry, sink), clock);
+                new MeteredJournal(registry, sink), traffic, clock);
         return new RedirectorLoop(redirector, properties, clock);
     }
 

@@ -14,13 +14,22 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clusterLinger how long clusters that no route names any more stay
  * @param statusInterval between two signs of life
  * @param catchUpDeadline how long to wait at the start for the leases of former times before serving without them
+ * @param laggardTraffic a share counts as in force when proxies with at most this part of a service's requests have not acknowledged
+ *        it; 0 to 0.1, and 0 for proxies that do not report their traffic
  */
 @ConfigurationProperties("redliner.redirector.loop")
 public record LoopProperties(@DefaultValue("300ms") Duration leaseMargin,
         @DefaultValue("2s") Duration acknowledgementDeadline, @DefaultValue("10s") Duration clusterLinger,
-        @DefaultValue("1s") Duration statusInterval, @DefaultValue("5s") Duration catchUpDeadline) {
+        @DefaultValue("1s") Duration statusInterval, @DefaultValue("5s") Duration catchUpDeadline,
+        @DefaultValue("0.01") double laggardTraffic) {
+
+    private static final double MAX_LAGGARD_TRAFFIC = 0.1;
 
     public LoopProperties {
+        if (!(laggardTraffic >= 0 && laggardTraffic <= MAX_LAGGARD_TRAFFIC)) {
+            throw new IllegalArgumentException("redliner.redirector.loop.laggard-traffic is a part from 0 to "
+                    + MAX_LAGGARD_TRAFFIC + ", not " + laggardTraffic);
+        }
         if (statusInterval.isZero() || statusInterval.isNegative() || catchUpDeadline.isNegative()) {
             throw new IllegalArgumentException("redliner.redirector.loop.status-interval must be above zero, "
                     + "catch-up-deadline not negative");
@@ -34,6 +43,6 @@ public record LoopProperties(@DefaultValue("300ms") Duration leaseMargin,
     }
 
     ShareRules rules() {
-        return new ShareRules(leaseMargin, acknowledgementDeadline, clusterLinger);
+        return new ShareRules(leaseMargin, acknowledgementDeadline, clusterLinger, laggardTraffic);
     }
 }

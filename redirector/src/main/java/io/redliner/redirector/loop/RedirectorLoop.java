@@ -3,6 +3,8 @@ package io.redliner.redirector.loop;
 
 import io.redliner.redirector.service.CatalogIntake;
 import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.share.EnvoyVersion;
+import io.redliner.redirector.share.KillSwitch;
 import io.redliner.redirector.share.Lease;
 import io.redliner.redirector.share.LeaseIntake;
 import io.redliner.redirector.share.ProxyEvents;
@@ -16,6 +18,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -40,6 +43,16 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, CatalogIn
 
     private static final int MISSED_SIGNS_OF_LIFE = 5;
 
+    /** Whose leases supersede each other. */
+    private record Sender(String service, String runId, long epoch) {}
+
+    private record Received(Lease lease, Instant at) {
+
+        Received newer(Received other) {
+            return Long.compareUnsigned(other.lease().sequence(), lease.sequence()) > 0 ? other : this;
+        }
+    }
+
     private final Redirector redirector;
 
     private final LoopProperties properties;
@@ -49,6 +62,9 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, CatalogIn
     private final ScheduledThreadPoolExecutor thread;
 
     private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
+
+    /** The newest lease of each sender among those that are yet to be looked at. */
+    private final Map<Sender, Received> waiting = new ConcurrentHashMap<>();
 
     private final AtomicBoolean turnDue = new AtomicBoolean();
 
@@ -83,13 +99,33 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, CatalogIn
         if (!redirector.started()) {
             LOGGER.warn("the leases of former times could not be read within {} ms, serving natural weights",
                     properties.catchUpDeadline().toMillis());
-            redirector.start();
+            redirector.startUninformed();
         }
     }
 
     @Override
     public void received(Lease lease, Instant receivedAt) {
-        post(() -> redirector.receive(lease, receivedAt));
+        Sender sender = new Sender(lease.service(), lease.runId(), lease.epoch());
+        Received next = new Received(lease, receivedAt);
+        waiting.compute(sender, (same, before) -> {
+            if (before == null) {
+                post(() -> receive(sender));
+                return next;
+            }
+            return before.newer(next);
+        });
+    }
+
+    private void receive(Sender sender) {
+        Received newest = waiting.remove(sender);
+        if (newest != null) {
+            redirector.receive(newest.lease(), newest.at());
+        }
+    }
+
+    @Override
+    public void turned(KillSwitch killSwitch) {
+        post(() -> redirector.turned(killSwitch));
     }
 
     @Override
@@ -103,8 +139,8 @@ public final class RedirectorLoop implements ProxyEvents, LeaseIntake, CatalogIn
     }
 
     @Override
-    public void opened(StreamId stream, String node, String group) {
-        post(() -> redirector.opened(stream, node, group));
+    public void opened(StreamId stream, String node, String group, EnvoyVersion version) {
+        post(() -> redirector.opened(stream, node, group, version));
     }
 
     @Override

@@ -4,13 +4,17 @@ package io.redliner.redirector.messaging;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.KafkaAnswers;
 import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Lease;
 import io.redliner.redirector.share.LeaseIntake;
+import io.redliner.redirector.share.SteadyClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -18,6 +22,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -27,7 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads all leases, from the beginning of the compacted topic on: each redirector must know every service's highest
- * epoch, so there is no consumer group and nothing is committed.
+ * epoch, so there is no consumer group and nothing is committed. After a trouble it goes on where it was.
  */
 final class LeaseConsumer implements AutoCloseable {
 
@@ -48,7 +53,7 @@ final class LeaseConsumer implements AutoCloseable {
 
     private final LeaseIntake intake;
 
-    private final InstantSource clock;
+    private final SteadyClock clock;
 
     private final Counter unreadable;
 
@@ -56,9 +61,16 @@ final class LeaseConsumer implements AutoCloseable {
 
     private final CountDownLatch closing = new CountDownLatch(1);
 
+    /** Up to where each partition was read: after a trouble it goes on from there. */
+    private final Map<TopicPartition, Long> positions = new HashMap<>();
+
     private volatile String trouble = "no lease topic yet";
 
-    LeaseConsumer(KafkaProperties kafka, LeaseIntake intake, MeterRegistry registry, InstantSource clock) {
+    private final KafkaAnswers answers;
+
+    private boolean caughtUp;
+
+    LeaseConsumer(KafkaProperties kafka, LeaseIntake intake, MeterRegistry registry, SteadyClock clock) {
         this.topic = kafka.topics().name(Topic.LEASES);
         this.settings = kafka.client(Map.of(
                 ConsumerConfig.CLIENT_ID_CONFIG, kafka.topics().id("redliner-redirector-leases"),
@@ -70,6 +82,7 @@ final class LeaseConsumer implements AutoCloseable {
                 ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS));
         this.intake = intake;
         this.clock = clock;
+        this.answers = new KafkaAnswers(() -> Duration.between(Instant.EPOCH, clock.instant()).toNanos());
         this.unreadable = Counter.builder("redliner.leases")
                 .description("Leases received, by what became of them")
                 .tag("result", "rejected")
@@ -84,7 +97,14 @@ final class LeaseConsumer implements AutoCloseable {
 
     /** Why no leases come in, or empty when they do. */
     String trouble() {
-        return thread.isAlive() ? trouble : "the consumer's thread is dead";
+        if (!thread.isAlive()) {
+            return "the consumer's thread is dead";
+        }
+        String known = trouble;
+        return known.isEmpty()
+                ? answers.silence().map(silence -> "Kafka has not answered for " + silence.toSeconds() + " s")
+                        .orElse("")
+                : known;
     }
 
     private void run() {
@@ -121,18 +141,22 @@ final class LeaseConsumer implements AutoCloseable {
             return;
         }
         consumer.assign(partitions);
-        consumer.seekToBeginning(partitions);
+        partitions.forEach(partition -> consumer.seek(partition, positions.getOrDefault(partition, 0L)));
+        Metric fetched = fetched(consumer);
         Instant asked = clock.instant();
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-        boolean behind = true;
         trouble = "";
-        while (closing.getCount() > 0) {
+        answers.answered();
+        // With more partitions than that it begins again, with all of them.
+        while (closing.getCount() > 0 && consumer.partitionsFor(topic).size() <= partitions.size()) {
             consumer.poll(POLL).forEach(this::take);
-            if (behind && ends.entrySet().stream()
-                    .allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
+            answers.fetched((double) fetched.metricValue());
+            partitions.forEach(partition -> positions.put(partition, consumer.position(partition)));
+            if (!caughtUp && ends.entrySet().stream()
+                    .allMatch(end -> positions.getOrDefault(end.getKey(), 0L) >= end.getValue())) {
                 Instant reached = clock.instant();
                 if (Duration.between(asked, reached).compareTo(RECENT) <= 0) {
-                    behind = false;
+                    caughtUp = true;
                     intake.caughtUp();
                 } else {
                     // On a busy machine that took so long that the renewals of what was read are yet to be read.
@@ -143,12 +167,23 @@ final class LeaseConsumer implements AutoCloseable {
         }
     }
 
+    /** A consumer's poll is empty and nothing else when the broker is away, so answers are counted. */
+    private static Metric fetched(Consumer<byte[], byte[]> consumer) {
+        return consumer.metrics().values().stream()
+                .filter(metric -> metric.metricName().name().equals(KafkaAnswers.METRIC)
+                        && metric.metricName().tags().keySet().equals(Set.of("client-id")))
+                .findFirst().orElseThrow();
+    }
+
     private void take(ConsumerRecord<byte[], byte[]> message) {
         if (message.value() == null) {
             return;
         }
         try {
-            intake.received(LeaseReader.read(message.value()), clock.instant());
+            Lease record = Lease.parseFrom(message.value());
+            Instant now = clock.instant();
+            LeaseReader.killSwitch(record).ifPresentOrElse(intake::turned,
+                    () -> intake.received(LeaseReader.read(record).received(clock.lead(), now), now));
         } catch (InvalidProtocolBufferException poisoned) {
             unreadable.increment();
             LOGGER.warn("lease {}-{}@{} cannot be read and is skipped", message.topic(), message.partition(),

@@ -2,16 +2,15 @@
 package io.redliner.redirector.messaging;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.redirector.share.KillSwitch;
 import io.redliner.redirector.share.Lease;
 import io.redliner.redirector.share.Redirect;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Reads leases off the wire. */
 public final class LeaseReader {
-
-    /** No sane lease is longer; keeps arithmetic with nonsense from overflowing. */
-    private static final long LONGEST_TTL_MILLIS = Duration.ofDays(1).toMillis();
 
     private LeaseReader() {}
 
@@ -21,11 +20,23 @@ public final class LeaseReader {
      * @throws InvalidProtocolBufferException when it is none
      */
     public static Lease read(byte[] record) throws InvalidProtocolBufferException {
-        io.redliner.contract.v1.Lease lease = io.redliner.contract.v1.Lease.parseFrom(record);
+        return read(io.redliner.contract.v1.Lease.parseFrom(record));
+    }
+
+    /** The kill switch, when the record is of it. */
+    static Optional<KillSwitch> killSwitch(io.redliner.contract.v1.Lease record) {
+        io.redliner.contract.v1.KillSwitch said = record.getKillSwitch();
+        return record.hasKillSwitch()
+                ? Optional.of(new KillSwitch(said.getEngaged(), said.getActor(), said.getReason(),
+                        Instant.ofEpochMilli(said.getAtMs())))
+                : Optional.empty();
+    }
+
+    static Lease read(io.redliner.contract.v1.Lease lease) {
         return new Lease(lease.getService(), lease.getRunId(), lease.getEpoch(), lease.getSequence(), lease.getSut(),
                 Integer.toUnsignedLong(lease.getSharePpm()), Instant.ofEpochMilli(lease.getIssuedAtMs()),
                 Instant.ofEpochMilli(lease.getExpiresAtMs()),
-                Duration.ofMillis(Math.clamp(lease.getTtlMs(), 0, LONGEST_TTL_MILLIS)), lease.getReleased(),
+                Duration.ofMillis(Math.clamp(lease.getTtlMs(), 0, Lease.LONGEST_TTL.toMillis())), lease.getReleased(),
                 lease.hasRedirect() ? RedirectReader.read(lease.getRedirect()) : Redirect.SPLIT);
     }
 }

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.StatusSink;
+import io.redliner.redirector.share.SteadyClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -41,13 +42,17 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
 
     private final String redirector;
 
+    private final SteadyClock clock;
+
     private final Counter published;
 
     private final Counter dropped;
 
     private final Thread thread;
 
-    LeaseStatusPublisher(KafkaProperties kafka, MessagingProperties properties, MeterRegistry registry) {
+    LeaseStatusPublisher(KafkaProperties kafka, MessagingProperties properties, MeterRegistry registry,
+            SteadyClock clock) {
+        this.clock = clock;
         this.topic = kafka.topics().name(Topic.LEASE_STATUS);
         this.redirector = properties.redirector();
         this.producer = new KafkaProducer<>(kafka.client(Map.of(
@@ -101,7 +106,7 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
         try {
             return producer.send(new ProducerRecord<>(topic,
                     status.service().getBytes(StandardCharsets.UTF_8),
-                    StatusMessages.message(redirector, status).toByteArray()), (metadata, failure) -> {
+                    StatusMessages.message(redirector, status, clock.lead()).toByteArray()), (metadata, failure) -> {
                         if (failure == null) {
                             published.increment();
                         } else {

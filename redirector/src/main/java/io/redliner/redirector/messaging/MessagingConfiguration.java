@@ -3,7 +3,7 @@ package io.redliner.redirector.messaging;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.redirector.share.LeaseIntake;
-import java.time.InstantSource;
+import io.redliner.redirector.share.SteadyClock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -16,13 +16,13 @@ class MessagingConfiguration {
 
     @Bean(initMethod = "start")
     LeaseStatusPublisher leaseStatusPublisher(KafkaProperties kafka, MessagingProperties properties,
-            MeterRegistry registry) {
-        return new LeaseStatusPublisher(kafka, properties, registry);
+            MeterRegistry registry, SteadyClock clock) {
+        return new LeaseStatusPublisher(kafka, properties, registry, clock);
     }
 
     @Bean(initMethod = "start")
     LeaseConsumer leaseConsumer(KafkaProperties kafka, LeaseIntake intake, MeterRegistry registry,
-            InstantSource clock) {
+            SteadyClock clock) {
         return new LeaseConsumer(kafka, intake, registry, clock);
     }
 

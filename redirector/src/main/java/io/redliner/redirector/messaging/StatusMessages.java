@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.messaging;
 
+import io.redliner.contract.v1.ErrorStatuses;
 import io.redliner.contract.v1.FleetChangeKind;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
+import io.redliner.contract.v1.StatusRange;
+import io.redliner.redirector.service.Errors;
 import io.redliner.redirector.share.FleetChange;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.ShareStatus.State;
+import java.time.Duration;
 
 /** Writes statuses for the wire. */
 public final class StatusMessages {
@@ -19,8 +23,9 @@ public final class StatusMessages {
      * One status.
      *
      * @param redirector name of the process that says it
+     * @param lead how far the system clock, by which others read it, is ahead of the status's clock
      */
-    public static LeaseStatus message(String redirector, ShareStatus status) {
+    public static LeaseStatus message(String redirector, ShareStatus status, Duration lead) {
         LeaseStatus.Builder message = LeaseStatus.newBuilder()
                 .setService(status.service())
                 .setRedirector(redirector)
@@ -30,7 +35,7 @@ public final class StatusMessages {
                 .setState(state(status.state()))
                 .setSharePpm(status.share().ppm())
                 .setReason(status.reason())
-                .setAtMs(status.at().toEpochMilli());
+                .setAtMs(status.at().plus(lead).toEpochMilli());
         status.proxies().forEach(proxy -> message.addProxies(ProxyStatus.newBuilder()
                 .setNode(proxy.node())
                 .setConnected(proxy.connected())
@@ -43,9 +48,19 @@ public final class StatusMessages {
         status.changes().forEach(change -> message.addChanges(io.redliner.contract.v1.FleetChange.newBuilder()
                 .setKind(kind(change.kind()))
                 .setInstance(change.instance())
-                .setAtMs(change.at().toEpochMilli())
+                .setAtMs(change.at().plus(lead).toEpochMilli())
                 .setDetail(change.detail())));
+        status.upstream().ifPresent(upstream -> message.setErrors(errors(upstream.errors()))
+                .addAllStreams(upstream.streams()));
         return message.build();
+    }
+
+    private static ErrorStatuses errors(Errors errors) {
+        return ErrorStatuses.newBuilder()
+                .addAllHttp(errors.http().stream().map(
+                        range -> StatusRange.newBuilder().setFirst(range.first()).setLast(range.last()).build())
+                        .toList())
+                .addAllGrpc(errors.grpc()).build();
     }
 
     private static FleetChangeKind kind(FleetChange.Kind kind) {

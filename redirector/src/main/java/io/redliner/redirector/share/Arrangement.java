@@ -10,8 +10,10 @@ import java.util.Optional;
  * What the proxies are to do with one service.
  *
  * @param lingering former tests whose clusters stay for the requests that are still under way in them
+ * @param loggedUntil until when the service's requests are logged because of a lease; empty without one, and where its routes say so
  */
-public record Arrangement(Service service, Layout layout, List<Layout.Tested> lingering, Optional<Weighting> override) {
+public record Arrangement(Service service, Layout layout, List<Layout.Tested> lingering, Optional<Weighting> override,
+        Optional<Instant> loggedUntil) {
 
     /**
      * The share of the SUT while a lease is in force.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.share;
 
+import io.redliner.contract.Epochs;
 import io.redliner.redirector.service.Instance;
 import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.Service;
@@ -13,35 +14,63 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.pcollections.HashTreePMap;
+import org.pcollections.PMap;
+import org.pcollections.PSortedSet;
+import org.pcollections.TreePSet;
 
-/**
- * Which lease of each service counts. Immutable; every change gives a new book.
- *
- * @param margin how long before its expiry a lease is given up, so that the redirector and not the proxies' timers end
- *        it as long as the redirector lives
- * @param pages by service name; a service without a page never had a lease
- */
-public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Page> pages) {
+/** Which lease of each service counts. Immutable; every change gives a new book, at a cost that hardly grows with the services. */
+public final class LeaseBook {
 
     /**
      * What is known of one service.
      *
      * @param newest the lease with the highest epoch and sequence, unsigned, that has been seen, obeyed or not
      */
-    public record Page(Lease newest, Tenure tenure) {}
+    private record Page(Lease newest, Tenure tenure) {}
 
-    public LeaseBook {
-        pages = Map.copyOf(pages);
+    /** When the service's lease is to be given up unless it is renewed. */
+    private record Deadline(Instant givenUpAt, String service) implements Comparable<Deadline> {
+
+        @Override
+        public int compareTo(Deadline other) {
+            return Comparator.comparing(Deadline::givenUpAt).thenComparing(Deadline::service).compare(this, other);
+        }
     }
 
-    /** A book in which no lease has been seen. */
+    private final ServiceCatalog catalog;
+
+    private final Duration margin;
+
+    /** By service name; a service without a page never had a lease. */
+    private final PMap<String, Page> pages;
+
+    private final PSortedSet<Deadline> deadlines;
+
+    private final KillSwitch killSwitch;
+
+    private LeaseBook(ServiceCatalog catalog, Duration margin, PMap<String, Page> pages,
+            PSortedSet<Deadline> deadlines, KillSwitch killSwitch) {
+        this.killSwitch = killSwitch;
+        this.catalog = catalog;
+        this.margin = margin;
+        this.pages = pages;
+        this.deadlines = deadlines;
+    }
+
+    /**
+     * A book in which no lease has been seen.
+     *
+     * @param margin how long before its expiry a lease is given up, so that the redirector and not the proxies' timers end
+     *        it as long as the redirector lives
+     */
     public static LeaseBook empty(ServiceCatalog catalog, Duration margin) {
-        return new LeaseBook(catalog, margin, Map.of());
+        return new LeaseBook(catalog, margin, HashTreePMap.empty(), TreePSet.empty(),
+                KillSwitch.NEVER_TURNED);
     }
 
     /** What became of the service's newest lease. */
@@ -76,26 +105,29 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
 
     /** When the next lease is to be given up unless it is renewed. */
     public Optional<Instant> nextLapse() {
-        return pages.values().stream()
-                .flatMap(page -> page.tenure() instanceof Held held
-                        ? Stream.of(held.held().givenUpAt())
-                        : Stream.empty())
-                .min(Comparator.naturalOrder());
+        return deadlines.isEmpty() ? Optional.empty() : Optional.of(deadlines.getFirst().givenUpAt());
     }
 
     /** The same book for other services; a lease on an instance that is no more has to be ended before. */
     LeaseBook with(ServiceCatalog next) {
-        return new LeaseBook(next, margin, pages);
+        return new LeaseBook(next, margin, pages, deadlines, killSwitch);
     }
 
     /**
      * Judges a lease.
      *
+     * @param lease with its times by the redirector's clock, see {@link Lease#received}
      * @param receivedAt by the redirector's clock; the lease is obeyed no longer than {@code ttl} after it, and no
      *        longer than to {@code expiresAt}
      */
     public Acceptance accept(Lease lease, Instant receivedAt) {
         Page page = pages.get(lease.service());
+        long known = page == null ? 0 : page.newest().epoch();
+        if (Long.compareUnsigned(lease.epoch(), known + Epochs.LARGEST_JUMP) > 0) {
+            return reject(Rejection.EPOCH_JUMP, "epoch " + Long.toUnsignedString(lease.epoch())
+                    + " is more than " + Epochs.LARGEST_JUMP + " above epoch " + Long.toUnsignedString(known)
+                    + ", the highest that has been seen: no controller issues it. Find out who writes to the topic of leases");
+        }
         if (page != null) {
             Optional<Acceptance> fenced = fence(page, lease);
             if (fenced.isPresent()) {
@@ -147,6 +179,9 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
     }
 
     private Acceptance judge(Lease lease, Service service, Instant receivedAt) {
+        if (killSwitch.engaged()) {
+            return refuse(lease, Rejection.KILL_SWITCH, killSwitch.described());
+        }
         Instant byReceipt = receivedAt.plus(lease.ttl());
         Instant expiry = byReceipt.isBefore(lease.expiresAt()) ? byReceipt : lease.expiresAt();
         Instant givenUpAt = expiry.minus(margin);
@@ -157,8 +192,8 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
                     + "redliner.redirector.loop.lease-margin has to be lower");
         }
         if (!givenUpAt.isAfter(receivedAt)) {
-            return refuse(lease, Rejection.EXPIRED, "it ran out at " + expiry + " and came in at " + receivedAt
-                    + "; when it was just issued, the clocks differ");
+            return refuse(lease, Rejection.EXPIRED, "it ran out " + Duration.between(givenUpAt, receivedAt).toMillis()
+                    + " ms before it came in; when it was just issued, the clocks differ");
         }
         Optional<Instance> sut = service.instance(lease.sut());
         if (sut.isEmpty()) {
@@ -204,37 +239,57 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
     }
 
     /**
-     * What time did.
+     * The book after something happened to all services.
      *
-     * @param services whose leases nobody renewed in time
+     * @param services whose leases ended by it
      */
-    public record Lapsed(LeaseBook book, List<String> services) {}
+    public record Changed(LeaseBook book, List<String> services) {}
 
     /**
-     * Forgets, at the start, the leases that have run out since they were read: as those that had run out before, they were never
-     * in force here, and a renewal may be on its way. That they were seen stays known.
+     * Forgets the leases that have run out since they were read, while there are more to be read: as those that had run out
+     * before, they were never in force here, and a renewal may be on its way. That they were seen stays known.
      */
-    LeaseBook withoutOverdue(Instant now) {
-        Map<String, Page> kept = new HashMap<>(pages);
-        kept.replaceAll((service, page) -> page.tenure() instanceof Held held && held.held().overdue(now)
-                ? new Page(page.newest(), new Vacant())
-                : page);
-        return new LeaseBook(catalog, margin, kept);
+    Changed forgetOverdue(Instant now) {
+        return withoutOverdue(now, lease -> new Vacant());
     }
 
-    /** Gives up every lease that nobody renewed in time. */
-    public Lapsed lapse(Instant now) {
+    /** Takes the switch as it was turned last: every lease ends when it is engaged, and none is obeyed while it is. */
+    Changed turned(KillSwitch next) {
+        if (next.at().isBefore(killSwitch.at())) {
+            return new Changed(this, List.of());
+        }
+        LeaseBook book = new LeaseBook(catalog, margin, pages, deadlines, next);
+        List<String> services = next.engaged() ? deadlines.stream().map(Deadline::service).toList() : List.of();
+        for (String service : services) {
+            book = book.fail(service, next.described());
+        }
+        return new Changed(book, services);
+    }
+
+    /**
+     * Gives up every lease that nobody renewed in time.
+     *
+     * @param neverInForce services of which no proxy got the lease: there it has not ended, and a renewal that comes late is its
+     *        beginning
+     */
+    Changed lapse(Instant now, Predicate<String> neverInForce) {
+        return withoutOverdue(now,
+                lease -> neverInForce.test(lease.service())
+                        ? new Vacant()
+                        : new Ended(lease, End.LAPSED,
+                                "not renewed after sequence " + Long.toUnsignedString(lease.sequence())));
+    }
+
+    private Changed withoutOverdue(Instant now, Function<Lease, Tenure> afterwards) {
         LeaseBook book = this;
         List<String> services = new ArrayList<>();
-        for (Map.Entry<String, Page> entry : pages.entrySet()) {
-            if (entry.getValue().tenure() instanceof Held held && held.held().overdue(now)) {
-                Lease lease = held.held().lease();
-                services.add(entry.getKey());
-                book = book.with(lease, new Ended(lease, End.LAPSED,
-                        "not renewed after sequence " + Long.toUnsignedString(lease.sequence())));
-            }
+        while (book.nextLapse().filter(next -> !next.isAfter(now)).isPresent()) {
+            String service = book.deadlines.getFirst().service();
+            Lease lease = book.held(service).orElseThrow().lease();
+            services.add(service);
+            book = book.with(lease, afterwards.apply(lease));
         }
-        return new Lapsed(book, services);
+        return new Changed(book, services);
     }
 
     /** The book after the service's lease turned out not to take effect; without a lease, the same book. */
@@ -243,10 +298,19 @@ public record LeaseBook(ServiceCatalog catalog, Duration margin, Map<String, Pag
     }
 
     private LeaseBook with(Lease lease, Tenure tenure) {
-        Page page = pages.get(lease.service());
-        Map<String, Page> changed = new HashMap<>(pages);
-        changed.put(lease.service(), new Page(page == null ? lease : newer(page.newest(), lease), tenure));
-        return new LeaseBook(catalog, margin, changed);
+        String service = lease.service();
+        Page page = pages.get(service);
+        PSortedSet<Deadline> others = deadline(service).<PSortedSet<Deadline>>map(deadlines::minus).orElse(deadlines);
+        PSortedSet<Deadline> next = tenure instanceof Held held
+                ? others.plus(new Deadline(held.held().givenUpAt(), service))
+                : others;
+        return new LeaseBook(catalog, margin,
+                pages.plus(service, new Page(page == null ? lease : newer(page.newest(), lease), tenure)), next,
+                killSwitch);
+    }
+
+    private Optional<Deadline> deadline(String service) {
+        return held(service).map(held -> new Deadline(held.givenUpAt(), service));
     }
 
     private static Lease newer(Lease one, Lease other) {

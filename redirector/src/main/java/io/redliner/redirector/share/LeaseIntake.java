@@ -9,6 +9,9 @@ public interface LeaseIntake {
     /** A lease came in at that time. */
     void received(Lease lease, Instant receivedAt);
 
+    /** The kill switch was turned. */
+    void turned(KillSwitch killSwitch);
+
     /** All leases that had been issued before this process began have been handed in. */
     void caughtUp();
 }

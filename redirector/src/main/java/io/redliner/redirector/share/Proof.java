@@ -21,8 +21,12 @@ public sealed interface Proof {
      */
     record Pending(List<String> waitingFor, Optional<Instant> deadline) implements Proof {}
 
-    /** In force in every connected proxy, and there is at least one. */
-    record Proven() implements Proof {}
+    /**
+     * In force in the connected proxies, of which there is at least one.
+     *
+     * @param laggards proxies that have not acknowledged, and through which next to none of the traffic comes
+     */
+    record Proven(List<String> laggards) implements Proof {}
 
     /**
      * One will not do it, or does not answer.
@@ -38,9 +42,11 @@ public sealed interface Proof {
      * @param since when it was sent
      * @param proxies that carry the service
      * @param patience how long a proxy may take to answer
+     * @param laggardTraffic proxies through which at most this part of the service's requests comes need not have answered; 0 for
+     *        none at all. What is not known is no small part
      */
     static Proof judge(Map<ResourceKey, String> wanted, Instant since, List<Proxy> proxies, Duration patience,
-            Instant now) {
+            double laggardTraffic, Instant now) {
         if (proxies.isEmpty()) {
             return new Unattended();
         }
@@ -53,8 +59,8 @@ public sealed interface Proof {
         List<Proxy> waiting = proxies.stream()
                 .filter(proxy -> proxy.incomplete() || proxy.owesAny(wanted))
                 .toList();
-        if (waiting.isEmpty()) {
-            return new Proven();
+        if (waiting.isEmpty() || negligible(waiting, proxies, laggardTraffic)) {
+            return new Proven(waiting.stream().map(Proxy::node).toList());
         }
         Optional<Instant> first = Optional.empty();
         for (Proxy proxy : waiting.stream().filter(known -> known.owesAny(wanted)).toList()) {
@@ -65,6 +71,32 @@ public sealed interface Proof {
             first = first.filter(deadline::isAfter).or(() -> Optional.of(deadline));
         }
         return new Pending(waiting.stream().map(Proof::waitingFor).toList(), first);
+    }
+
+    /**
+     * Broken when a proxy is older than what the lease needs: it would take what it does not know, and do something else.
+     *
+     * @param needed the first version that knows it
+     * @param what it is, for people
+     */
+    static Optional<Proof> tooOld(List<Proxy> proxies, EnvoyVersion needed, String what) {
+        return proxies.stream().filter(proxy -> proxy.version().compareTo(needed) < 0).findFirst()
+                .map(proxy -> new Broken(proxy.node(),
+                        "proxy " + proxy.node() + " is Envoy of version " + proxy.version()
+                                + ", and " + what + " needs " + needed
+                                + " or later: upgrade it, or choose another mode"));
+    }
+
+    private static boolean negligible(List<Proxy> waiting, List<Proxy> proxies, double most) {
+        if (most <= 0 || proxies.stream().anyMatch(proxy -> proxy.requestsPerSecond().isEmpty())) {
+            return false;
+        }
+        double all = requestsPerSecond(proxies);
+        return all > 0 && requestsPerSecond(waiting) <= most * all;
+    }
+
+    private static double requestsPerSecond(List<Proxy> proxies) {
+        return proxies.stream().mapToDouble(proxy -> proxy.requestsPerSecond().orElse(0)).sum();
     }
 
     private static String waitingFor(Proxy proxy) {

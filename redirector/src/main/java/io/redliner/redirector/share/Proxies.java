@@ -9,16 +9,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** All open streams, by groups of proxies. Confined to one thread. */
 final class Proxies {
 
+    private final ProxyTraffic traffic;
+
     private final Map<StreamId, ProxyStream> streams = new HashMap<>();
 
     /** By group and node id. */
     private final Map<String, SortedMap<String, Map<StreamId, ProxyStream>>> groups = new HashMap<>();
+
+    Proxies(ProxyTraffic traffic) {
+        this.traffic = traffic;
+    }
 
     void open(StreamId id, ProxyStream stream) {
         streams.put(id, stream);
@@ -50,9 +57,16 @@ final class Proxies {
     List<Proxy> of(Service service) {
         boolean all = service.integration() instanceof Integration.SharesOnly;
         return groups.getOrDefault(service.proxies(), new TreeMap<>()).entrySet().stream()
-                .map(entry -> new Proxy(entry.getKey(), service.name(), List.copyOf(entry.getValue().values())))
+                .map(entry -> proxy(entry.getKey(), service, List.copyOf(entry.getValue().values())))
                 .filter(proxy -> all || proxy.carries())
                 .toList();
+    }
+
+    private Proxy proxy(String node, Service service, List<ProxyStream> own) {
+        // Counters of two proxies with one name are nobody's.
+        boolean alone = own.stream().map(ProxyStream::channel).distinct().count() == own.size();
+        return new Proxy(node, service.name(), own,
+                alone ? traffic.requestsPerSecond(node, service.name()) : OptionalDouble.empty());
     }
 
     /** The streams of one node of a group. */

@@ -9,12 +9,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * A proxy by its node id, as far as one service goes, with all its open streams. When two proxies share a node id by mistake, or an old stream has
  * not been found dead yet, each stream has to acknowledge for itself: rather a false alarm than a false proof.
+ *
+ * @param requestsPerSecond how many of the service's requests it sends on; empty when that is not known
  */
-record Proxy(String node, String service, List<ProxyStream> streams) {
+record Proxy(String node, String service, List<ProxyStream> streams, OptionalDouble requestsPerSecond) {
 
     Proxy {
         if (streams.isEmpty()) {
@@ -27,6 +30,11 @@ record Proxy(String node, String service, List<ProxyStream> streams) {
         ResourceKey listener = new ResourceKey(Kind.LISTENER, service);
         return streams.stream().anyMatch(stream -> stream.carries(service) || stream.refusals().values().stream()
                 .anyMatch(refusal -> refusal.refused().containsKey(listener)));
+    }
+
+    /** The oldest that a stream names. */
+    EnvoyVersion version() {
+        return streams.stream().map(ProxyStream::version).min(Comparator.naturalOrder()).orElseThrow();
     }
 
     /** From when on it can have been expected to answer. */

@@ -18,7 +18,7 @@ public interface ProxyEvents {
      *
      * @param group the services that it carries are those of this group
      */
-    void opened(StreamId stream, String node, String group);
+    void opened(StreamId stream, String node, String group, EnvoyVersion version);
 
     /** It is gone; also called for streams that were never announced. */
     void closed(StreamId stream);

@@ -25,6 +25,8 @@ public final class ProxyStream {
 
     private final String group;
 
+    private final EnvoyVersion version;
+
     private final Channel channel;
 
     private final Instant openedAt;
@@ -36,9 +38,10 @@ public final class ProxyStream {
     /** Services by when it began to carry them. */
     private Map<String, Instant> carried = Map.of();
 
-    ProxyStream(String node, String group, Channel channel, Instant openedAt) {
+    ProxyStream(String node, String group, EnvoyVersion version, Channel channel, Instant openedAt) {
         this.node = node;
         this.group = group;
+        this.version = version;
         this.channel = channel;
         this.openedAt = openedAt;
     }
@@ -49,6 +52,10 @@ public final class ProxyStream {
 
     String group() {
         return group;
+    }
+
+    EnvoyVersion version() {
+        return version;
     }
 
     Channel channel() {

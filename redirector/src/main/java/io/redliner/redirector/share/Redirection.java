@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.share;
 
+import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.Service;
 import io.redliner.redirector.share.Arrangement.Weighting;
 import io.redliner.redirector.share.ProxyEvents.StreamId;
@@ -105,12 +106,20 @@ final class Redirection {
         }
         override.ifPresent(weighting -> overrideEnd = weighting.expiry());
         Arrangement arrangement = new Arrangement(service, layout, lingering.stream().map(Lingering::test).toList(),
-                override);
+                override, loggedUntil(book, override, linger, now));
         if (arrangement.equals(arranged)) {
             return Optional.empty();
         }
         arranging = arrangement;
         return Optional.of(arrangement);
+    }
+
+    /** The owner's routes cannot say which requests are to be logged; as long as clusters linger, the share is read back. */
+    private Optional<Instant> loggedUntil(LeaseBook book, Optional<Weighting> override, Duration linger, Instant now) {
+        return service.integration() instanceof Integration.SharesOnly
+                ? override.map(Weighting::expiry).or(() -> book.newest(service.name())
+                        .map(lease -> lease.over().plus(linger)).filter(now::isBefore))
+                : Optional.empty();
     }
 
     /** These versions were sent. */
@@ -129,8 +138,15 @@ final class Redirection {
         return wanted;
     }
 
-    Proof proof(List<Proxy> proxies, Duration patience, Instant now) {
-        return Proof.judge(wanted, since, proxies, patience, now);
+    /** A share is in force when the proxies say so that nearly all of the traffic passes; it is gone when all of them say so. */
+    Proof proof(List<Proxy> proxies, ShareRules rules, Instant now) {
+        boolean byHash = arranged != null
+                && arranged.override().filter(lease -> lease.redirect().mode() == Redirect.Mode.HASH).isPresent();
+        return (byHash
+                ? Proof.tooOld(proxies, EnvoyVersion.HASH_POLICY, "redirect mode hash")
+                : Optional.<Proof>empty())
+                .orElseGet(() -> Proof.judge(wanted, since, proxies, rules.patience(),
+                        overridden() ? rules.laggardTraffic() : 0, now));
     }
 
     /** Whether a share is on its way to the proxies or in force. */
@@ -151,6 +167,11 @@ final class Redirection {
             }
         }
         return fresh;
+    }
+
+    /** Whether a proxy is here, and none of those that are was told the share. */
+    boolean untold(Proxies proxies) {
+        return admitted.isEmpty() && !proxies.of(service).isEmpty();
     }
 
     /** A stream is gone: what it was told may be in force there until it runs out. */
@@ -184,7 +205,8 @@ final class Redirection {
         Stream<Instant> deadline = proof instanceof Proof.Pending pending
                 ? pending.deadline().stream()
                 : Stream.empty();
-        boolean standing = layout instanceof Layout.Tested && book.held(service.name()).isEmpty();
+        boolean standing = (layout instanceof Layout.Tested || service.integration() instanceof Integration.SharesOnly)
+                && book.held(service.name()).isEmpty();
         Stream<Instant> over = standing
                 ? book.newest(service.name()).stream().map(lease -> lease.over().plus(linger))
                 : Stream.empty();

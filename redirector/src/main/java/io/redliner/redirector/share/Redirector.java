@@ -34,11 +34,11 @@ public final class Redirector {
 
     private final DataPlane dataPlane;
 
-    private final Journal journal;
+    private final Reports reports;
 
     private final InstantSource clock;
 
-    private final Proxies proxies = new Proxies();
+    private final Proxies proxies;
 
     private final Map<String, Redirection> redirections = new LinkedHashMap<>();
 
@@ -56,21 +56,33 @@ public final class Redirector {
     private boolean started;
 
     public Redirector(ServiceCatalog catalog, ShareRules rules, DataPlane dataPlane, Journal journal,
-            InstantSource clock) {
+            ProxyTraffic traffic, InstantSource clock) {
+        this.proxies = new Proxies(traffic);
         this.catalog = catalog;
         this.rules = rules;
         this.dataPlane = dataPlane;
-        this.journal = journal;
+        this.reports = new Reports(journal);
         this.clock = clock;
         this.book = LeaseBook.empty(catalog, rules.margin());
     }
 
     /** The leases of former times have been read. */
     public void start() {
+        if (!reports.begun()) {
+            Instant now = clock.instant();
+            book = book.forgetOverdue(now).book();
+            startUninformed();
+            reports.begin();
+            redirections.values().forEach(redirection -> preceded(redirection, now));
+            concerned.addAll(redirections.keySet());
+        }
+    }
+
+    /** The leases of former times could not be read so far: natural weights, and nothing is reported until {@link #start}. */
+    public void startUninformed() {
         if (!started) {
             started = true;
             Instant now = clock.instant();
-            book = book.withoutOverdue(now);
             dataPlane.withhold(catalog.withheld());
             catalog.services().forEach(service -> begin(service, now));
         }
@@ -78,12 +90,17 @@ public final class Redirector {
 
     private void begin(Service service, Instant now) {
         Redirection redirection = new Redirection(service, now);
-        book.newest(service.name()).map(Lease::over).filter(now::isBefore).ifPresent(redirection::precededUntil);
+        preceded(redirection, now);
         redirections.put(service.name(), redirection);
         concerned.add(service.name());
     }
 
-    /** Whether {@link #start} has been called. */
+    private void preceded(Redirection redirection, Instant now) {
+        book.newest(redirection.service().name()).map(Lease::over).filter(now::isBefore)
+                .ifPresent(redirection::precededUntil);
+    }
+
+    /** Whether proxies are served. */
     public boolean started() {
         return started;
     }
@@ -113,9 +130,9 @@ public final class Redirector {
         book = book.fail(old.name(), "service " + old.name() + " is not listed any more");
         Redirection redirection = redirections.remove(old.name());
         if (held && redirection != null) {
-            report(redirection, status(redirection, proxies.of(old), proof(redirection, now), now));
+            reports.status(redirection, status(redirection, proxies.of(old), proof(redirection, now), now));
         }
-        journal.ended(old.name());
+        reports.ended(old.name());
         nextChanges.remove(old.name());
         unproven(old).remove(old.name());
         dataPlane.withdraw(old);
@@ -148,6 +165,7 @@ public final class Redirector {
     /**
      * A lease came in.
      *
+     * @param lease with its times by the redirector's clock, see {@link Lease#received}
      * @param receivedAt when it did; it may have waited since
      */
     public void receive(Lease lease, Instant receivedAt) {
@@ -158,10 +176,9 @@ public final class Redirector {
         Acceptance acceptance = book.accept(lease, receivedAt);
         book = acceptance.book();
         if (acceptance instanceof Rejected rejected) {
-            journal.rejected(lease, rejected.rejection());
-            reportRejection(lease, rejected, now);
+            reject(lease, rejected, now);
         } else {
-            journal.accepted(lease);
+            reports.accepted(lease);
             beginFleetLog(lease, before, now);
         }
         lapse(now);
@@ -176,22 +193,24 @@ public final class Redirector {
         }
     }
 
-    private void reportRejection(Lease lease, Rejected rejected, Instant now) {
-        // Before the start these are old records, and a doubled message says nothing new: no word to the controller.
+    /** The kill switch was turned. */
+    public void turned(KillSwitch killSwitch) {
+        take(book.turned(killSwitch));
+    }
+
+    private void reject(Lease lease, Rejected rejected, Instant now) {
+        reports.rejected(lease, rejected.rejection());
+        Redirection redirection = redirections.get(lease.service());
         // A service whose fleet is yet to be found is not unknown.
-        boolean yetToCome = rejected.rejection() == Rejection.UNKNOWN_SERVICE && !catalog.withheld().isEmpty();
-        if (started && !yetToCome && rejected.rejection() != Rejection.STALE_SEQUENCE) {
-            String reason = rejected.rejection() + ": " + rejected.message();
-            Redirection redirection = redirections.get(lease.service());
-            journal.report(redirection == null
-                    ? StatusWriter.unknownService(lease, reason, now)
-                    : StatusWriter.rejected(redirection, lease, reason, proxies.of(redirection.service()), now));
+        if (rejected.rejection() != Rejection.UNKNOWN_SERVICE || catalog.withheld().isEmpty()) {
+            reports.tell(lease, rejected, redirection,
+                    redirection == null ? List.of() : proxies.of(redirection.service()), now);
         }
     }
 
     /** A proxy opened a stream. */
-    public void opened(StreamId stream, String node, String group) {
-        ProxyStream opened = new ProxyStream(node, group, stream.channel(), clock.instant());
+    public void opened(StreamId stream, String node, String group, EnvoyVersion version) {
+        ProxyStream opened = new ProxyStream(node, group, version, stream.channel(), clock.instant());
         proxies.open(stream, opened);
         servicesOf(group).forEach(redirection -> concerned.add(redirection.service().name()));
     }
@@ -302,13 +321,17 @@ public final class Redirector {
     }
 
     private void lapse(Instant now) {
-        if (!started) {
-            // Of old records nobody can tell whether a renewal is among those that are yet to be read.
-            return;
-        }
-        LeaseBook.Lapsed lapsed = book.lapse(now);
-        book = lapsed.book();
-        concerned.addAll(lapsed.services());
+        // Of old records nobody can tell whether a renewal is among those that are yet to be read.
+        take(reports.begun() ? book.lapse(now, this::untold) : book.forgetOverdue(now));
+    }
+
+    private boolean untold(String service) {
+        return Optional.ofNullable(redirections.get(service)).filter(own -> own.untold(proxies)).isPresent();
+    }
+
+    private void take(LeaseBook.Changed changed) {
+        book = changed.book();
+        concerned.addAll(changed.services());
     }
 
     private void arrange(List<Redirection> services, Instant now) {
@@ -352,9 +375,9 @@ public final class Redirector {
     private void conclude(Redirection redirection, boolean aloud, Instant now) {
         String name = redirection.service().name();
         List<Proxy> carrying = proxies.of(redirection.service());
-        Proof proof = redirection.proof(carrying, rules.patience(), now);
+        Proof proof = redirection.proof(carrying, rules, now);
         redirection.account(carrying);
-        if (proof instanceof Proof.Proven) {
+        if (proof instanceof Proof.Proven proven && proven.laggards().isEmpty()) {
             unproven(redirection.service()).remove(name);
         } else {
             unproven(redirection.service()).add(name);
@@ -363,20 +386,15 @@ public final class Redirector {
                 instant -> nextChanges.put(name, instant), () -> nextChanges.remove(name));
         ShareStatus status = status(redirection, carrying, proof, now);
         if (aloud || redirection.news(status)) {
-            report(redirection, status);
+            reports.status(redirection, status);
         }
     }
 
     private Proof proof(Redirection redirection, Instant now) {
-        return redirection.proof(proxies.of(redirection.service()), rules.patience(), now);
+        return redirection.proof(proxies.of(redirection.service()), rules, now);
     }
 
     private ShareStatus status(Redirection redirection, List<Proxy> carrying, Proof proof, Instant now) {
         return StatusWriter.write(redirection, book.tenure(redirection.service().name()), proof, carrying, now);
-    }
-
-    private void report(Redirection redirection, ShareStatus status) {
-        redirection.reported(status);
-        journal.report(status);
     }
 }

@@ -17,10 +17,14 @@ public enum Rejection {
     SHARE_OUT_OF_BOUNDS,
     /** A higher epoch has been seen: the sender lost its run. */
     LOWER_EPOCH,
+    /** The epoch is further above the highest known one than any controller makes it. */
+    EPOCH_JUMP,
     /** This lease or a newer one of the epoch has been seen: a late or doubled message. */
     STALE_SEQUENCE,
     /** The epoch belongs to another run or another instance. */
     OTHER_RUN,
+    /** The kill switch is engaged. */
+    KILL_SWITCH,
     /** It had run out when it came in. */
     EXPIRED,
     /** The epoch's lease was released, ran out or failed: it takes a new epoch to move traffic again. */

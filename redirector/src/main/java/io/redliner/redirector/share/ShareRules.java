@@ -9,8 +9,10 @@ import java.time.Duration;
  * @param margin how long before its expiry a lease is given up
  * @param patience how long a proxy may take to acknowledge
  * @param linger how long clusters that no route names any more stay, for the requests that are still under way in them
+ * @param laggardTraffic a share is in force when proxies with at most this part of a service's requests have not acknowledged it; 0
+ *        for none
  */
-public record ShareRules(Duration margin, Duration patience, Duration linger) {
+public record ShareRules(Duration margin, Duration patience, Duration linger, double laggardTraffic) {
 
     public ShareRules {
         if (margin.isNegative() || patience.isNegative() || patience.isZero() || linger.isNegative()) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.share;
 
+import io.redliner.redirector.service.Upstream;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What is known of a service and its newest lease.
@@ -13,10 +15,11 @@ import java.util.List;
  * @param share in force: the lease's when applied, else the natural one of its SUT; 0 when there is no SUT
  * @param reason why the lease is not in force; empty when there is nothing to explain
  * @param changes what happened to the fleet since the lease began
+ * @param upstream which answers of the service's instances are errors or streams; empty for a service that is not known
  */
 public record ShareStatus(String service, String runId, long epoch, long sequence, State state, Share share,
         String reason, Instant at, List<ProxyState> proxies, List<InstanceShare> instances,
-        List<FleetChange> changes) {
+        List<FleetChange> changes, Optional<Upstream> upstream) {
 
     /** How the lease stands. */
     public enum State {
@@ -24,7 +27,7 @@ public record ShareStatus(String service, String runId, long epoch, long sequenc
         NATURAL,
         /** Not every proxy has acknowledged yet, or there is none. */
         PENDING,
-        /** In force in every connected proxy, and there is at least one. */
+        /** In force in the proxies that nearly all of the traffic passes, and there is at least one. */
         APPLIED,
         /** Refused; nothing was changed. */
         REJECTED,
@@ -60,6 +63,6 @@ public record ShareStatus(String service, String runId, long epoch, long sequenc
 
     ShareStatus withoutTime() {
         return new ShareStatus(service, runId, epoch, sequence, state, share, reason, Instant.EPOCH, proxies,
-                instances, changes);
+                instances, changes, upstream);
     }
 }

@@ -16,6 +16,8 @@ import java.util.Optional;
 /** Puts what is known of a service into a status. */
 final class StatusWriter {
 
+    private static final int MAX_NAMES = 20;
+
     private record Standing(State state, String reason) {}
 
     private StatusWriter() {}
@@ -30,25 +32,26 @@ final class StatusWriter {
         return new ShareStatus(service.name(), lease.map(Lease::runId).orElse(""), lease.map(Lease::epoch).orElse(0L),
                 lease.map(Lease::sequence).orElse(0L), standing.state(), share, standing.reason(), now,
                 proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service),
-                redirection.fleet().changes());
+                redirection.fleet().changes(), Optional.of(service.upstream()));
     }
 
     static ShareStatus unknownService(Lease lease, String reason, Instant now) {
         return new ShareStatus(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
-                new Share(0), reason, now, List.of(), List.of(), List.of());
+                new Share(0), reason, now, List.of(), List.of(), List.of(), Optional.empty());
     }
 
     static ShareStatus rejected(Redirection redirection, Lease lease, String reason, List<Proxy> proxies, Instant now) {
         Service service = redirection.service();
         return new ShareStatus(service.name(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
                 natural(service, Optional.of(lease)), reason, now,
-                proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service), List.of());
+                proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service), List.of(),
+                Optional.of(service.upstream()));
     }
 
     private static Standing standing(Redirection redirection, Tenure tenure, Proof proof, Instant now) {
         return switch (tenure) {
             case Held held -> switch (proof) {
-                case Proof.Proven proven -> new Standing(State.APPLIED, "");
+                case Proof.Proven proven -> new Standing(State.APPLIED, lagging(proven));
                 case Proof.Unattended unattended -> new Standing(State.PENDING, "no proxy is connected");
                 case Proof.Pending pending -> new Standing(State.PENDING, waitingFor(pending));
                 case Proof.Broken broken -> new Standing(State.FAILED, broken.reason());
@@ -74,6 +77,15 @@ final class StatusWriter {
             case Proof.Pending pending -> new Standing(State.PENDING, waitingFor(pending));
             case Proof.Broken broken -> new Standing(State.FAILED, broken.reason());
         };
+    }
+
+    private static String lagging(Proof.Proven proven) {
+        List<String> laggards = proven.laggards();
+        String more = laggards.size() > MAX_NAMES ? " and " + (laggards.size() - MAX_NAMES) + " more" : "";
+        return laggards.isEmpty()
+                ? ""
+                : "not acknowledged yet by " + String.join(", ", laggards.stream().limit(MAX_NAMES).toList()) + more
+                        + ", through which next to no traffic comes";
     }
 
     private static String waitingFor(Proof.Pending pending) {

@@ -55,7 +55,7 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
 
     private Stream stream(long number, Node node) {
         return streams.computeIfAbsent(number, first -> {
-            events.opened(id(number), node.getId(), node.getCluster());
+            events.opened(id(number), node.getId(), node.getCluster(), Nodes.version(node));
             return new Stream();
         });
     }

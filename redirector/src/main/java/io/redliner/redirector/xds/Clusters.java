@@ -28,9 +28,6 @@ final class Clusters {
             .setResourceApiVersion(ApiVersion.V3)
             .build();
 
-    /** The proxy must not be what saturates: the instances are under test, not its limits. */
-    private static final UInt32Value UNLIMITED = UInt32Value.of(1_000_000_000);
-
     private Clusters() {}
 
     /** Round robin by weight, a second to connect. */
@@ -43,19 +40,20 @@ final class Clusters {
                 .setConnectTimeout(Duration.newBuilder().setSeconds(1))
                 .setLbPolicy(Cluster.LbPolicy.ROUND_ROBIN)
                 .setCircuitBreakers(CircuitBreakers.newBuilder()
-                        .addThresholds(unlimited(RoutingPriority.DEFAULT))
-                        .addThresholds(unlimited(RoutingPriority.HIGH)));
+                        .addThresholds(thresholds(upstream.breakers(), RoutingPriority.DEFAULT))
+                        .addThresholds(thresholds(upstream.breakers(), RoutingPriority.HIGH)));
         Upstreams.apply(upstream, cluster);
         return cluster.build();
     }
 
-    private static CircuitBreakers.Thresholds unlimited(RoutingPriority priority) {
+    private static CircuitBreakers.Thresholds thresholds(Upstream.CircuitBreakers breakers,
+            RoutingPriority priority) {
         return CircuitBreakers.Thresholds.newBuilder()
                 .setPriority(priority)
-                .setMaxConnections(UNLIMITED)
-                .setMaxPendingRequests(UNLIMITED)
-                .setMaxRequests(UNLIMITED)
-                .setMaxRetries(UNLIMITED)
+                .setMaxConnections(UInt32Value.of(breakers.connections()))
+                .setMaxPendingRequests(UInt32Value.of(breakers.pendingRequests()))
+                .setMaxRequests(UInt32Value.of(breakers.requests()))
+                .setMaxRetries(UInt32Value.of(breakers.retries()))
                 .build();
     }
 

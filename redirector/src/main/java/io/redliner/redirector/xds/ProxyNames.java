@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.xds;
 
+import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.Service;
 import io.redliner.redirector.share.Division.Group;
 import io.redliner.redirector.share.Layout;
+import java.util.List;
 
 /** How clusters, routes and runtime keys are called in the proxies. */
 final class ProxyNames {
@@ -16,6 +18,12 @@ final class ProxyNames {
 
     /** The end of the names of routes that take what a lease does not speak of; collectors count by it. */
     static final String OUTSIDE = "/outside";
+
+    /**
+     * A header with an id that the proxy makes for each request of a service under test: in a mesh, requests share an
+     * x-request-id. Requests without it are not logged.
+     */
+    static final String REQUEST_ID = "x-redliner-id";
 
     private ProxyNames() {}
 
@@ -39,8 +47,21 @@ final class ProxyNames {
         return cluster.replace('.', '_').replace(':', '_');
     }
 
+    /** How the names of a service's clusters are, or begin, in the proxies' statistics. */
+    static List<String> inStatistics(Service service) {
+        List<String> clusters = service.integration() instanceof Integration.SharesOnly owners
+                ? List.of(owners.sutCluster(), owners.peersCluster())
+                : List.of(fleet(service));
+        return clusters.stream().map(ProxyNames::statistics).toList();
+    }
+
     static String runtimeKeyPrefix(Service service) {
         return LAYER + "." + service.name();
+    }
+
+    /** An owner's access logs are on while this is 100, in percent. */
+    static String accessLogKey(Service service) {
+        return LAYER + ".access_log." + service.name();
     }
 
     static String outsideKeyPrefix(Service service) {

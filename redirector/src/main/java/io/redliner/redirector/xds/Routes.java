@@ -5,6 +5,9 @@ import com.google.protobuf.BoolValue;
 import com.google.protobuf.Duration;
 import com.google.protobuf.UInt32Value;
 import com.google.protobuf.UnknownFieldSet;
+import io.envoyproxy.envoy.config.core.v3.HeaderValue;
+import io.envoyproxy.envoy.config.core.v3.HeaderValueOption;
+import io.envoyproxy.envoy.config.core.v3.HeaderValueOption.HeaderAppendAction;
 import io.envoyproxy.envoy.config.route.v3.Route;
 import io.envoyproxy.envoy.config.route.v3.RouteAction;
 import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
@@ -23,7 +26,8 @@ import java.util.Optional;
 
 /**
  * Where a service's traffic goes. While a test is laid out, routes have weighted clusters of which only the fleet's has
- * a weight; shares move it by runtime keys, and whenever the runtime has no word on them, traffic is natural.
+ * a weight; shares move it by runtime keys, and whenever the runtime has no word on them, traffic is natural. Requests get
+ * an id, by which they are logged, only while a test is laid out.
  */
 final class Routes {
 
@@ -42,9 +46,10 @@ final class Routes {
         Service service = arrangement.service();
         VirtualHost.Builder host = VirtualHost.newBuilder().setName(service.name()).addDomains("*");
         switch (arrangement.layout()) {
-            case Layout.Plain plain -> host.addRoutes(Route.newBuilder()
-                    .setMatch(everything())
-                    .setRoute(action(service).setCluster(ProxyNames.fleet(service))));
+            case Layout.Plain plain -> host.addRequestHeadersToRemove(ProxyNames.REQUEST_ID)
+                    .addRoutes(Route.newBuilder()
+                            .setMatch(everything())
+                            .setRoute(action(service).setCluster(ProxyNames.fleet(service))));
             case Layout.Tested test -> tested(host, service, test);
         }
         return RouteConfiguration.newBuilder()
@@ -56,6 +61,9 @@ final class Routes {
     }
 
     private static void tested(VirtualHost.Builder host, Service service, Layout.Tested test) {
+        host.addRequestHeadersToAdd(HeaderValueOption.newBuilder()
+                .setHeader(HeaderValue.newBuilder().setKey(ProxyNames.REQUEST_ID).setValue("%UNIQUE_ID%"))
+                .setAppendAction(HeaderAppendAction.OVERWRITE_IF_EXISTS_OR_ADD));
         Redirect redirect = test.redirect();
         List<Optional<Cohort>> cohorts = redirect.cohorts().isEmpty()
                 ? List.of(Optional.empty())

@@ -17,24 +17,34 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What runtime keys say of one service while a lease is in force on it.
+ * What runtime keys say of one service while a lease is in force on it, and whether its requests are logged.
  *
- * @param weights by runtime key
+ * @param weights by runtime key; none when the share is natural
+ * @param logged the runtime keys by which an owner's access logs are on, likewise
  * @param expiry when the proxies must drop them by themselves
  */
-record ServiceShare(SortedMap<String, Integer> weights, Instant expiry) {
+record ServiceShare(SortedMap<String, Integer> weights, SortedMap<String, Integer> logged, Instant expiry) {
 
-    /** The share of the arrangement, or empty when it is natural. */
+    /** In percent of the requests. */
+    private static final int ALL = 100;
+
+    /** What there is to say of the arrangement, or empty when there is nothing. */
     static Optional<ServiceShare> of(Arrangement arrangement) {
-        return arrangement.override().flatMap(weighting -> {
-            Service service = arrangement.service();
-            if (service.integration() instanceof Integration.SharesOnly runtime) {
-                return Optional.of(new ServiceShare(ownersWeights(runtime, weighting), weighting.expiry()));
-            }
-            return arrangement.layout() instanceof Layout.Tested test
-                    ? Optional.of(new ServiceShare(weights(service, test, weighting), weighting.expiry()))
-                    : Optional.empty();
-        });
+        Service service = arrangement.service();
+        if (service.integration() instanceof Integration.SharesOnly runtime) {
+            return arrangement.loggedUntil().map(until -> new ServiceShare(
+                    arrangement.override().map(weighting -> ownersWeights(runtime, weighting))
+                            .orElseGet(TreeMap::new),
+                    new TreeMap<>(Map.of(ProxyNames.accessLogKey(service), ALL)), until));
+        }
+        return arrangement.override().flatMap(weighting -> arrangement.layout() instanceof Layout.Tested test
+                ? Optional.of(new ServiceShare(weights(service, test, weighting), new TreeMap<>(), weighting.expiry()))
+                : Optional.empty());
+    }
+
+    /** Whether the traffic is natural by it. */
+    boolean natural() {
+        return weights.isEmpty();
     }
 
     private static SortedMap<String, Integer> ownersWeights(Integration.SharesOnly runtime, Weighting weighting) {
@@ -58,9 +68,9 @@ record ServiceShare(SortedMap<String, Integer> weights, Instant expiry) {
         return weights;
     }
 
-    /** Of the weights; renewals do not change it. */
+    /** Of the weights; renewals do not change it, nor does what is logged. */
     String version() {
-        return Versions.of(weights.toString());
+        return natural() ? ResourceKey.NATURAL_SHARE : Versions.of(weights.toString());
     }
 
     /**
@@ -68,11 +78,10 @@ record ServiceShare(SortedMap<String, Integer> weights, Instant expiry) {
      * says which of them it has.
      */
     static String version(Map<String, ServiceShare> shares) {
-        return shares.isEmpty()
-                ? ResourceKey.NATURAL_SHARE
-                : new TreeMap<>(shares).entrySet().stream()
-                        .map(entry -> entry.getKey() + "=" + entry.getValue().version())
-                        .collect(Collectors.joining(","));
+        String moved = new TreeMap<>(shares).entrySet().stream().filter(entry -> !entry.getValue().natural())
+                .map(entry -> entry.getKey() + "=" + entry.getValue().version())
+                .collect(Collectors.joining(","));
+        return moved.isEmpty() ? ResourceKey.NATURAL_SHARE : moved;
     }
 
     /** What such a version says, by service; whatever cannot be read is left out. */

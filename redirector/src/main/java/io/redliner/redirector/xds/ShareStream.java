@@ -7,6 +7,7 @@ import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import io.envoyproxy.envoy.service.runtime.v3.Runtime;
+import io.redliner.redirector.share.EnvoyVersion;
 import io.redliner.redirector.share.ProxyEvents;
 import io.redliner.redirector.share.ProxyEvents.StreamId;
 import io.redliner.redirector.share.ProxyStream.Refusal;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +47,8 @@ final class ShareStream {
      * @param subscribes whether it wants the layer from now on; null when it says nothing of that
      * @param brought the version of the layer that it has, from another stream; empty for none
      */
-    record Said(String node, String group, String nonce, @Nullable String error, @Nullable Boolean subscribes,
+    record Said(String node, String group, EnvoyVersion version, String nonce, @Nullable String error,
+            @Nullable Boolean subscribes,
             String brought) {}
 
     /** How a resource gets to the proxy. */
@@ -117,7 +120,7 @@ final class ShareStream {
             announced = true;
             group = said.group();
             brought = ServiceShare.versions(said.brought());
-            events.opened(id, said.node(), said.group());
+            events.opened(id, said.node(), said.group(), said.version());
         }
         if (!said.nonce().isEmpty()) {
             answered(said);
@@ -150,7 +153,7 @@ final class ShareStream {
             return;
         }
         Map<String, ServiceShare> own = new TreeMap<>(shares);
-        own.keySet().retainAll(admitted);
+        own.entrySet().removeIf(entry -> !entry.getValue().natural() && !admitted.contains(entry.getKey()));
         if (last != null && last.shares().equals(own)) {
             return;
         }
@@ -201,18 +204,26 @@ final class ShareStream {
      */
     private static Resource resource(Sent sent, Instant now) {
         Struct.Builder layer = Struct.newBuilder();
-        sent.shares().values().forEach(share -> share.weights()
-                .forEach((key, weight) -> layer.putFields(key, Value.newBuilder().setNumberValue(weight).build())));
+        sent.shares().values().stream().flatMap(share -> Stream.of(share.weights(), share.logged()))
+                .forEach(keys -> keys.forEach(
+                        (key, number) -> layer.putFields(key, Value.newBuilder().setNumberValue(number).build())));
         Resource.Builder wrapper = Resource.newBuilder()
                 .setName(ProxyNames.LAYER)
                 .setVersion(sent.version())
                 .setResource(Any.pack(Runtime.newBuilder().setName(ProxyNames.LAYER).setLayer(layer).build()));
-        sent.shares().values().stream().map(ServiceShare::expiry).min(Instant::compareTo).ifPresent(end -> {
+        end(sent).ifPresent(end -> {
             long millis = Math.max(1, java.time.Duration.between(now, end).toMillis());
             wrapper.setTtl(Duration.newBuilder()
                     .setSeconds(millis / MILLIS_PER_SECOND)
                     .setNanos((int) (millis % MILLIS_PER_SECOND) * NANOS_PER_MILLI));
         });
         return wrapper.build();
+    }
+
+    /** What is only logged for a while must not take away a share that is in force. */
+    private static Optional<Instant> end(Sent sent) {
+        return sent.shares().values().stream().filter(share -> !share.natural()).map(ServiceShare::expiry)
+                .min(Instant::compareTo)
+                .or(() -> sent.shares().values().stream().map(ServiceShare::expiry).min(Instant::compareTo));
     }
 }

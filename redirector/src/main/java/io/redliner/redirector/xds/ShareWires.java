@@ -35,7 +35,7 @@ final class ShareWires {
     }
 
     static Said said(DiscoveryRequest request, Node node) {
-        return new Said(node.getId(), node.getCluster(), request.getResponseNonce(),
+        return new Said(node.getId(), node.getCluster(), Nodes.version(node), request.getResponseNonce(),
                 request.hasErrorDetail() ? request.getErrorDetail().getMessage() : null,
                 request.getResourceNamesList().contains(ProxyNames.LAYER), request.getVersionInfo());
     }
@@ -48,7 +48,7 @@ final class ShareWires {
         if (request.getResourceNamesSubscribeList().contains(ProxyNames.LAYER)) {
             subscribes = true;
         }
-        return new Said(node.getId(), node.getCluster(), request.getResponseNonce(),
+        return new Said(node.getId(), node.getCluster(), Nodes.version(node), request.getResponseNonce(),
                 request.hasErrorDetail() ? request.getErrorDetail().getMessage() : null, subscribes,
                 request.getInitialResourceVersionsOrDefault(ProxyNames.LAYER, ""));
     }

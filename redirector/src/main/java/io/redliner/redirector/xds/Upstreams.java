@@ -8,6 +8,7 @@ import io.envoyproxy.envoy.config.cluster.v3.Cluster;
 import io.envoyproxy.envoy.config.cluster.v3.OutlierDetection;
 import io.envoyproxy.envoy.config.cluster.v3.TrackClusterStats;
 import io.envoyproxy.envoy.config.core.v3.DataSource;
+import io.envoyproxy.envoy.config.core.v3.HealthCheck;
 import io.envoyproxy.envoy.config.core.v3.Http2ProtocolOptions;
 import io.envoyproxy.envoy.config.core.v3.TransportSocket;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.CertificateValidationContext;
@@ -17,6 +18,7 @@ import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.TlsCertificate;
 import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext;
 import io.envoyproxy.envoy.extensions.upstreams.http.v3.HttpProtocolOptions;
 import io.envoyproxy.envoy.type.matcher.v3.StringMatcher;
+import io.envoyproxy.envoy.type.v3.CodecClientType;
 import io.redliner.redirector.service.Upstream;
 import io.redliner.redirector.service.Upstream.Ejection;
 import io.redliner.redirector.service.Upstream.Protocol;
@@ -39,11 +41,27 @@ final class Upstreams {
         upstream.tls().ifPresent(tls -> cluster.setTransportSocket(TransportSocket.newBuilder()
                 .setName("envoy.transport_sockets.tls")
                 .setTypedConfig(Any.pack(context(tls, upstream.protocol())))));
-        upstream.ejection().ifPresent(ejection -> {
-            cluster.setOutlierDetection(detection(ejection));
-            // What tells the redirector who is out, see EjectionReports.
+        upstream.ejection().ifPresent(ejection -> cluster.setOutlierDetection(detection(ejection)));
+        upstream.healthCheck().ifPresent(check -> cluster.addHealthChecks(healthCheck(check, upstream.protocol())));
+        if (upstream.ejection().isPresent() || upstream.healthCheck().isPresent()) {
+            // What tells the redirector who is out, see ProxyReports.
             cluster.setTrackClusterStats(TrackClusterStats.newBuilder().setPerEndpointStats(true));
-        });
+        }
+    }
+
+    private static HealthCheck healthCheck(Upstream.HealthCheck check, Protocol protocol) {
+        HealthCheck.Builder health = HealthCheck.newBuilder()
+                .setInterval(duration(check.interval()))
+                // The clusters of a test are checked before they have traffic.
+                .setNoTrafficInterval(duration(check.interval()))
+                .setTimeout(duration(check.timeout()))
+                .setUnhealthyThreshold(UInt32Value.of(check.unhealthy()))
+                .setHealthyThreshold(UInt32Value.of(check.healthy()));
+        check.path().ifPresentOrElse(path -> health.setHttpHealthCheck(HealthCheck.HttpHealthCheck.newBuilder()
+                .setPath(path)
+                .setCodecClientType(protocol == Protocol.HTTP2 ? CodecClientType.HTTP2 : CodecClientType.HTTP1)),
+                () -> health.setGrpcHealthCheck(HealthCheck.GrpcHealthCheck.getDefaultInstance()));
+        return health.build();
     }
 
     private static UpstreamTlsContext context(Tls tls, Protocol protocol) {

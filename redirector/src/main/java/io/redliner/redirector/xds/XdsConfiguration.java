@@ -2,6 +2,7 @@
 package io.redliner.redirector.xds;
 
 import io.redliner.redirector.share.ProxyEvents;
+import io.redliner.redirector.share.ProxyTraffic;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
@@ -19,9 +20,14 @@ class XdsConfiguration {
     }
 
     @Bean
-    XdsServer xdsServer(XdsProperties properties, XdsDataPlane dataPlane, ProxyEvents events,
+    ProxyTraffic proxyTraffic(InstantSource clock) {
+        return new ProxyTraffic(clock);
+    }
+
+    @Bean
+    XdsServer xdsServer(XdsProperties properties, XdsDataPlane dataPlane, ProxyEvents events, ProxyTraffic traffic,
             InstantSource clock) {
-        return new XdsServer(properties, dataPlane, events, clock);
+        return new XdsServer(properties, dataPlane, events, traffic, clock);
     }
 
     @Bean

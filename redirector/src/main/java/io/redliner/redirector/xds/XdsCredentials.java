@@ -6,6 +6,7 @@ import io.grpc.ServerCredentials;
 import io.grpc.TlsServerCredentials;
 import io.grpc.util.AdvancedTlsX509KeyManager;
 import io.grpc.util.AdvancedTlsX509TrustManager;
+import io.redliner.contract.PeerAllowList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -43,7 +44,7 @@ final class XdsCredentials {
             proxies.updateTrustCredentials(trusted.toFile(), RELOAD_SECONDS, TimeUnit.SECONDS, timer);
             return TlsServerCredentials.newBuilder()
                     .keyManager(own)
-                    .trustManager(proxies)
+                    .trustManager(PeerAllowList.of(proxies, tls.identities()))
                     .clientAuth(TlsServerCredentials.ClientAuth.REQUIRE)
                     .build();
         } catch (IOException | GeneralSecurityException unusable) {

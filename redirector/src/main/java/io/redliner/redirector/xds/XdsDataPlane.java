@@ -33,6 +33,9 @@ public final class XdsDataPlane implements DataPlane {
 
     private final Map<String, Known> services = new HashMap<>();
 
+    /** Names of services by those that their clusters have, or begin with, in the proxies' statistics. */
+    private final Map<String, String> byCluster = new HashMap<>();
+
     private final Map<String, GroupResources> groups = new HashMap<>();
 
     private final Set<String> touched = new HashSet<>();
@@ -60,6 +63,7 @@ public final class XdsDataPlane implements DataPlane {
                     ? old
                     : ServiceResources.of(arrangement);
             services.put(service.name(), new Known(arrangement, next));
+            ProxyNames.inStatistics(service).forEach(cluster -> byCluster.put(cluster, service.name()));
             replacements.computeIfAbsent(service.proxies(), group -> new ArrayList<>())
                     .add(new Replacement(old, next));
             Optional<ServiceShare> share = ServiceShare.of(arrangement);
@@ -103,6 +107,7 @@ public final class XdsDataPlane implements DataPlane {
     public synchronized void withdraw(Service service) {
         Known known = services.remove(service.name());
         if (known != null) {
+            byCluster.values().removeIf(service.name()::equals);
             replace(service.proxies(), List.of(new Replacement(known.resources(), ServiceResources.NONE)));
             shares.dismissAll(service.proxies(), service.name());
             shares.put(service.proxies(), service.name(), Optional.empty());
@@ -147,12 +152,10 @@ public final class XdsDataPlane implements DataPlane {
         touched.addAll(groups.keySet());
     }
 
-    /** The service whose cluster is called so in the proxies' statistics, or the name itself. */
-    synchronized String serviceOf(String cluster) {
+    /** The service whose cluster is called so in the proxies' statistics, or empty when it is nobody's. */
+    synchronized Optional<String> serviceOf(String cluster) {
         int slash = cluster.indexOf('/');
-        String name = slash < 0 ? cluster : cluster.substring(0, slash);
-        return services.keySet().stream().filter(service -> ProxyNames.statistics(service).equals(name)).findFirst()
-                .orElse(name);
+        return Optional.ofNullable(byCluster.get(slash < 0 ? cluster : cluster.substring(0, slash)));
     }
 
     ShareStreams shares() {

@@ -3,6 +3,7 @@ package io.redliner.redirector.xds;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +32,11 @@ public record XdsProperties(@DefaultValue("127.0.0.1") String address, @DefaultV
      * @param certificate the redirector's, with its chain
      * @param key of it, PKCS#8
      * @param trusted certificates that sign the proxies' ones
+     * @param identities names of proxies that may fetch it, see {@link io.redliner.contract.PeerAllowList#of}; empty: all that are
+     *        trusted
      */
-    public record Tls(@Nullable Path certificate, @Nullable Path key, @Nullable Path trusted) {
+    public record Tls(@Nullable Path certificate, @Nullable Path key, @Nullable Path trusted,
+            @DefaultValue List<String> identities) {
 
         public Tls {
             long given = Stream.of(Optional.ofNullable(certificate), Optional.ofNullable(key),
@@ -41,6 +45,11 @@ public record XdsProperties(@DefaultValue("127.0.0.1") String address, @DefaultV
                 throw new IllegalArgumentException("redliner.redirector.xds.tls needs certificate, key and trusted, "
                         + "or none of them; without trusted anybody could take the configuration");
             }
+            if (given == 0 && !identities.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "redliner.redirector.xds.tls.identities is of no use without tls.trusted");
+            }
+            identities = List.copyOf(identities);
         }
     }
 

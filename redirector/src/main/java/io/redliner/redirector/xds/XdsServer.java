@@ -8,6 +8,7 @@ import io.grpc.Server;
 import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.redliner.redirector.share.ProxyEvents;
+import io.redliner.redirector.share.ProxyTraffic;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -45,7 +46,8 @@ public final class XdsServer implements AutoCloseable {
      *
      * @throws XdsPortInUseException when it cannot listen there
      */
-    XdsServer(XdsProperties properties, XdsDataPlane dataPlane, ProxyEvents events, InstantSource clock) {
+    XdsServer(XdsProperties properties, XdsDataPlane dataPlane, ProxyEvents events, ProxyTraffic traffic,
+            InstantSource clock) {
         this.timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("xds-retry").factory());
         this.workers = Executors.newFixedThreadPool(THREADS,
@@ -55,14 +57,14 @@ public final class XdsServer implements AutoCloseable {
         V3DiscoveryServer discovery = new V3DiscoveryServer(List.of(new AcknowledgementTracker(events, watcher)),
                 watcher,
                 new DefaultExecutorGroup(), new CachedProtoResourcesSerializer());
-        EjectionReports ejections = new EjectionReports(events, dataPlane::serviceOf, clock);
+        ProxyReports reports = new ProxyReports(events, traffic, dataPlane::serviceOf, clock);
         ShareSession.Maker sessions = new ShareSession.Maker(dataPlane.shares(), events);
         ServerCredentials credentials = credentials(properties);
         InetSocketAddress address = new InetSocketAddress(properties.address(), properties.port());
         this.server = NettyServerBuilder.forAddress(address, credentials)
                 .addService(new AggregatedDiscovery(discovery.getAggregatedDiscoveryServiceImpl(), sessions))
                 .addService(new RuntimeDiscovery(sessions))
-                .addService(ejections.service())
+                .addService(reports.service())
                 .executor(workers)
                 .keepAliveTime(properties.keepalive().toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
@@ -71,7 +73,7 @@ public final class XdsServer implements AutoCloseable {
                 .build();
         try {
             server.start();
-            keepFresh(ejections);
+            keepFresh(reports);
         } catch (IOException taken) {
             shutDownThreads();
             throw new XdsPortInUseException(address, taken);
@@ -81,8 +83,8 @@ public final class XdsServer implements AutoCloseable {
 
     // It ends with the timer.
     @SuppressWarnings("FutureReturnValueIgnored")
-    private void keepFresh(EjectionReports ejections) {
-        timer.scheduleWithFixedDelay(ejections::age, 1, 1, TimeUnit.SECONDS);
+    private void keepFresh(ProxyReports reports) {
+        timer.scheduleWithFixedDelay(reports::age, 1, 1, TimeUnit.SECONDS);
     }
 
     private ServerCredentials credentials(XdsProperties properties) {

@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.redliner.redirector.directory.FleetSource;
 import io.redliner.redirector.directory.ServiceDefinition;
 import io.redliner.redirector.service.Address;
+import io.redliner.redirector.service.Errors;
 import io.redliner.redirector.service.Instance;
 import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.Upstream;
+import io.redliner.redirector.service.Upstream.CircuitBreakers;
 import io.redliner.redirector.service.Upstream.Ejection;
+import io.redliner.redirector.service.Upstream.HealthCheck;
 import io.redliner.redirector.service.Upstream.Protocol;
 import io.redliner.redirector.service.Upstream.Tls;
 import java.nio.file.Path;
@@ -47,6 +50,7 @@ class ServicesFileTest {
                 dns: {name: search.example.com, port: 8080, every: 1s, server: "127.0.0.1:5353"}
               - name: cart
                 ejection: {consecutiveErrors: 3}
+                errors: {http: [404, 500-599], grpc: [UNAVAILABLE, 8]}
                 kubernetes: {namespace: shop, service: cart, port: http}
               - name: legacy
                 runtime:
@@ -56,10 +60,15 @@ class ServicesFileTest {
                   peersCluster: legacy-others
                   selection: hash
                 instances: ["10.0.0.1:80", "10.0.0.2:80"]
+                streams: [/shop.Cart/Watch, /feed/]
             """;
 
     private static ServiceDefinition service(String name) {
-        return ServicesFile.parse("services.yaml", GOOD).services().stream()
+        return service(GOOD, name);
+    }
+
+    private static ServiceDefinition service(String text, String name) {
+        return ServicesFile.parse("services.yaml", text).services().stream()
                 .filter(definition -> definition.name().equals(name)).findFirst().orElseThrow();
     }
 
@@ -81,14 +90,41 @@ class ServicesFileTest {
     }
 
     @Test
+    void reads_how_instances_are_asked_whether_they_are_healthy() {
+        String text = GOOD.replace("protocol: grpc", "protocol: grpc\n    healthCheck: {}")
+                .replace("ejection: {consecutiveErrors: 3}",
+                        "healthCheck: {path: /health, interval: 1s, timeout: 200ms, unhealthy: 3, healthy: 1}");
+        assertThat(service(text, "edge-search").upstream().healthCheck()).contains(
+                new HealthCheck(Optional.empty(), Duration.ofSeconds(5), Duration.ofSeconds(1), 2, 2));
+        assertThat(service(text, "cart").upstream().healthCheck()).contains(
+                new HealthCheck(Optional.of("/health"), Duration.ofSeconds(1), Duration.ofMillis(200), 3, 1));
+    }
+
+    @Test
     void reads_how_instances_are_talked_to() {
         assertThat(service("edge-search").proxies()).isEqualTo("edge");
         assertThat(service("edge-search").upstream()).isEqualTo(new Upstream(Protocol.HTTP2, Duration.ofSeconds(15),
                 Optional.of(new Tls("search.example.com", "/ca.pem", Optional.of("/own.pem"),
                         Optional.of("/own.key"))),
-                Optional.of(new Ejection(5, Duration.ofSeconds(1), Duration.ofSeconds(2), 50))));
+                Optional.of(new Ejection(5, Duration.ofSeconds(1), Duration.ofSeconds(2), 50)), Optional.empty(),
+                CircuitBreakers.DEFAULT,
+                Errors.DEFAULT, List.of()));
         assertThat(service("cart").upstream().ejection())
                 .contains(new Ejection(3, Duration.ofSeconds(10), Duration.ofSeconds(30), 10));
+        assertThat(service("cart").upstream().errors())
+                .isEqualTo(new Errors(List.of(new Errors.Range(404, 404), new Errors.Range(500, 599)), List.of(14, 8)));
+        assertThat(service("legacy").upstream().streams()).containsExactly("/shop.Cart/Watch", "/feed/");
+    }
+
+    @Test
+    void reads_the_circuit_breakers_of_which_some_are_given() {
+        assertThat(service("cart").upstream().breakers()).isEqualTo(CircuitBreakers.DEFAULT);
+        var definitions = ServicesFile.parse("services.yaml", GOOD.replace("ejection: {consecutiveErrors: 3}",
+                "circuitBreakers: {requests: 50, retries: 0}"));
+        assertThat(definitions.services()).extracting(definition -> definition.upstream().breakers())
+                .contains(new CircuitBreakers(10_000, 10_000, 50, 0));
+        assertRefused("ejection: {consecutiveErrors: 3}", "circuitBreakers: {requests: 0}", "19:22",
+                "requests 0 is outside 1 to 1000000");
     }
 
     @Test
@@ -148,6 +184,16 @@ class ServicesFileTest {
         "consecutiveErrors: 5    | consecutiveErrors: 0      | 16:35 | outside 1 to 1000",
         "maxPercent: 50          | maxPercent: 101           | 16:78 | outside 1 to 100",
         "interval: 1s            | interval: 1               | 16:48 | is not a duration",
+        "http: [404             | http: [99                 | 20:21 | is not an HTTP status such as 429",
+        "500-599                | 599-500                   | 20:26 | the lower one first; not 599-500",
+        "500-599                | 500-600                   | 20:26 | not 500-600",
+        "UNAVAILABLE            | OK                        | 20:43 | is not a gRPC status of an error",
+        "/feed/]                | feed]                     | 30:33 | a path begins with a slash; not 'feed'",
+        "grpc:                  | gRPC:                     | 20:36 | unknown field 'gRPC' in errors",
+        "ejection: {consecutiveErrors: 3} | healthCheck: {}  | 19:18 | give it a path, or say protocol: grpc",
+        "ejection: {consecutiveErrors: 3} | healthCheck: {path: health}  | 19:18 | a path begins with a slash",
+        "ejection: {consecutiveErrors: 3} | healthCheck: {path: /, healthy: 0} | 19:18 | outside 1 to 100",
+        "ejection: {consecutiveErrors: 3} | healthCheck: {path: /, every: 1s} | 19:28 | unknown field 'every'",
         "consecutiveErrors: 5, interval: 1s | interval: 1s   | 16:15 | ejection needs the field 'consecutiveErrors'"})
     void refuses_a_wrong_upstream(String good, @Nullable String bad, String where, String complaint) {
         assertRefused(good, bad, where, complaint);
@@ -161,40 +207,41 @@ class ServicesFileTest {
         "every: 1s               | every: 1                  | 17:56 | is not a duration",
         "server: \"127.0.0.1:5353\" | server: ns1             | 17:68 | is not an address like",
         "dns: {                  | dns: {ttl: 1s,            | 17:11 | unknown field 'ttl' in dns",
-        "namespace: shop         | namespace: Shop           | 20:29 | is not a Kubernetes name",
-        "port: http              | port: 0                   | 20:56 | outside 1 to 65535",
-        "port: http              | port: a_b                 | 20:56 | is not a Kubernetes name",
-        ", port: http            |                           | 20:17 | kubernetes needs the field 'port'"})
+        "namespace: shop         | namespace: Shop           | 21:29 | is not a Kubernetes name",
+        "port: http              | port: 0                   | 21:56 | outside 1 to 65535",
+        "port: http              | port: a_b                 | 21:56 | is not a Kubernetes name",
+        ", port: http            |                           | 21:17 | kubernetes needs the field 'port'"})
     void refuses_a_wrong_source(String good, @Nullable String bad, String where, String complaint) {
         assertRefused(good, bad, where, complaint);
     }
 
     @ParameterizedTest(name = "{0} -> {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "sut: \"10.0.0.1:80\"    | sut: \"10.0.0.3:80\"      | 24:12 | the SUT 10.0.0.3:80 is none of its instances",
-        "selection: hash         | selection: random         | 27:18 | is not a selection: split, modulo or hash",
-        "sutCluster: legacy-one  | sutCluster: legacy-others | 23:7 | need two clusters",
-        "keyPrefix: routing.legacy | keyPrefix: 'a b'        | 23:7 | cannot be part of a runtime key",
-        "keyPrefix: routing.legacy | prefix: a               | 23:7 | unknown field 'prefix' in runtime"})
+        "sut: \"10.0.0.1:80\"    | sut: \"10.0.0.3:80\"      | 25:12 | the SUT 10.0.0.3:80 is none of its instances",
+        "selection: hash         | selection: random         | 28:18 | is not a selection: split, modulo or hash",
+        "sutCluster: legacy-one  | sutCluster: legacy-others | 24:7 | need two clusters",
+        "keyPrefix: routing.legacy | keyPrefix: 'a b'        | 24:7 | cannot be part of a runtime key",
+        "keyPrefix: routing.legacy | prefix: a               | 24:7 | unknown field 'prefix' in runtime"})
     void refuses_a_wrong_runtime(String good, @Nullable String bad, String where, String complaint) {
         assertRefused(good, bad, where, complaint);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"listen | \"0.0.0.0:1\"", "timeout | 1s",
-        "protocol | http1", "tls | {sni: a, trusted: b}", "ejection | {consecutiveErrors: 1}"})
+        "protocol | http1", "tls | {sni: a, trusted: b}", "ejection | {consecutiveErrors: 1}",
+        "circuitBreakers | {requests: 1}"})
     void refuses_beside_runtime_what_has_no_effect_there(String field, String value) {
-        assertRefused("runtime:\n", field + ": " + value + "\n    runtime:\n", "22:5",
+        assertRefused("runtime:\n", field + ": " + value + "\n    runtime:\n", "23:5",
                 "service legacy: '" + field + "' has no effect with 'runtime'");
     }
 
     @Test
     void refuses_a_runtime_whose_fleet_is_found_elsewhere_and_a_service_without_a_fleet() {
-        assertRefused("instances: [\"10.0.0.1:80\", \"10.0.0.2:80\"]", "dns: {name: a, port: 1}", "24:12",
+        assertRefused("instances: [\"10.0.0.1:80\", \"10.0.0.2:80\"]", "dns: {name: a, port: 1}", "25:12",
                 "list the 'instances' that it is one of");
         assertRefused("    kubernetes: {namespace: shop, service: cart, port: http}\n", "", "18:5",
                 "service cart needs one of the fields [instances, dns, kubernetes]");
-        assertRefused("port: http}", "port: http}\n    instances: []", "20:5", "given by 'instances' already");
+        assertRefused("port: http}", "port: http}\n    instances: []", "21:5", "given by 'instances' already");
     }
 
     private static void assertRefused(String good, @Nullable String bad, String where, String complaint) {

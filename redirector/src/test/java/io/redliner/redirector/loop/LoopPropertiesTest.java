@@ -12,7 +12,7 @@ class LoopPropertiesTest {
     private static LoopProperties properties(long marginMillis, long lingerMillis) {
         return new LoopProperties(Duration.ofMillis(marginMillis), Duration.ofSeconds(2),
                 Duration.ofMillis(lingerMillis),
-                Duration.ofSeconds(1), Duration.ofSeconds(5));
+                Duration.ofSeconds(1), Duration.ofSeconds(5), 0.01);
     }
 
     @Test
@@ -27,6 +27,15 @@ class LoopPropertiesTest {
     @Test
     void signs_of_life_need_an_interval() {
         assertThatThrownBy(() -> new LoopProperties(Duration.ZERO, Duration.ofSeconds(2), Duration.ZERO, Duration.ZERO,
-                Duration.ZERO)).hasMessageContaining("status-interval must be above zero");
+                Duration.ZERO, 0)).hasMessageContaining("status-interval must be above zero");
+    }
+
+    @Test
+    void most_of_the_traffic_comes_through_proxies_that_follow() {
+        for (double wrong : new double[]{-0.01, 0.11, Double.NaN}) {
+            assertThatThrownBy(() -> new LoopProperties(Duration.ZERO, Duration.ofSeconds(2), Duration.ZERO,
+                    Duration.ofSeconds(1), Duration.ZERO, wrong))
+                    .hasMessageContaining("redliner.redirector.loop.laggard-traffic is a part from 0 to 0.1");
+        }
     }
 }

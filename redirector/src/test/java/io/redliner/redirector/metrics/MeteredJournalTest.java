@@ -11,6 +11,7 @@ import io.redliner.redirector.share.ShareStatus.ProxyState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MeteredJournalTest {
@@ -24,7 +25,7 @@ class MeteredJournalTest {
     private static ShareStatus natural(String service, String... nodes) {
         return new ShareStatus(service, "", 0, 0, ShareStatus.State.NATURAL, new Share(250_000), "", Instant.EPOCH,
                 List.of(nodes).stream().map(node -> new ProxyState(node, true, "1", "1", "")).toList(), List.of(),
-                List.of());
+                List.of(), Optional.empty());
     }
 
     private List<Double> proxies(String service) {

@@ -196,7 +196,7 @@ class ChangingWorldTest extends RedirectorScene {
     void a_lease_of_a_service_whose_fleet_is_yet_to_be_found_is_remembered_and_not_refused_aloud() {
         // given
         Redirector young = new Redirector(ServiceCatalog.of(List.of(), Set.of(Service.DEFAULT_PROXIES)), RULES,
-                dataPlane, journal, clock);
+                dataPlane, journal, traffic, clock);
         young.start();
         young.receive(lease(7, 1, 600_000, START), START);
         young.settle();

@@ -80,11 +80,16 @@ class LeaseBookTest {
 
     @Test
     void epochs_are_unsigned() {
-        // given the highest epoch there is
-        LeaseBook highest = accept(holding, lease(-1, 1, 1_000, START), START);
+        // -1 is the highest there is
+        assertRejected(holding, lease(-1, 1, 1, START), START, Rejection.EPOCH_JUMP);
+        assertRejected(holding, lease(Long.MIN_VALUE, 1, 1, START), START, Rejection.EPOCH_JUMP);
+    }
 
-        // then
-        assertRejected(highest, lease(Long.MAX_VALUE, 1, 1, START), START, Rejection.LOWER_EPOCH);
+    @Test
+    void an_epoch_grows_by_a_million_at_most() {
+        assertThat(accept(holding, lease(1_000_007, 1, 1, START), START).held("demo")).isPresent();
+        assertRejected(holding, lease(1_000_008, 1, 1, START), START, Rejection.EPOCH_JUMP);
+        assertRejected(empty, lease(1_000_001, 1, 1, START), START, Rejection.EPOCH_JUMP);
     }
 
     @Test
@@ -194,7 +199,7 @@ class LeaseBookTest {
         // then the lease in force stays until it runs out, and cannot be renewed
         assertThat(book.held("demo")).isPresent();
         assertRejected(book, lease(7, 4, 1, START), START, Rejection.LOWER_EPOCH);
-        LeaseBook lapsed = book.lapse(START.plus(TTL)).book();
+        LeaseBook lapsed = book.lapse(START.plus(TTL), service -> false).book();
         assertRejected(lapsed, lease(7, 5, 1, START.plus(TTL)), START.plus(TTL), Rejection.LOWER_EPOCH);
         assertThat(lapsed.accept(lease(9, 2, 1, START.plus(TTL)), START.plus(TTL))).isInstanceOf(Accepted.class);
     }
@@ -202,9 +207,9 @@ class LeaseBookTest {
     @Test
     void a_lease_that_nobody_renews_is_given_up_before_it_runs_out() {
         assertThat(holding.nextLapse()).contains(START.plusMillis(4_700));
-        assertThat(holding.lapse(START.plusMillis(4_699)).book().held("demo")).isPresent();
+        assertThat(holding.lapse(START.plusMillis(4_699), service -> false).book().held("demo")).isPresent();
 
-        LeaseBook lapsed = holding.lapse(START.plusMillis(4_700)).book();
+        LeaseBook lapsed = holding.lapse(START.plusMillis(4_700), service -> false).book();
         assertThat(lapsed.tenure("demo")).asInstanceOf(InstanceOfAssertFactories.type(Ended.class))
                 .extracting(Ended::end).isEqualTo(End.LAPSED);
         assertThat(lapsed.nextLapse()).isEmpty();
@@ -214,7 +219,7 @@ class LeaseBookTest {
     void an_ended_epoch_moves_no_traffic_any_more() {
         // given
         Instant later = START.plusMillis(4_700);
-        LeaseBook lapsed = holding.lapse(later).book();
+        LeaseBook lapsed = holding.lapse(later, service -> false).book();
         LeaseBook failed = holding.fail("demo", "proxy p refused");
         LeaseBook released = accept(holding, released(lease(7, 3, 0, START)), START);
 

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +39,7 @@ class ProofTest {
     private static final ProxyStream SHARED = taking(Channel.SHARES, Map.of(SHARE, "s2"));
 
     private static ProxyStream opened(String node, Channel channel, Instant at) {
-        return new ProxyStream(node, "g", channel, at);
+        return new ProxyStream(node, "g", new EnvoyVersion(1, 40), channel, at);
     }
 
     private static ProxyStream taking(Channel channel, Map<ResourceKey, String> versions) {
@@ -53,11 +54,22 @@ class ProofTest {
     }
 
     private static Proof judge(Instant now, Proxy... proxies) {
-        return Proof.judge(WANTED, START, List.of(proxies), PATIENCE, now);
+        return Proof.judge(WANTED, START, List.of(proxies), PATIENCE, 0.01, now);
     }
 
     private static Proxy proxy(ProxyStream... streams) {
-        return new Proxy(streams[0].node(), "demo", List.of(streams));
+        return new Proxy(streams[0].node(), "demo", List.of(streams), OptionalDouble.empty());
+    }
+
+    /** One that has everything. */
+    private static Proxy quick(OptionalDouble requestsPerSecond) {
+        return new Proxy("p", "demo", List.of(CONFIGURED, SHARED), requestsPerSecond);
+    }
+
+    /** One that has nothing. */
+    private static Proxy slow(OptionalDouble requestsPerSecond) {
+        return new Proxy("q", "demo", List.of(opened("q", Channel.CONFIGURATION, START),
+                opened("q", Channel.SHARES, START)), requestsPerSecond);
     }
 
     @Test
@@ -67,7 +79,7 @@ class ProofTest {
 
     @Test
     void proven_when_every_proxy_acknowledged_everything() {
-        assertThat(judge(START, proxy(CONFIGURED, SHARED))).isEqualTo(new Proven());
+        assertThat(judge(START, proxy(CONFIGURED, SHARED))).isEqualTo(new Proven(List.of()));
         assertThat(judge(START, proxy(CONFIGURED, SHARED), proxy(CONFIGURATION))).isInstanceOf(Pending.class);
     }
 
@@ -89,7 +101,7 @@ class ProofTest {
     void two_proxies_under_one_node_id_must_each_acknowledge() {
         assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURATION, SHARED))).isInstanceOf(Pending.class);
         assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURED))).isInstanceOf(Pending.class);
-        assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURED, SHARED))).isEqualTo(new Proven());
+        assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURED, SHARED))).isEqualTo(new Proven(List.of()));
     }
 
     @Test
@@ -102,14 +114,14 @@ class ProofTest {
     @Test
     void a_refusal_of_something_else_does_not_break_it() {
         ProxyStream refusing = refusing(taking(Channel.SHARES, Map.of(SHARE, "s2")), "s1", "no such layer");
-        assertThat(judge(START, proxy(CONFIGURED, refusing))).isEqualTo(new Proven());
+        assertThat(judge(START, proxy(CONFIGURED, refusing))).isEqualTo(new Proven(List.of()));
     }
 
     @Test
     void a_later_acknowledgement_makes_up_for_a_refusal() {
         ProxyStream mended = refusing(opened("p", Channel.SHARES, START), "s2", "busy");
         mended.acknowledge(Kind.SHARE, Map.of(SHARE, "s2"));
-        assertThat(judge(START, proxy(CONFIGURED, mended))).isEqualTo(new Proven());
+        assertThat(judge(START, proxy(CONFIGURED, mended))).isEqualTo(new Proven(List.of()));
     }
 
     @Test
@@ -117,6 +129,33 @@ class ProofTest {
         assertThat(judge(START.plusMillis(1_999), proxy(CONFIGURED, SHARES))).isInstanceOf(Pending.class);
         assertThat(judge(START.plusSeconds(2), proxy(CONFIGURED, SHARES))).isEqualTo(
                 new Broken("p", "proxy p did not acknowledge SHARE demo within 2000 ms"));
+    }
+
+    @Test
+    void a_slow_proxy_holds_nothing_up_when_next_to_no_traffic_comes_through_it() {
+        Instant late = START.plus(PATIENCE);
+        assertThat(judge(late, quick(OptionalDouble.of(99)), slow(OptionalDouble.of(1))))
+                .isEqualTo(new Proven(List.of("q")));
+        assertThat(judge(late, quick(OptionalDouble.of(99)), slow(OptionalDouble.of(0))))
+                .isEqualTo(new Proven(List.of("q")));
+        assertThat(judge(late, quick(OptionalDouble.of(98)), slow(OptionalDouble.of(1)))).isInstanceOf(Broken.class);
+        assertThat(judge(late, quick(OptionalDouble.of(98)), slow(OptionalDouble.of(1)), slow(OptionalDouble.of(1))))
+                .isInstanceOf(Broken.class);
+    }
+
+    @Test
+    void traffic_that_is_not_known_is_not_taken_for_little() {
+        Instant late = START.plus(PATIENCE);
+        assertThat(judge(late, quick(OptionalDouble.of(99)), slow(OptionalDouble.empty()))).isInstanceOf(Broken.class);
+        assertThat(judge(late, quick(OptionalDouble.empty()), slow(OptionalDouble.of(0)))).isInstanceOf(Broken.class);
+        // Nor is it when there is none.
+        assertThat(judge(late, quick(OptionalDouble.of(0)), slow(OptionalDouble.of(0)))).isInstanceOf(Broken.class);
+    }
+
+    @Test
+    void without_an_allowance_every_proxy_counts() {
+        assertThat(Proof.judge(WANTED, START, List.of(quick(OptionalDouble.of(99)), slow(OptionalDouble.of(0))),
+                PATIENCE, 0, START.plus(PATIENCE))).isInstanceOf(Broken.class);
     }
 
     @Test

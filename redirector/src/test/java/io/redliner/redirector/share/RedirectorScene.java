@@ -24,15 +24,20 @@ abstract class RedirectorScene {
     static final StreamId SHARES = new StreamId(Channel.SHARES, 1);
 
     static final ShareRules RULES = new ShareRules(Duration.ofMillis(300), Duration.ofSeconds(2),
-            Duration.ofSeconds(10));
+            Duration.ofSeconds(10), 0.01);
 
     final MovableClock clock = new MovableClock();
+
+    /** Of the proxy. */
+    EnvoyVersion version = new EnvoyVersion(1, 40);
 
     final FakeDataPlane dataPlane = new FakeDataPlane();
 
     final FakeJournal journal = new FakeJournal();
 
-    final Redirector redirector = new Redirector(Examples.CATALOG, RULES, dataPlane, journal, clock);
+    final ProxyTraffic traffic = new ProxyTraffic(clock);
+
+    final Redirector redirector = new Redirector(Examples.CATALOG, RULES, dataPlane, journal, traffic, clock);
 
     /** Remembers what it was told; versions are the text of the arrangement without its time. */
     static final class FakeDataPlane implements DataPlane {
@@ -121,8 +126,8 @@ abstract class RedirectorScene {
     }
 
     void connect() {
-        redirector.opened(SHARES, "p", Service.DEFAULT_PROXIES);
-        redirector.opened(CONFIGURATION, "p", Service.DEFAULT_PROXIES);
+        redirector.opened(SHARES, "p", Service.DEFAULT_PROXIES, version);
+        redirector.opened(CONFIGURATION, "p", Service.DEFAULT_PROXIES, version);
         redirector.carries(CONFIGURATION, Set.of("demo"));
         redirector.settle();
     }

@@ -54,7 +54,8 @@ class MutualTlsTest {
         redirector = RunningRedirector.start(services, 0,
                 "redliner.redirector.xds.tls.certificate=" + trusted.certificate("redirector"),
                 "redliner.redirector.xds.tls.key=" + trusted.key("redirector"),
-                "redliner.redirector.xds.tls.trusted=" + trusted.authority());
+                "redliner.redirector.xds.tls.trusted=" + trusted.authority(),
+                "redliner.redirector.xds.tls.identities=known,distrustful");
         redirector.begin();
     }
 
@@ -83,6 +84,7 @@ class MutualTlsTest {
     @Test
     void a_proxy_without_a_valid_certificate_gets_nothing() {
         try (Proxy stranger = proxy("stranger", other, trusted);
+                Proxy unlisted = proxy("unlisted", trusted, trusted);
                 Proxy inTheClear = Fixture.proxy(EnvoyBootstrap
                         .everything("clear", redirector.xdsPort(), FreePort.next(), FreePort.next()), folder)) {
             // when
@@ -99,7 +101,7 @@ class MutualTlsTest {
                         .isCloseTo(0.6, within(Traffic.bound(0.6, 500)));
                 assertThat(redirector.statuses("demo")).flatExtracting(ShareStatus::proxies)
                         .extracting(ShareStatus.ProxyState::node).containsOnly("known");
-                for (Proxy refused : new Proxy[]{stranger, inTheClear}) {
+                for (Proxy refused : new Proxy[]{stranger, unlisted, inTheClear}) {
                     assertThat(new AdminClient(refused.adminPort()).get("/config_dump")).doesNotContain("peers-of");
                 }
             }

@@ -112,13 +112,17 @@ final class Scene implements AutoCloseable {
                 .replace("\n  cluster: redliner\n", "\n  cluster: " + group() + "\n")
                 .replace("address: 0.0.0.0, port_value: 10000", "address: 127.0.0.1, port_value: " + port)
                 .replace("route_config_name: profile-be", "route_config_name: " + name)
+                .replace("access_log.profile-be", "access_log." + name)
                 .replace("api_type: GRPC", setting.xds() == Xds.INCREMENTS ? "api_type: DELTA_GRPC" : "api_type: GRPC");
         for (int i = 0; i < instances.size(); i++) {
             yaml = yaml.replace("address: 10.0.0." + (i + 1) + ", port_value: 8080",
                     "address: 127.0.0.1, port_value: " + instances.get(i).substring(instances.get(i).indexOf(':') + 1));
         }
         assertThat(yaml).contains("cluster: " + group() + "\n");
-        Proxy started = Fixture.proxy(setting.change().apply(made.withYaml(yaml)), shared.folder());
+        EnvoyBootstrap bootstrap = setting.change().apply(made.withYaml(yaml));
+        Proxy started = setting.version().isEmpty()
+                ? Fixture.proxy(bootstrap, shared.folder())
+                : Fixture.proxyOfVersion(setting.version(), bootstrap, shared.folder());
         started.awaitLive(Duration.ofMinutes(1));
         return started;
     }

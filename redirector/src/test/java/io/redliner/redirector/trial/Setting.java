@@ -16,25 +16,26 @@ import java.util.function.UnaryOperator;
  * @param ownProxy whether a proxy of its own carries the service, in a group of its own; otherwise one that carries other
  *        services, too
  * @param change of the proxy's bootstrap; needs a proxy of its own
+ * @param version of Envoy; empty takes the fixture's, any other needs a proxy of its own
  */
 record Setting(Level level, Xds xds, int size, int port, String more, boolean ownProxy,
-        UnaryOperator<EnvoyBootstrap> change) {
+        UnaryOperator<EnvoyBootstrap> change, String version) {
 
     /** Four instances; their own proxy where the bootstrap names them. */
     static Setting of(Level level, Xds xds) {
-        return new Setting(level, xds, 4, 0, "", level != Level.EVERYTHING, UnaryOperator.identity());
+        return new Setting(level, xds, 4, 0, "", level != Level.EVERYTHING, UnaryOperator.identity(), "");
     }
 
     Setting size(int next) {
-        return new Setting(level, xds, next, port, more, ownProxy, change);
+        return new Setting(level, xds, next, port, more, ownProxy, change, version);
     }
 
     Setting port(int next) {
-        return new Setting(level, xds, size, next, more, ownProxy, change);
+        return new Setting(level, xds, size, next, more, ownProxy, change, version);
     }
 
     Setting more(String next) {
-        return new Setting(level, xds, size, port, next, ownProxy, change);
+        return new Setting(level, xds, size, port, next, ownProxy, change, version);
     }
 
     Setting withOwnProxy() {
@@ -42,6 +43,11 @@ record Setting(Level level, Xds xds, int size, int port, String more, boolean ow
     }
 
     Setting changing(UnaryOperator<EnvoyBootstrap> next) {
-        return new Setting(level, xds, size, port, more, true, next);
+        return new Setting(level, xds, size, port, more, true, next, version);
+    }
+
+    /** With a proxy of its own, of one version of Envoy. */
+    Setting version(String next) {
+        return new Setting(level, xds, size, port, more, true, change, next);
     }
 }

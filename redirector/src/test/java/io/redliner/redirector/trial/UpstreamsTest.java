@@ -2,14 +2,18 @@
 package io.redliner.redirector.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.fixture.Certificates;
 import io.redliner.redirector.share.Cohort;
 import io.redliner.redirector.share.Cohort.PathMatch;
+import io.redliner.redirector.share.FleetChange;
 import io.redliner.redirector.share.Redirect;
 import io.redliner.redirector.share.Redirect.Mode;
 import io.redliner.redirector.share.ShareStatus;
@@ -92,6 +96,26 @@ class UpstreamsTest {
         } finally {
             fleet.forEach(server -> server.stop(0));
             impostor.stop(0);
+        }
+    }
+
+    @Test
+    void an_instance_that_is_not_healthy_gets_nothing_and_the_lease_says_so() {
+        Setting checked = Setting.of(Level.EVERYTHING, Xds.INCREMENTS)
+                .more("healthCheck: {path: /health, interval: 250ms, timeout: 200ms, unhealthy: 1, healthy: 1}")
+                .changing(EnvoyBootstrap::reportingEjections);
+        try (Scene scene = Scene.start(checked); Tenant tenant = scene.applied(1, 400_000, Redirect.SPLIT)) {
+            // when
+            String peer = scene.fleet.addresses().getFirst();
+            scene.fleet.breakDown(peer);
+
+            // then
+            await().untilAsserted(() -> assertThat(scene.last().changes())
+                    .extracting(FleetChange::kind, FleetChange::instance)
+                    .contains(tuple(FleetChange.Kind.EJECTED, peer)));
+            assertThat(scene.traffic.send(200)).doesNotContainKey(peer);
+            assertThat(scene.traffic.shareOf(scene.sut, 500)).isCloseTo(0.4, within(Traffic.bound(0.4, 500)));
+            tenant.release();
         }
     }
 

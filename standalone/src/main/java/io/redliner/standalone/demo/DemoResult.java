@@ -32,14 +32,21 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
      * @param low lower end of its interval
      * @param high upper end of its interval
      * @param limitingRule by name
+     * @param doubts names of the checks that doubt it
      */
-    public record Found(double capacity, double low, double high, String limitingRule) {}
+    public record Found(double capacity, double low, double high, String limitingRule, List<String> doubts) {
+
+        public Found {
+            doubts = List.copyOf(doubts);
+        }
+    }
 
     static DemoResult of(JsonNode run, double constructed, double durationSeconds) {
         JsonNode result = run.path("result");
         Found found = result.isObject() && !result.path("lowerBound").asBoolean()
                 ? new Found(result.path("capacity").asDouble(), result.path("low").asDouble(),
-                        result.path("high").asDouble(), result.path("limitingRule").asString())
+                        result.path("high").asDouble(), result.path("limitingRule").asString(),
+                        result.path("doubts").valueStream().map(JsonNode::asString).toList())
                 : null;
         return new DemoResult(run.path("outcome").asString(), run.path("stopReason").path("detail").asString(),
                 constructed, found, run.path("harm").path("requests").asDouble(),
@@ -62,8 +69,8 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
             lines.add("No capacity was found: " + outcome + ", " + stopReason);
         } else {
             lines.add(String.format(Locale.ROOT, "Capacity         %.0f req/s   (interval %.0f to %.0f, limited by %s)",
-                    found.capacity(),
-                    found.low(), found.high(), found.limitingRule()));
+                    found.capacity(), found.low(), found.high(), found.limitingRule())
+                    + (found.doubts().isEmpty() ? "" : ", doubtful: " + String.join(", ", found.doubts())));
         }
         lines.add(String.format(Locale.ROOT, "By construction  %.0f req/s", constructed) + (found == null
                 ? ""

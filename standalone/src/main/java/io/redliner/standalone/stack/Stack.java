@@ -3,7 +3,6 @@ package io.redliner.standalone.stack;
 
 import io.redliner.embedded.EmbeddedDatabase;
 import io.redliner.embedded.EmbeddedKafka;
-import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
 import io.redliner.redirector.file.ServicesFile;
@@ -19,6 +18,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -43,10 +43,8 @@ public final class Stack implements AutoCloseable {
 
     private final StackSettings settings;
 
-    /** The proxy knows these two ports: a room that is started again has to be where it was. */
-    private final int xdsPort = FreePort.next();
-
-    private final int accessLogPort = FreePort.next();
+    /** The proxy knows them: a room that is started again has to be where it was. */
+    private ProxyPorts ports = ProxyPorts.fresh();
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -87,10 +85,11 @@ public final class Stack implements AutoCloseable {
         if (settings.dashboardPort() != 0) {
             FreePort.require("dashboard", settings.dashboardPort());
         }
+        Optional<EnvoyProcess> leftover = leftover();
         startStorage();
         start(Room.REDIRECTOR);
         start(Room.COLLECTOR);
-        EnvoyProcess started = keep(this::startProxy);
+        EnvoyProcess started = keep(() -> leftover.orElseGet(this::startProxy));
         proxy = started;
         started.awaitLive(PROXY_START);
         serving.run();
@@ -138,9 +137,25 @@ public final class Stack implements AutoCloseable {
         return part;
     }
 
+    /** The proxy that outlived an earlier RedLiner of this folder, when it can go on with this one: no user notices. */
+    private Optional<EnvoyProcess> leftover() {
+        Optional<ProxyPorts> kept = ProxyPorts.kept(proxyFolder());
+        Optional<EnvoyProcess> leftover = kept.flatMap(
+                known -> EnvoyProcess.leftover(settings.envoy(), known.bootstrap(NODE), proxyFolder()));
+        if (leftover.isPresent()) {
+            ports = kept.get();
+            log.info("Going on with the proxy {} that was left over in {}", leftover.get().pid(), proxyFolder());
+        }
+        return leftover;
+    }
+
+    private Path proxyFolder() {
+        return settings.data().resolve("envoy");
+    }
+
     private EnvoyProcess startProxy() {
-        Path folder = settings.data().resolve("envoy");
-        // It may still hold the services' ports, for users.
+        Path folder = proxyFolder();
+        // One that cannot go on with this RedLiner may still hold the services' ports, for users.
         EnvoyProcess.endLeftover(NODE, folder);
         // Envoy refuses a listener whose port is taken and is ready all the same: users would find nobody there.
         context(Room.REDIRECTOR).getBean(ServiceCatalog.class).services().forEach(service -> {
@@ -148,11 +163,8 @@ public final class Stack implements AutoCloseable {
                 FreePort.require("service " + service.name(), everything.listen().port());
             }
         });
-        return EnvoyProcess.start(settings.envoy(), bootstrap(), folder);
-    }
-
-    private EnvoyBootstrap bootstrap() {
-        return EnvoyBootstrap.everything(NODE, xdsPort, accessLogPort, FreePort.next());
+        ports.keep(folder);
+        return EnvoyProcess.start(settings.envoy(), ports.bootstrap(NODE), folder);
     }
 
     /** Starts a room that does not run. */
@@ -171,10 +183,11 @@ public final class Stack implements AutoCloseable {
                 room.excludedAutoConfigurations()));
         switch (room) {
             case REDIRECTOR ->
-                properties.putAll(Map.of("server.port", "0", "redliner.redirector.xds.port", Integer.toString(xdsPort),
-                        "redliner.redirector.services.file", settings.services().toString()));
+                properties.putAll(
+                        Map.of("server.port", "0", "redliner.redirector.xds.port", Integer.toString(ports.xds()),
+                                "redliner.redirector.services.file", settings.services().toString()));
             case COLLECTOR -> properties.putAll(Map.of("server.port", "0", "redliner.collector.access-log.port",
-                    Integer.toString(accessLogPort)));
+                    Integer.toString(ports.accessLog())));
             case ANALYZER -> properties.putAll(Map.of("server.port", "0", "redliner.analyzer.stream.state-directory",
                     settings.data().resolve("analyzer").toString()));
             case CONTROLLER -> properties.putAll(Map.of("server.port", Integer.toString(settings.dashboardPort()),

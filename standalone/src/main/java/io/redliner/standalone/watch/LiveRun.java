@@ -177,7 +177,7 @@ final class LiveRun {
 
     /** Requests harmed so far: what the controller counted, and what came since. */
     double harm() {
-        return run.path("harm").path("requests").asDouble(0) + harmSince;
+        return Math.max(0, run.path("harm").path("requests").asDouble(0) + harmSince);
     }
 
     @Nullable

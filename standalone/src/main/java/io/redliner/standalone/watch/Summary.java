@@ -50,10 +50,18 @@ public final class Summary {
         }
         harm(run.path("harm"), lines);
         if (run.path("restore").isObject()) {
-            lines.add("Traffic restored: " + Plain.text(run.at("/restore/proof")) + " after "
-                    + Figures.seconds(Plain.number(run.at("/restore/seconds"))));
+            lines.add(restored(run.path("restore")));
         }
         return lines;
+    }
+
+    private static String restored(JsonNode restore) {
+        return switch (Plain.text(restore.path("traffic"))) {
+            case "NOT_NATURAL" -> "TRAFFIC IS NOT NATURAL: " + Plain.text(restore.path("detail"));
+            case "NATURAL" -> "Traffic restored: " + Plain.text(restore.path("proof")) + " after "
+                    + Figures.seconds(Plain.number(restore.path("seconds")));
+            default -> "It is not known whether traffic is natural: " + Plain.text(restore.path("detail"));
+        };
     }
 
     private static void capacity(JsonNode result, String before, List<String> lines) {
@@ -62,12 +70,17 @@ public final class Summary {
             return;
         }
         String rule = Plain.text(result.path("limitingRule"));
+        List<String> names = new ArrayList<>();
+        result.path("doubts").forEach(name -> names.add(Plain.text(name)));
+        String doubts = names.isEmpty() ? "" : ", doubtful: " + String.join(", ", names);
         if (result.path("lowerBound").asBoolean(false)) {
-            lines.add(before + "at least " + Figures.count(capacity) + " requests/s; there was no more traffic");
+            lines.add(
+                    before + "at least " + Figures.count(capacity) + " requests/s; there was no more traffic" + doubts);
             return;
         }
         lines.add(before + Figures.interval(capacity, Plain.number(result.path("low")),
-                Plain.number(result.path("high"))) + (rule.isEmpty() ? "" : ", limited by " + rule));
+                Plain.number(result.path("high"))) + (rule.isEmpty() ? "" : ", limited by " + rule)
+                + doubts);
     }
 
     private static void harm(JsonNode harm, List<String> lines) {

@@ -30,8 +30,9 @@ class DemoFleetTest {
             await().until(() -> traffic.succeeded() >= 200);
 
             assertThat(traffic.failed()).isZero();
+            long succeeded = traffic.succeeded();
             assertThat(fleet.arrivals().values()).singleElement().satisfies(arrivals -> assertThat(arrivals)
-                    .isBetween(traffic.succeeded(), traffic.sent()));
+                    .isBetween(succeeded, traffic.sent()));
         }
     }
 

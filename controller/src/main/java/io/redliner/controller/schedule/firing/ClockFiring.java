@@ -5,11 +5,9 @@ import com.github.kagkarlsson.scheduler.task.CompletionHandler;
 import com.github.kagkarlsson.scheduler.task.ExecutionContext;
 import com.github.kagkarlsson.scheduler.task.ExecutionHandler;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Missed;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
-import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.schedule.Calendars;
 import io.redliner.controller.schedule.Firings;
 import io.redliner.controller.schedule.UnknownCalendarException;
@@ -24,7 +22,7 @@ final class ClockFiring implements ExecutionHandler<String> {
 
     private final FiringDesk desk;
 
-    private final PlanReader reader;
+    private final ScheduledPlans plans;
 
     private final Calendars calendars;
 
@@ -32,11 +30,11 @@ final class ClockFiring implements ExecutionHandler<String> {
 
     private final InstantSource clock;
 
-    ClockFiring(ScheduleStore store, FiringDesk desk, PlanReader reader, Calendars calendars,
+    ClockFiring(ScheduleStore store, FiringDesk desk, ScheduledPlans plans, Calendars calendars,
             ScheduleProperties properties, InstantSource clock) {
         this.store = store;
         this.desk = desk;
-        this.reader = reader;
+        this.plans = plans;
         this.calendars = calendars;
         this.properties = properties;
         this.clock = clock;
@@ -53,12 +51,17 @@ final class ClockFiring implements ExecutionHandler<String> {
             return new CompletionHandler.OnCompleteRemove<>();
         }
         StoredSchedule stored = found.get();
-        Plan plan = read(stored);
+        Instant due = Instant.parse(instance.getData());
+        Optional<Plan> readable = plans.read(stored);
+        if (readable.isEmpty()) {
+            // Another version of RedLiner may read it, or somebody stores it again.
+            return at(clock.instant().plus(properties.retry()), due);
+        }
+        Plan plan = readable.get();
         Schedule schedule = plan.schedule();
         if (schedule == null) {
             return new CompletionHandler.OnCompleteRemove<>();
         }
-        Instant due = Instant.parse(instance.getData());
         Firing fresh = Firing.waiting(key(stored, due), stored.plan(), stored.planVersion(), due,
                 Firing.Cause.SCHEDULE, null, clock.instant());
         Optional<Firings> firings = firings(stored, schedule);
@@ -89,14 +92,6 @@ final class ClockFiring implements ExecutionHandler<String> {
             return Optional.of(new Firings(schedule, calendars, stored.plan(), stored.anchor()));
         } catch (UnknownCalendarException unknown) {
             return Optional.empty();
-        }
-    }
-
-    private Plan read(StoredSchedule stored) {
-        try {
-            return reader.read(stored.content());
-        } catch (InvalidPlanException unreadable) {
-            throw new IllegalStateException("plan " + stored.plan() + " cannot be read any more", unreadable);
         }
     }
 

@@ -9,6 +9,7 @@ import com.github.kagkarlsson.scheduler.logging.LogLevel;
 import com.github.kagkarlsson.scheduler.task.ExecutionHandler;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,17 +27,22 @@ final class Clockwork implements SmartLifecycle {
 
     private static final int MISSED_HEARTBEATS = 4;
 
+    private static final Duration RECONCILE_EVERY = Duration.ofMinutes(1);
+
     private final Scheduler scheduler;
 
     private volatile boolean running;
 
-    Clockwork(DataSource database, Map<String, ExecutionHandler<String>> handlers, ScheduleProperties properties,
-            String name, InstantSource clock) {
+    /** @param reconcile is done once a minute by one of the controllers */
+    Clockwork(DataSource database, Map<String, ExecutionHandler<String>> handlers, Runnable reconcile,
+            ScheduleProperties properties, String name, InstantSource clock) {
         List<Task<?>> tasks = handlers.entrySet()
                 .stream()
                 .<Task<?>>map(handler -> task(handler.getKey(), handler.getValue(), properties, clock))
                 .toList();
         this.scheduler = new Builder(database, tasks)
+                .startTasks(Tasks.recurring("reconcile", FixedDelay.of(RECONCILE_EVERY))
+                        .execute((instance, context) -> reconcile.run()))
                 .serializer(new TextSerializer())
                 .clock(clock::instant)
                 .schedulerName(new SchedulerName.Fixed(name))

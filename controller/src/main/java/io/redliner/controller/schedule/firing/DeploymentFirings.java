@@ -5,10 +5,8 @@ import com.github.kagkarlsson.scheduler.task.CompletionHandler;
 import com.github.kagkarlsson.scheduler.task.ExecutionContext;
 import com.github.kagkarlsson.scheduler.task.ExecutionHandler;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
-import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
-import io.redliner.controller.plan.yaml.PlanReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,6 +20,8 @@ public final class DeploymentFirings implements ExecutionHandler<String> {
     /** Whoever took the deployment tries at once; should that fail, the agenda has it. */
     private static final Duration FIRST = Duration.ofSeconds(2);
 
+    private static final String UNREADABLE = "plan-unreadable";
+
     private final ScheduleStore schedules;
 
     private final FiringStore firings;
@@ -30,17 +30,17 @@ public final class DeploymentFirings implements ExecutionHandler<String> {
 
     private final Agenda agenda;
 
-    private final PlanReader reader;
+    private final ScheduledPlans plans;
 
     private final InstantSource clock;
 
-    DeploymentFirings(ScheduleStore schedules, FiringStore firings, FiringDesk desk, Agenda agenda, PlanReader reader,
-            InstantSource clock) {
+    DeploymentFirings(ScheduleStore schedules, FiringStore firings, FiringDesk desk, Agenda agenda,
+            ScheduledPlans plans, InstantSource clock) {
         this.schedules = schedules;
         this.firings = firings;
         this.desk = desk;
         this.agenda = agenda;
-        this.reader = reader;
+        this.plans = plans;
         this.clock = clock;
     }
 
@@ -55,17 +55,21 @@ public final class DeploymentFirings implements ExecutionHandler<String> {
         Instant now = clock.instant();
         List<Firing> planned = new ArrayList<>();
         for (StoredSchedule stored : schedules.onDeploymentOf(service)) {
-            Schedule schedule = schedule(read(stored)).orElse(null);
-            if (schedule == null) {
+            Optional<Plan> plan = plans.read(stored);
+            Optional<Schedule> schedule = plan.flatMap(DeploymentFirings::schedule);
+            if (plan.isPresent() && schedule.isEmpty()) {
                 continue;
             }
-            Instant due = at.plus(schedule.delay()).isBefore(told) ? told : at.plus(schedule.delay());
+            Instant due = schedule.map(known -> at.plus(known.delay())).filter(told::isBefore).orElse(told);
             String key = "deployment/" + deployment + "/" + stored.plan();
             Firing firing = Firing.waiting(key, stored.plan(), stored.planVersion(), due, Firing.Cause.DEPLOYMENT,
                     deployment, now);
             if (stored.paused()) {
                 firing = firing.became(Firing.State.SKIPPED, now, null, "paused",
                         "the plan's schedule is paused: " + stored.pauseReason());
+            } else if (plan.isEmpty()) {
+                firing = firing.became(Firing.State.SKIPPED, now, null, UNREADABLE,
+                        "the plan cannot be read: store it again");
             } else {
                 agenda.add(Agenda.BY_DEPLOYMENT, key, stored.plan(), due.isAfter(now) ? due : now.plus(FIRST));
             }
@@ -99,8 +103,11 @@ public final class DeploymentFirings implements ExecutionHandler<String> {
         }
         Firing firing = found.get();
         Optional<StoredSchedule> stored = schedules.ofPlan(firing.plan());
-        Optional<Plan> plan = stored.map(this::read);
+        Optional<Plan> plan = stored.flatMap(plans::read);
         Optional<Schedule> schedule = plan.flatMap(DeploymentFirings::schedule);
+        if (stored.isPresent() && plan.isEmpty()) {
+            return Optional.of(over(firing, UNREADABLE, "the plan cannot be read: store it again"));
+        }
         if (plan.isEmpty() || schedule.isEmpty()) {
             return Optional.of(over(firing, "plan-changed", "the plan does not wait for deployments any more"));
         }
@@ -119,13 +126,5 @@ public final class DeploymentFirings implements ExecutionHandler<String> {
     private static Optional<Schedule> schedule(Plan plan) {
         Schedule schedule = plan.schedule();
         return schedule == null || !schedule.onDeployment() ? Optional.empty() : Optional.of(schedule);
-    }
-
-    private Plan read(StoredSchedule stored) {
-        try {
-            return reader.read(stored.content());
-        } catch (InvalidPlanException unreadable) {
-            throw new IllegalStateException("plan " + stored.plan() + " cannot be read any more", unreadable);
-        }
     }
 }

@@ -3,6 +3,8 @@ package io.redliner.controller.schedule.firing;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.driver.RunSubmission;
+import io.redliner.controller.jdbc.IdempotencyKeys;
+import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.schedule.calendar.CalendarStore;
@@ -39,9 +41,15 @@ class FiringConfiguration {
     }
 
     @Bean
-    ScheduleKeeper scheduleKeeper(ScheduleStore store, Agenda agenda, PlanReader reader, CalendarStore calendars,
-            PlatformTransactionManager transactions, InstantSource clock) {
-        return new ScheduleKeeper(store, agenda, reader, calendars, new TransactionTemplate(transactions), clock);
+    ScheduledPlans scheduledPlans(PlanReader reader, UnreadableRows unreadable) {
+        return new ScheduledPlans(reader, unreadable);
+    }
+
+    @Bean
+    ScheduleKeeper scheduleKeeper(ScheduleStore store, Agenda agenda, PlanReader reader, ScheduledPlans plans,
+            CalendarStore calendars, PlatformTransactionManager transactions, InstantSource clock) {
+        return new ScheduleKeeper(store, agenda, reader, plans, calendars, new TransactionTemplate(transactions),
+                clock);
     }
 
     @Bean
@@ -56,13 +64,13 @@ class FiringConfiguration {
     }
 
     @Bean
-    Upcoming upcoming(ScheduleStore store, PlanReader reader, CalendarStore calendars) {
-        return new Upcoming(store, reader, calendars);
+    Upcoming upcoming(ScheduleStore store, ScheduledPlans plans, CalendarStore calendars) {
+        return new Upcoming(store, plans, calendars);
     }
 
     @Bean
     RunStarter runStarter(RunSubmission submission, SeriesService series, PlanWriter writer, JdbcClient jdbc) {
-        return new SubmittedRuns(submission, series, writer, jdbc);
+        return new SubmittedRuns(submission, series, writer, new IdempotencyKeys(jdbc));
     }
 
     @Bean
@@ -72,22 +80,22 @@ class FiringConfiguration {
     }
 
     @Bean
-    ClockFiring clockFiring(ScheduleStore store, FiringDesk desk, PlanReader reader, CalendarStore calendars,
+    ClockFiring clockFiring(ScheduleStore store, FiringDesk desk, ScheduledPlans plans, CalendarStore calendars,
             ScheduleProperties properties, InstantSource clock) {
-        return new ClockFiring(store, desk, reader, calendars, properties, clock);
+        return new ClockFiring(store, desk, plans, calendars, properties, clock);
     }
 
     @Bean
     DeploymentFirings deploymentFirings(ScheduleStore schedules, FiringStore firings, FiringDesk desk, Agenda agenda,
-            PlanReader reader, InstantSource clock) {
-        return new DeploymentFirings(schedules, firings, desk, agenda, reader, clock);
+            ScheduledPlans plans, InstantSource clock) {
+        return new DeploymentFirings(schedules, firings, desk, agenda, plans, clock);
     }
 
     @Bean
-    Clockwork clockwork(DataSource database, ClockFiring byClock, DeploymentFirings byDeployment,
+    Clockwork clockwork(DataSource database, ClockFiring byClock, DeploymentFirings byDeployment, ScheduleKeeper keeper,
             ScheduleProperties properties, InstantSource clock) {
         return new Clockwork(database, Map.of(Agenda.BY_CLOCK, byClock, Agenda.BY_DEPLOYMENT, byDeployment),
-                properties, "controller-" + UUID.randomUUID(), clock);
+                keeper::reconcile, properties, "controller-" + UUID.randomUUID(), clock);
     }
 
     @Bean

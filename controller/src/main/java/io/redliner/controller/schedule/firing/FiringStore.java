@@ -5,9 +5,13 @@ import io.redliner.controller.jdbc.Times;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -32,6 +36,15 @@ public final class FiringStore {
                 .param("key", key)
                 .query(FiringStore::row)
                 .optional();
+    }
+
+    /** Those that there are, by key. */
+    Map<String, Firing> find(Collection<String> keys) {
+        return jdbc.sql(SELECT + " WHERE key = ANY(:keys)")
+                .param("keys", keys.toArray(String[]::new))
+                .query(FiringStore::row)
+                .list().stream()
+                .collect(Collectors.toMap(Firing::key, Function.identity()));
     }
 
     /** Keeps a firing; one that is settled stays as it is. */

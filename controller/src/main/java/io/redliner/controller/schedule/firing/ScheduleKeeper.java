@@ -22,17 +22,20 @@ public final class ScheduleKeeper implements PlanListener {
 
     private final PlanReader reader;
 
+    private final ScheduledPlans plans;
+
     private final Calendars calendars;
 
     private final TransactionTemplate transaction;
 
     private final InstantSource clock;
 
-    ScheduleKeeper(ScheduleStore store, Agenda agenda, PlanReader reader, Calendars calendars,
-            TransactionTemplate transaction, InstantSource clock) {
+    ScheduleKeeper(ScheduleStore store, Agenda agenda, PlanReader reader, ScheduledPlans plans,
+            Calendars calendars, TransactionTemplate transaction, InstantSource clock) {
         this.store = store;
         this.agenda = agenda;
         this.reader = reader;
+        this.plans = plans;
         this.calendars = calendars;
         this.transaction = transaction;
         this.clock = clock;
@@ -79,13 +82,17 @@ public final class ScheduleKeeper implements PlanListener {
         }));
     }
 
-    /** Ends a pause; firings that would have been in it are not made up for. False when the plan has no schedule. */
+    /**
+     * Ends a pause; firings that would have been in it are not made up for. False when the plan has no schedule.
+     *
+     * @throws io.redliner.controller.jdbc.UnreadableRowException when the plan cannot be read; then it stays paused
+     */
     public boolean resume(String plan) {
         return Boolean.TRUE.equals(transaction.execute(status -> {
             Optional<StoredSchedule> stored = store.lock(plan);
             stored.ifPresent(schedule -> {
                 store.pause(schedule.id(), null, null);
-                again(schedule);
+                again(schedule, plans.require(schedule));
             });
             return stored.isPresent();
         }));
@@ -96,8 +103,24 @@ public final class ScheduleKeeper implements PlanListener {
         store.usingCalendar(calendar).stream().filter(schedule -> !schedule.paused()).forEach(this::again);
     }
 
+    /**
+     * Plans what should be on the agenda and is not: a schedule that was resumed while it was just being found to be paused is
+     * removed from it, and one whose plan could not be read was never on it.
+     */
+    void reconcile() {
+        for (StoredSchedule missing : store.withoutTask()) {
+            transaction.executeWithoutResult(status -> store.lock(missing.plan())
+                    .filter(schedule -> !schedule.paused())
+                    .ifPresent(this::again));
+        }
+    }
+
     private void again(StoredSchedule stored) {
-        Schedule schedule = read(stored.content()).schedule();
+        plans.read(stored).ifPresent(plan -> again(stored, plan));
+    }
+
+    private void again(StoredSchedule stored, Plan content) {
+        Schedule schedule = content.schedule();
         if (schedule != null) {
             agenda.remove(Agenda.BY_CLOCK, Long.toString(stored.id()));
             plan(stored, stored.plan(), schedule, clock.instant());

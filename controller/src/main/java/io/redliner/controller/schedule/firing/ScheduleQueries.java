@@ -7,6 +7,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -51,12 +53,12 @@ public final class ScheduleQueries {
         if (service != null) {
             statement = statement.param("service", service);
         }
-        return statement.query(this::row).list();
+        return overviews(statement);
     }
 
     /** The schedule of a plan. */
     public Optional<Overview> find(String plan) {
-        return jdbc.sql(SELECT + " WHERE s.plan_name = :plan").param("plan", plan).query(this::row).optional();
+        return overviews(jdbc.sql(SELECT + " WHERE s.plan_name = :plan").param("plan", plan)).stream().findFirst();
     }
 
     /** By how much the oldest firing is late that nobody works on; zero when none is. */
@@ -69,12 +71,26 @@ public final class ScheduleQueries {
                 .orElse(Duration.ZERO);
     }
 
-    private Overview row(ResultSet row, int number) throws SQLException {
-        String last = row.getString("last_key");
-        return new Overview(row.getString("plan_name"), row.getInt("plan_version"), row.getString("service"),
-                row.getString("timing"), row.getBoolean("on_deployment"),
-                List.of((String[]) row.getArray("calendars").getArray()), Times.readIfAny(row, "execution_time"),
-                Times.readIfAny(row, "paused_at"), row.getString("pause_reason"),
-                last == null ? null : firings.find(last).orElse(null));
+    private List<Overview> overviews(JdbcClient.StatementSpec statement) {
+        List<Stored> rows = statement.query(Stored::of).list();
+        Map<String, Firing> last = firings.find(rows.stream().map(Stored::lastKey).filter(Objects::nonNull).toList());
+        return rows.stream().map(row -> row.with(row.lastKey() == null ? null : last.get(row.lastKey()))).toList();
+    }
+
+    /** @param lastKey of its newest firing */
+    private record Stored(Overview overview, @Nullable String lastKey) {
+
+        static Stored of(ResultSet row, int number) throws SQLException {
+            return new Stored(new Overview(row.getString("plan_name"), row.getInt("plan_version"),
+                    row.getString("service"), row.getString("timing"), row.getBoolean("on_deployment"),
+                    List.of((String[]) row.getArray("calendars").getArray()), Times.readIfAny(row, "execution_time"),
+                    Times.readIfAny(row, "paused_at"), row.getString("pause_reason"), null), row.getString("last_key"));
+        }
+
+        Overview with(@Nullable Firing last) {
+            return new Overview(overview.plan(), overview.planVersion(), overview.service(), overview.timing(),
+                    overview.onDeployment(), overview.calendars(), overview.next(), overview.pausedAt(),
+                    overview.pauseReason(), last);
+        }
     }
 }

@@ -52,6 +52,14 @@ final class ScheduleStore {
                 .list();
     }
 
+    /** Those that the clock should start, and of which nothing is on the agenda. */
+    List<StoredSchedule> withoutTask() {
+        return jdbc.sql(SELECT + """
+                 WHERE paused_at IS NULL AND timing IS NOT NULL AND NOT EXISTS (SELECT FROM scheduled_tasks
+                    WHERE task_name = 'plan' AND task_instance = CAST(id AS text))
+                ORDER BY s.plan_name""").query(ScheduleStore::row).list();
+    }
+
     List<StoredSchedule> onDeploymentOf(String service) {
         return jdbc.sql(SELECT + " WHERE service = :service AND on_deployment ORDER BY s.plan_name")
                 .param("service", service)

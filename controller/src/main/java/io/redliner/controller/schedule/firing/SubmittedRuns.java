@@ -4,6 +4,7 @@ package io.redliner.controller.schedule.firing;
 import io.redliner.controller.driver.Refusal;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.driver.RunSubmission;
+import io.redliner.controller.jdbc.IdempotencyKeys;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.port.IdempotencyConflictException;
@@ -13,7 +14,6 @@ import io.redliner.controller.series.SeriesService;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Submits runs as the API does. */
 final class SubmittedRuns implements RunStarter {
@@ -27,23 +27,18 @@ final class SubmittedRuns implements RunStarter {
     /** Whoever may approve runs is somebody else. */
     private static final String ACTOR = "schedule";
 
-    private final JdbcClient jdbc;
+    private final IdempotencyKeys keys;
 
-    SubmittedRuns(RunSubmission submission, SeriesService series, PlanWriter writer, JdbcClient jdbc) {
+    SubmittedRuns(RunSubmission submission, SeriesService series, PlanWriter writer, IdempotencyKeys keys) {
         this.submission = submission;
         this.series = series;
         this.writer = writer;
-        this.jdbc = jdbc;
+        this.keys = keys;
     }
 
     @Override
     public Optional<String> started(String key) {
-        return jdbc.sql("""
-                SELECT run_id FROM idempotency_key WHERE key = :key
-                UNION ALL SELECT id FROM series WHERE idempotency_key = :key LIMIT 1""")
-                .param("key", key)
-                .query(String.class)
-                .optional();
+        return keys.find(key);
     }
 
     @Override

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.schedule.firing;
 
-import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
-import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.schedule.Calendars;
 import io.redliner.controller.schedule.Firings;
 import io.redliner.controller.schedule.UnknownCalendarException;
@@ -25,13 +24,13 @@ public final class Upcoming {
 
     private final ScheduleStore store;
 
-    private final PlanReader reader;
+    private final ScheduledPlans plans;
 
     private final Calendars calendars;
 
-    Upcoming(ScheduleStore store, PlanReader reader, Calendars calendars) {
+    Upcoming(ScheduleStore store, ScheduledPlans plans, Calendars calendars) {
         this.store = store;
-        this.reader = reader;
+        this.plans = plans;
         this.calendars = calendars;
     }
 
@@ -60,18 +59,16 @@ public final class Upcoming {
         return found;
     }
 
-    /** Empty when it was changed meanwhile, or a calendar that it needs is gone. */
+    /** Empty when it was changed meanwhile, its plan cannot be read, or a calendar that it needs is gone. */
     private Optional<Firings> firings(long id) {
         try {
             StoredSchedule stored = store.find(id).orElse(null);
-            Schedule schedule = stored == null ? null : reader.read(stored.content()).schedule();
+            Schedule schedule = stored == null ? null : plans.read(stored).map(Plan::schedule).orElse(null);
             return stored == null || schedule == null
                     ? Optional.empty()
                     : Optional.of(new Firings(schedule, calendars, stored.plan(), stored.anchor()));
         } catch (UnknownCalendarException unknown) {
             return Optional.empty();
-        } catch (InvalidPlanException unreadable) {
-            throw new IllegalStateException("a plan cannot be read that was stored", unreadable);
         }
     }
 }

@@ -3,6 +3,7 @@ package io.redliner.controller.schedule.firing;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.controller.jdbc.PlanStore;
+import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
@@ -135,11 +136,15 @@ final class Cluster implements AutoCloseable {
 
         final ScheduleQueries queries = new ScheduleQueries(jdbc, firings);
 
+        final UnreadableRows unreadable = new UnreadableRows();
+
         final ScheduleKeeper keeper;
 
         final PlanStore plans;
 
         final DeploymentFirings deployments;
+
+        final Upcoming upcoming;
 
         final Clockwork clockwork;
 
@@ -152,12 +157,15 @@ final class Cluster implements AutoCloseable {
             Agenda agenda = new Agenda(source, jdbc);
             Calendars stored = (calendar, zone) -> Optional.ofNullable(calendars.get(calendar));
             FiringDesk desk = new FiringDesk(firings, this, stored, properties, new SimpleMeterRegistry(), clock);
-            this.keeper = new ScheduleKeeper(store, agenda, READER, stored, transaction, clock);
+            ScheduledPlans readable = new ScheduledPlans(READER, unreadable);
+            this.keeper = new ScheduleKeeper(store, agenda, READER, readable, stored, transaction, clock);
             this.plans = new PlanStore(jdbc, transaction, List.of(keeper));
-            this.deployments = new DeploymentFirings(store, firings, desk, agenda, READER, clock);
+            this.deployments = new DeploymentFirings(store, firings, desk, agenda, readable, clock);
+            this.upcoming = new Upcoming(store, readable, stored);
             this.clockwork = new Clockwork(source, Map.of(Agenda.BY_CLOCK,
-                    new ClockFiring(store, desk, READER, stored, properties, clock), Agenda.BY_DEPLOYMENT, deployments),
-                    properties, name, clock);
+                    new ClockFiring(store, desk, readable, stored, properties, clock), Agenda.BY_DEPLOYMENT,
+                    deployments),
+                    keeper::reconcile, properties, name, clock);
         }
 
         void put(String text) {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import io.redliner.collector.machine.KernelFiles;
+import io.redliner.collector.source.Readings;
+import io.redliner.collector.source.SelfGauges;
+import io.redliner.collector.window.Measurement;
+import io.redliner.collector.window.Subject;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What the hypervisor and its own quota take from the collector itself. For one thread. */
+final class CollectorHost implements SelfGauges {
+
+    private static final Subject SELF = new Subject("redliner", "collector");
+
+    private final Path root;
+
+    private final CoreUse cores = new CoreUse();
+
+    private final CpuLimits limits;
+
+    /** @param root where {@code proc} and {@code sys} are */
+    CollectorHost(Path root) {
+        this.root = root;
+        limits = new CpuLimits(root, "the collector");
+    }
+
+    /**
+     * Since the last look: {@code collector.steal}, the part of the machine's time that the hypervisor gave to others, and
+     * {@code collector.throttled}, the part of the periods in which its quota was used up; 0 to 1. What cannot be read is
+     * missing, and so is throttling without a quota.
+     */
+    @Override
+    public Map<String, Double> look(Instant now) {
+        Map<String, Double> taken = new HashMap<>();
+        KernelFiles.text(root.resolve("proc/stat")).flatMap(ProcStat::parse)
+                .flatMap(stat -> cores.ofAll(stat, now))
+                .ifPresent(use -> taken.put("collector.steal", use.steal()));
+        Readings readings = new Readings(now, now);
+        limits.find(readings, Membership.parse(KernelFiles.text(root.resolve("proc/self/cgroup")).orElse("")));
+        limits.look(readings);
+        readings.of(SELF).stream().filter(reading -> reading.name().equals("cpu.throttled"))
+                .mapToDouble(Measurement::value).max()
+                .ifPresent(part -> taken.put("collector.throttled", part));
+        return taken;
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.run;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.collector.window.ErrorStatuses;
+import io.redliner.collector.window.RequestClassifier;
+import io.redliner.collector.window.Windows;
+import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.contract.v1.ProxyStatus;
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Applies the redirectors' statuses to the windows: they have the errors, the streams and the proxies of each service. */
+final class LeaseStatuses {
+
+    private static final Logger log = LoggerFactory.getLogger(LeaseStatuses.class);
+
+    private final Windows windows;
+
+    private final AtomicLong malformed = new AtomicLong();
+
+    LeaseStatuses(Windows windows) {
+        this.windows = windows;
+    }
+
+    /**
+     * Applies one record. One that is not to be understood changes nothing.
+     *
+     * @param service the record's key
+     * @param value a {@link LeaseStatus}
+     */
+    void apply(String service, byte @Nullable [] value, Instant now) {
+        try {
+            LeaseStatus status = LeaseStatus.parseFrom(value == null ? new byte[0] : value);
+            if (status.hasErrors()) {
+                windows.classifyBy(service,
+                        new RequestClassifier(read(status.getErrors()), status.getStreamsList()));
+                // A redirector that does not know the service has neither.
+                windows.listProxies(service, status.getProxiesList().stream().map(ProxyStatus::getNode).toList(), now);
+            }
+        } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+            if (malformed.getAndIncrement() == 0) {
+                log.warn("A lease status of service {} is not to be understood: {}", service, e.getMessage());
+            }
+        }
+    }
+
+    private static ErrorStatuses read(io.redliner.contract.v1.ErrorStatuses errors) {
+        return new ErrorStatuses(errors.getHttpList().stream()
+                .map(range -> new ErrorStatuses.Range(range.getFirst(), range.getLast())).toList(),
+                Set.copyOf(errors.getGrpcList()));
+    }
+
+    long malformed() {
+        return malformed.get();
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CollectorHostTest {
+
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void what_the_hypervisor_and_the_quota_took_since_the_last_look() {
+        MachineFolder machine = new MachineFolder(folder);
+        machine.write("proc/self/cgroup", "0::/\n");
+        machine.write("sys/fs/cgroup/cpu.max", "50000 100000\n");
+        throttled(machine, 100, 10);
+        CollectorHost host = new CollectorHost(folder);
+        assertThat(host.look(NOON)).isEmpty();
+
+        machine.cpu(1_050, 2_050, 3_030, 40, 0);
+        throttled(machine, 110, 14);
+
+        assertThat(host.look(NOON.plusSeconds(1)))
+                .isEqualTo(Map.of("collector.steal", 0.2, "collector.throttled", 0.4));
+    }
+
+    private static void throttled(MachineFolder machine, long periods, long throttled) {
+        machine.write("sys/fs/cgroup/cpu.stat",
+                "usage_usec 1000\nnr_periods " + periods + "\nnr_throttled " + throttled + "\n");
+    }
+
+    @Test
+    void what_cannot_be_read_is_missing() {
+        CollectorHost host = new CollectorHost(folder);
+        host.look(NOON);
+        assertThat(host.look(NOON.plusSeconds(1))).isEmpty();
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.contract;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * Whether the brokers still answer a consumer. A poll without records is the same whether there are none or the brokers
+ * are away, so the fetches that were answered are counted. Written by one thread, read by any.
+ */
+public final class KafkaAnswers {
+
+    /** The name of the consumer's metric that counts them; the one whose only tag is the client's id. */
+    public static final String METRIC = "fetch-total";
+
+    /** Brokers that answer do so within a few seconds, records or not. */
+    public static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
+
+    private final LongSupplier nanoTime;
+
+    private volatile long answeredAt;
+
+    private double fetches;
+
+    /**
+     * Counts from now.
+     *
+     * @param nanoTime a monotonic timer, as {@link System#nanoTime}
+     */
+    public KafkaAnswers(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        this.answeredAt = nanoTime.getAsLong();
+    }
+
+    /** A request other than a fetch was answered, by a consumer that may be a new one. */
+    public void answered() {
+        fetches = 0;
+        answeredAt = nanoTime.getAsLong();
+    }
+
+    /**
+     * Takes the count of the consumer's fetches.
+     *
+     * @param total since that consumer began, >= 0
+     */
+    public void fetched(double total) {
+        if (total > fetches) {
+            fetches = total;
+            answeredAt = nanoTime.getAsLong();
+        }
+    }
+
+    /** How long no broker has answered; empty up to {@link #LONGEST_SILENCE}. */
+    public Optional<Duration> silence() {
+        return Optional.of(Duration.ofNanos(nanoTime.getAsLong() - answeredAt))
+                .filter(silence -> silence.compareTo(LONGEST_SILENCE) > 0);
+    }
+}

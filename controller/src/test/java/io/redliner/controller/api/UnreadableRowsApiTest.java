@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.jdbc.RunJson;
+import io.redliner.controller.jdbc.UnreadableRows;
+import io.redliner.controller.scene.Client.Answer;
+import io.redliner.controller.scene.Scene;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
+
+/** Rows that another version of RedLiner wrote, between rows that can be read. */
+class UnreadableRowsApiTest {
+
+    private final Scene scene = Scene.shared();
+
+    private final JdbcClient jdbc = scene.context().getBean(JdbcClient.class);
+
+    private final UnreadableRows unreadable = scene.context().getBean(UnreadableRows.class);
+
+    private final String service = scene.newService();
+
+    private String finishedRun() {
+        scene.plane(service);
+        String id = scene.start(service);
+        scene.awaitPhase(id, "Finished");
+        return id;
+    }
+
+    private Answer get(String path) {
+        return scene.client().get("/api/v1" + path);
+    }
+
+    private void makeUnheard(String table, String id) {
+        jdbc.sql("UPDATE " + table + " SET state = '{\"kind\": \"Unheard\"}' WHERE id = :id").param("id", id).update();
+    }
+
+    @Test
+    void an_entry_of_a_journal_is_left_out_of_what_is_followed_and_listed_and_stays_in_the_export() {
+        String id = finishedRun();
+        long length = jdbc.sql("SELECT max(sequence) FROM journal WHERE run_id = :run").param("run", id)
+                .query(Long.class).single();
+        jdbc.sql("""
+                INSERT INTO journal (run_id, sequence, at, phase, notable, decided, event, decision)
+                SELECT run_id, sequence + 1, at, phase, true, decided, '{"kind": "Unheard"}', decision FROM journal
+                WHERE run_id = :run ORDER BY sequence DESC LIMIT 1""").param("run", id).update();
+        jdbc.sql("UPDATE run SET journal_sequence = journal_sequence + 1 WHERE id = :run").param("run", id).update();
+
+        assertThat(get("/runs/" + id + "/events").response().body()).contains("event:end")
+                .doesNotContain("id:" + (length + 1));
+        JsonNode newest = get("/runs/" + id + "/decisions?all=true&limit=2&before=" + (length + 2)).json().get("items");
+        assertThat(newest.valueStream().map(item -> item.get("sequence").asLong())).containsExactly(length, length - 1);
+        assertThat(unreadable.named().get("journal-entry")).contains(id + "/" + (length + 1));
+
+        String exported = get("/runs/" + id + "/journal").response().body();
+        assertThat(exported.lines()).hasSize((int) length + 2);
+        Assertions.assertThatThrownBy(() -> new RunJson().journal(exported.lines().iterator()))
+                .hasMessageContaining("line " + (length + 2));
+    }
+
+    @Test
+    void a_run_is_left_out_of_lists_without_making_a_page_look_like_the_last() {
+        List<String> all = List.of(finishedRun(), finishedRun(), finishedRun());
+        makeUnheard("run", all.get(1));
+
+        List<String> listed = new ArrayList<>();
+        String token = "";
+        do {
+            JsonNode page = get("/runs?service=" + service + "&limit=1" + token).json();
+            page.get("items").forEach(run -> listed.add(run.get("id").asString()));
+            token = page.hasNonNull("nextPageToken") ? "&pageToken=" + page.get("nextPageToken").asString() : null;
+        } while (token != null);
+
+        assertThat(listed).containsExactly(all.get(2), all.get(0));
+        Answer answer = get("/runs/" + all.get(1));
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.json().get("type").asString()).endsWith("/run-unreadable");
+        assertThat(answer.json().get("detail").asString()).contains(all.get(1), "another version");
+    }
+
+    @Test
+    void a_series_is_left_out_of_lists_and_the_others_go_on() {
+        scene.plane(service);
+        String plan = Scene.plan(service, service) + """
+                  profile: regression
+                  regression: {old: "10.0.0.1:8080", new: "10.0.0.2:8080"}
+                """;
+        String bad = scene.client().post("/api/v1/runs", plan).json().get("id").asString();
+        makeUnheard("series", bad);
+        scene.until(() -> unreadable.named().getOrDefault("series", List.of()).contains(bad));
+
+        JsonNode items = get("/series?limit=50").json().get("items");
+
+        assertThat(items.valueStream().map(item -> item.get("id").asString())).doesNotContain(bad);
+        Answer answer = get("/series/" + bad);
+        assertThat(answer.status()).isEqualTo(409);
+        assertThat(answer.json().get("type").asString()).endsWith("/stored-unreadable");
+        jdbc.sql("UPDATE series SET finished_at = created_at WHERE id = :id").param("id", bad).update();
+        scene.client().get("/api/v1/runs?service=" + service).json().get("items")
+                .forEach(run -> scene.client().post("/api/v1/runs/" + run.get("id").asString() + ":abort",
+                        "{\"reason\": \"the test is over\"}"));
+    }
+
+    @Test
+    void a_request_of_a_controller_that_speaks_otherwise_holds_up_no_other() {
+        scene.plane(service).holding = true;
+        String id = scene.start(service);
+        scene.awaitPhase(id, "Ramping");
+        request(id, "{\"kind\": \"Unheard\"}");
+        request(id, "{\"kind\": \"AbortRequested\", \"reason\": \"enough\"}");
+
+        JsonNode run = scene.awaitPhase(id, "Finished");
+
+        assertThat(run.get("stopReason").get("detail").asString()).isEqualTo("enough");
+        assertThat(unreadable.named().get("request")).anyMatch(name -> name.startsWith(id));
+    }
+
+    private void request(String run, String event) {
+        jdbc.sql("""
+                INSERT INTO run_request (run_id, kind, reason, event, at)
+                VALUES (:run, 'ABORT', 'enough', CAST(:event AS jsonb), now())""")
+                .param("run", run)
+                .param("event", event)
+                .update();
+    }
+}

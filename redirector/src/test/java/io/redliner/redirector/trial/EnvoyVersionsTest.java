@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.redliner.embedded.EnvoyBootstrap.Level;
+import io.redliner.redirector.share.Redirect;
+import io.redliner.redirector.share.Redirect.Attribute;
+import io.redliner.redirector.share.Redirect.Mode;
+import io.redliner.redirector.share.Redirect.Source;
+import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.trial.Scene.Xds;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What owners run: each minor version of Envoy that is maintained or was of late. All other tests have the newest. */
+@Tag("contract")
+@Timeout(600)
+class EnvoyVersionsTest {
+
+    private static final int USERS = 500;
+
+    private static final Redirect HASH = new Redirect(Mode.HASH, Optional.of(new Attribute(Source.HEADER, "uid")), 0,
+            List.of());
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.36.4", "1.37.0", "1.38.3", "1.39.3"})
+    void a_lease_moves_traffic_by_split_and_by_hash_and_traffic_goes_back(String version) {
+        try (Scene scene = Scene.start(Setting.of(Level.EVERYTHING, Xds.INCREMENTS).version(version))) {
+            assertThat(scene.admin().get("/server_info")).contains("/" + version + "/");
+            try (Tenant tenant = scene.applied(1, 600_000, Redirect.SPLIT)) {
+                assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.6, within(Traffic.bound(0.6, 1_000)));
+                tenant.release();
+            }
+            scene.await(State.NATURAL);
+            try (Tenant tenant = scene.applied(2, 300_000, HASH)) {
+                Set<Integer> first = atSut(scene);
+                assertThat((double) first.size() / USERS).isCloseTo(0.3, within(Traffic.bound(0.3, USERS)));
+                assertThat(atSut(scene)).isEqualTo(first);
+                tenant.release();
+            }
+            scene.await(State.NATURAL);
+            assertThat(scene.traffic.shareOf(scene.sut, 1_000)).isCloseTo(0.25, within(Traffic.bound(0.25, 1_000)));
+        }
+    }
+
+    private static Set<Integer> atSut(Scene scene) {
+        return IntStream.range(0, USERS).boxed()
+                .filter(user -> scene.traffic.withHeader("uid", "user-" + user).equals(scene.sut))
+                .collect(Collectors.toSet());
+    }
+}
