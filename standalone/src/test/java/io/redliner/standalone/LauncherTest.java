@@ -55,7 +55,9 @@ class LauncherTest {
         write(source, "class Some {}");
         write(checkout.resolve("pom.xml"), "<project/>");
         write(checkout.resolve(".mvn/maven.config"), "-T 2 --no-transfer-progress");
-        executable(checkout.resolve("redliner"), Files.readString(Path.of("..", "redliner")));
+        for (String script : List.of("redliner", "build/jdk")) {
+            executable(checkout.resolve(script), Files.readString(Path.of("..").resolve(script)));
+        }
         executable(folder.resolve("bin/mvn"), MAVEN);
         executable(folder.resolve("jdk/bin/java"), JAVA);
         executable(folder.resolve("jdk/bin/javac"), "#!/bin/bash\n");
