@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -62,12 +61,6 @@ class FaultsTest {
     private static final int ATTEMPTS = 3;
 
     private static final Path TABLE = Path.of("target", "faults.md");
-
-    /** What one fault takes when it is lived through at once. */
-    private static final Duration ONE = Duration.ofMinutes(2);
-
-    /** Seconds since the epoch by when this is to be over. */
-    private static final long UNTIL = Long.getLong("redliner.faults.until", Long.MAX_VALUE);
 
     private ReplicatedStack stack;
 
@@ -246,14 +239,6 @@ class FaultsTest {
         await().atMost(time.multipliedBy(2)).until(() -> System.nanoTime() >= until);
     }
 
-    /** Aborts a test that there is no time for. */
-    private void assumeTimeFor(String what) throws IOException {
-        if (stack.secondsUntil(UNTIL) < ONE.toSeconds()) {
-            row("| " + what + " | NOT TESTED: no time is left | | | |");
-            Assumptions.abort("no time is left");
-        }
-    }
-
     /** Asserts that a run lives through a fault with its share; a machine that is too busy for that may try again. */
     private void goesOn(String what, int attempts, Fault fault) throws Exception {
         Effect effect = suffered(what, attempts, fault);
@@ -262,7 +247,6 @@ class FaultsTest {
 
     /** Enters what the last of some attempts came to, which is the first that a run lives through. Each of them does no harm. */
     private Effect suffered(String what, int attempts, Fault fault) throws Exception {
-        assumeTimeFor(what);
         Effect effect = harmless(what, fault);
         for (int spare = attempts - 1; spare > 0 && !effect.wentOn(); spare--) {
             effect = harmless(what, fault);

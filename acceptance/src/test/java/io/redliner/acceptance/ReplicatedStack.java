@@ -93,11 +93,6 @@ final class ReplicatedStack implements AutoCloseable {
                 controller.object().put("reason", "a test needs the service")));
     }
 
-    /** @param moment seconds since the epoch */
-    long secondsUntil(long moment) {
-        return moment - clock.instant().getEpochSecond();
-    }
-
     List<Container> all(String service) {
         return Container.of(project, service);
     }
