@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,7 @@ class CommandLineTest {
     }
 
     @Test
+    @Tag("soak")
     void a_gate_that_fails_is_99() throws Exception {
         Ended ended = watch("gate");
 
@@ -69,6 +71,7 @@ class CommandLineTest {
     }
 
     @Test
+    @Tag("soak")
     void a_run_that_is_too_short_for_an_answer_is_98() throws Exception {
         Ended ended = watch("too-short");
 

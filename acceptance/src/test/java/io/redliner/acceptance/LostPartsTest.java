@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import tools.jackson.databind.JsonNode;
 
 /** Promises 1 and 3: whichever part is lost in mid-ramp, the traffic is natural again within the lease's time. */
+@Tag("fault")
 class LostPartsTest {
 
     private static final Duration RUN_END = LEASE.multipliedBy(4);
@@ -22,7 +23,6 @@ class LostPartsTest {
     final SharedStack shared = SharedStack.forFaults();
 
     @Test
-    @Tag("fault")
     void without_the_analyzer_the_traffic_is_natural_and_the_run_inconclusive() {
         losing(Room.ANALYZER);
     }
@@ -46,7 +46,6 @@ class LostPartsTest {
     }
 
     @Test
-    @Tag("fault")
     void without_the_controller_the_traffic_that_was_moved_by_endpoint_weights_is_natural() {
         LiveService live = shared.serve(new LiveService("by-endpoints"));
         String run = live.rampUp(shared.controller(), "{mode: endpoint-weight}");
@@ -59,7 +58,6 @@ class LostPartsTest {
     }
 
     @Test
-    @Tag("fault")
     void without_kafka_the_traffic_is_natural_and_the_run_ends() throws Exception {
         try (LiveService live = new LiveService("without-kafka");
                 LiveStack own = new LiveStack(SharedStack.FAULT_SETTINGS)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.standalone.demo.ControllerClient;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
@@ -15,6 +16,7 @@ import tools.jackson.databind.JsonNode;
  * A run that moves users instead of a split of the traffic, from the plan to the instances. {@link LostPartsTest} has one that
  * moves the traffic by endpoint weights.
  */
+@Tag("fault")
 @Execution(ExecutionMode.CONCURRENT)
 class RedirectModesTest {
 

@@ -26,10 +26,10 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
     /** Time to live of the leases on the stack for faults: the default, as a setting, so that the tests assert what they set. */
     static final Duration LEASE = Duration.ofSeconds(5);
 
-    /** Rides that end soon, with a wider answer than the defaults give. */
+    /** A search that ends soon, with a wider interval than the defaults give. */
     private static final Map<String, String> STEADY = PatientTimes.and(Map.of(
-            "redliner.analyzer.search.baseline", "3s", "redliner.analyzer.search.least-ride", "20s",
-            "redliner.analyzer.search.longest-ride", "40s",
+            "redliner.analyzer.search.baseline", "3s", "redliner.analyzer.search.least-ride", "10s",
+            "redliner.analyzer.search.longest-ride", "20s",
             // Off unless they are asked for, or too seldom to be waited for; MetricNamesTest looks for their metrics.
             "redliner.collector.scrape.enabled", "true", "redliner.collector.otlp.enabled", "true",
             "redliner.collector.otlp.port", "0", "redliner.controller.retention.every", "1s"));

@@ -18,10 +18,6 @@ import java.util.List;
  */
 record SlowFleet(InstanceModel odd, double requestsPerSecond, Duration limit) {
 
-    /** Four times as slow as the demo's, with twice the workers: half the demo's requests/s. */
-    static final SlowFleet BUSY = new SlowFleet(new InstanceModel(12, Duration.ofMillis(80), 0.4, 200), 350,
-            Duration.ofMillis(800));
-
     /** Four times as slow as the demo's, with its workers: a quarter of its requests/s. */
     static final SlowFleet CALM = new SlowFleet(new InstanceModel(6, Duration.ofMillis(80), 0.4, 100), 175,
             Duration.ofMillis(800));

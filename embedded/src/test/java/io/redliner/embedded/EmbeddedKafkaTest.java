@@ -18,6 +18,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,6 +51,7 @@ class EmbeddedKafkaTest {
     }
 
     @Test
+    @Tag("fault")
     void keeps_its_records_over_a_restart_in_the_same_folder() throws Exception {
         try (EmbeddedKafka kafka = EmbeddedKafka.start(folder, FreePort.next());
                 KafkaProducer<String, String> producer = new KafkaProducer<>(

@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -33,6 +34,7 @@ class RealHostTest {
     private static final Duration LONG = Duration.ofSeconds(2);
 
     @Test
+    @Tag("soak")
     void the_busiest_thread_is_as_busy_as_it_says_itself() throws Exception {
         try (SpinnerProcess half = new SpinnerProcess(50, 1)) {
             Looks looks = new Looks(half);
@@ -46,6 +48,7 @@ class RealHostTest {
     }
 
     @Test
+    @Tag("soak")
     void the_cpu_is_what_the_kernel_says_was_used_and_a_busy_loop_is_in_it() throws Exception {
         try (SpinnerProcess loop = new SpinnerProcess(80, 1)) {
             Looks looks = new Looks(loop);
@@ -62,6 +65,7 @@ class RealHostTest {
     }
 
     @Test
+    @Tag("soak")
     void a_process_with_a_quota_is_at_a_hundred_percent_when_it_has_used_that_up() throws Exception {
         try (LimitedGroup group = group(400 << 20);
                 SpinnerProcess loop = new SpinnerProcess(100, 150, group.folders())) {
@@ -82,6 +86,7 @@ class RealHostTest {
     }
 
     @Test
+    @Tag("soak")
     void a_process_that_uses_less_than_its_quota_is_seen_to_use_a_part_of_it() throws Exception {
         try (LimitedGroup group = group(400 << 20); SpinnerProcess loop = new SpinnerProcess(8, 1, group.folders())) {
             Looks looks = new Looks(loop);

@@ -110,7 +110,8 @@ class EmergencyCallsTest {
 
     @Test
     void a_body_that_does_not_arrive_in_time_is_refused() throws Exception {
-        scene = Scene.virtual(Map.of("redliner.controller.access.body-timeout", "1ms"));
+        scene = Scene.virtual(Map.of("redliner.controller.access.body-timeout", "1ms",
+                "server.tomcat.connection-timeout", "1s"));
         upload(scene.context(), 1);
         uploads.getFirst().getOutputStream().write("b".getBytes(StandardCharsets.US_ASCII));
 

@@ -18,20 +18,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
-import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,33 +36,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two redirectors as processes, side by side before one proxy; they are killed in the middle of a run. */
+@Tag("fault")
 @Timeout(600)
 class FailoverTest {
 
-    /**
-     * What decides how fast another redirector takes over.
-     *
-     * @param ttl of the leases
-     * @param bootstrap changes the proxy's: how soon it asks another redirector
-     */
-    private record Times(Duration ttl, Duration renewal, UnaryOperator<String> bootstrap) {
+    /** The controller's default. */
+    private static final Duration TTL = Duration.ofSeconds(5);
 
-        /** The times of the controller and of {@code deploy/envoy}. */
-        static Times byDefault() {
-            return new Times(Duration.ofSeconds(5), Duration.ofSeconds(1), UnaryOperator.identity());
-        }
-
-        static Times brief() {
-            return new Times(Duration.ofSeconds(4), Duration.ofMillis(400), yaml -> {
-                String brief = yaml.replace("{base_interval: 0.25s, max_interval: 2s}",
-                        "{base_interval: 0.025s, max_interval: 0.2s}");
-                assertThat(brief).isNotEqualTo(yaml);
-                return brief;
-            });
-        }
-    }
+    private static final Duration RENEWAL = Duration.ofSeconds(1);
 
     private static final int FAST_CLIENTS = 1;
+
+    private static final List<String> REDIRECTORS = List.of("one", "other");
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path folder;
@@ -102,14 +84,14 @@ class FailoverTest {
         return new RedirectorProcess(name, SharedKafka.bootstrapServers(), services(), xdsPort, folder);
     }
 
-    private Proxy proxy(RedirectorProcess one, RedirectorProcess other, Xds xds, Times times) {
+    private Proxy proxy(RedirectorProcess one, RedirectorProcess other, Xds xds) {
         EnvoyBootstrap bootstrap = EnvoyBootstrap.everything("node-1", one.xdsPort(), FreePort.next(),
                 FreePort.next());
         String endpoint = "              - endpoint: {address: {socket_address: {address: 127.0.0.1, port_value: ";
-        String yaml = times.bootstrap().apply(bootstrap.yaml()
+        String yaml = bootstrap.yaml()
                 .replace("api_type: GRPC", xds == Xds.INCREMENTS ? "api_type: DELTA_GRPC" : "api_type: GRPC")
                 .replace(endpoint + one.xdsPort() + "}}}",
-                        endpoint + one.xdsPort() + "}}}\n" + endpoint + other.xdsPort() + "}}}"));
+                        endpoint + one.xdsPort() + "}}}\n" + endpoint + other.xdsPort() + "}}}");
         assertThat(yaml).contains("port_value: " + other.xdsPort());
         Proxy proxy = Fixture.proxy(bootstrap.withYaml(yaml), folder);
         proxy.awaitLive(Duration.ofMinutes(1));
@@ -122,11 +104,11 @@ class FailoverTest {
 
     // A lease that is not delivered is followed by the next; when none is, the share runs out and the test fails.
     @SuppressWarnings("FutureReturnValueIgnored")
-    private void lease(Duration ttl) {
+    private void lease() {
         Instant now = Instant.now();
         Lease lease = Lease.newBuilder().setService(service).setRunId("run-" + epoch.get()).setEpoch(epoch.get())
-                .setSequence(sequence.incrementAndGet()).setSut(sut).setSharePpm(1_000_000).setTtlMs(ttl.toMillis())
-                .setIssuedAtMs(now.toEpochMilli()).setExpiresAtMs(now.plus(ttl).toEpochMilli()).build();
+                .setSequence(sequence.incrementAndGet()).setSut(sut).setSharePpm(1_000_000).setTtlMs(TTL.toMillis())
+                .setIssuedAtMs(now.toEpochMilli()).setExpiresAtMs(now.plus(TTL).toEpochMilli()).build();
         producer.send(
                 new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.LEASES), service.getBytes(StandardCharsets.UTF_8),
                         lease.toByteArray()));
@@ -136,36 +118,17 @@ class FailoverTest {
         return status.getState() == LeaseState.LEASE_STATE_APPLIED && status.getProxiesCount() == 1;
     }
 
-    @Test
-    void no_request_fails_or_is_misrouted_when_a_redirector_is_killed_and_all_is_natural_when_both_are() {
-        redirectorsAreKilled(Xds.WHOLE_STATE, Times.brief(), (proxy, one) -> {});
-    }
-
-    @Tag("fault")
     @ParameterizedTest
     @EnumSource(Xds.class)
-    void so_it_is_with_the_default_times_and_traffic_is_redirected_again_when_a_redirector_comes_back(Xds xds) {
-        redirectorsAreKilled(xds, Times.byDefault(), (proxy, one) -> {
-            // when one comes back while leases are renewed, then everything goes to the SUT again
-            try (RedirectorProcess again = redirector("again", one.xdsPort()); Traffic traffic = new Traffic(port)) {
-                awaitApplied("again");
-                assertThat(again.xdsPort()).isEqualTo(one.xdsPort());
-                assertThat(traffic.send(100)).containsOnlyKeys(sut);
-                assertThat(proxy.isAlive()).isTrue();
-            }
-        });
-    }
-
     @SuppressWarnings("FutureReturnValueIgnored")
-    private void redirectorsAreKilled(Xds xds, Times times, BiConsumer<Proxy, RedirectorProcess> afterwards) {
+    void no_request_fails_or_is_misrouted_when_a_redirector_is_killed_and_all_is_natural_when_both_are(Xds xds) {
         try (RedirectorProcess one = redirector("one", FreePort.next());
                 RedirectorProcess other = redirector("other", FreePort.next());
-                Proxy proxy = proxy(one, other, xds, times);
+                Proxy proxy = proxy(one, other, xds);
                 Traffic traffic = new Traffic(port)) {
             // given a share of everything, in force by one of the two
-            controller.scheduleAtFixedRate(() -> lease(times.ttl()), 0, times.renewal().toMillis(),
-                    TimeUnit.MILLISECONDS);
-            awaitFirstApplied();
+            controller.scheduleAtFixedRate(this::lease, 0, RENEWAL.toMillis(), TimeUnit.MILLISECONDS);
+            awaitAppliedAndKnown();
             boolean first = bulletin.last("one", FailoverTest::applied).isPresent();
             LeaseStatus before = bulletin.last(first ? "one" : "other", FailoverTest::applied).orElseThrow();
             assertThat(traffic.send(100)).containsOnlyKeys(sut);
@@ -176,7 +139,7 @@ class FailoverTest {
                 Instant killed = Instant.now();
 
                 // then for longer than the lease's time to live everything still goes to the SUT, by the other's word
-                Instant over = killed.plus(times.ttl().multipliedBy(11).dividedBy(10));
+                Instant over = killed.plus(TTL.multipliedBy(11).dividedBy(10));
                 await().pollInterval(Duration.ofMillis(10)).until(() -> {
                     bulletin.read();
                     return load.done() > 0 && Instant.now().isAfter(over)
@@ -191,21 +154,33 @@ class FailoverTest {
             (first ? other : one).kill();
             Instant bothKilled = Instant.now();
             assertThat(LastUnnatural.of(traffic, sut).asked())
-                    .isBetween(bothKilled, bothKilled.plus(times.ttl()).plus(times.renewal()));
+                    .isBetween(bothKilled, bothKilled.plus(TTL).plus(RENEWAL));
             assertThat(traffic.send(200)).containsOnlyKeys(fleet.addresses());
-            afterwards.accept(proxy, one);
+
+            // when one comes back while leases are renewed, then everything goes to the SUT again
+            try (RedirectorProcess again = redirector("again", one.xdsPort())) {
+                awaitApplied("again");
+                assertThat(again.xdsPort()).isEqualTo(one.xdsPort());
+                assertThat(traffic.send(100)).containsOnlyKeys(sut);
+                assertThat(proxy.isAlive()).isTrue();
+            }
         }
     }
 
-    /** A lease that ran out while everything was starting is followed by one of a new epoch, as it would be by a new run. */
-    private void awaitFirstApplied() {
-        await().until(() -> {
+    /**
+     * Waits until one redirector has applied the share and the other one reports the same lease: a process that is still
+     * starting cannot take over. A lease that ran out meanwhile is followed by one of a new epoch, as it would be by a new run.
+     */
+    private void awaitAppliedAndKnown() {
+        await().atMost(Duration.ofMinutes(1)).until(() -> {
             bulletin.read();
-            if (Stream.of("one", "other").anyMatch(redirector -> bulletin.last(redirector, this::ended).isPresent())) {
+            if (REDIRECTORS.stream().anyMatch(redirector -> bulletin.last(redirector, this::ended).isPresent())) {
                 epoch.incrementAndGet();
             }
-            return Stream.of("one", "other")
-                    .anyMatch(redirector -> bulletin.last(redirector, FailoverTest::applied).isPresent());
+            return REDIRECTORS.stream()
+                    .anyMatch(redirector -> bulletin.last(redirector, FailoverTest::applied).isPresent())
+                    && REDIRECTORS.stream().allMatch(redirector -> bulletin
+                            .last(redirector, status -> status.getEpoch() == epoch.get()).isPresent());
         });
     }
 
