@@ -40,6 +40,9 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
             "redliner.analyzer.search.least-ride", "15s", "redliner.analyzer.search.longest-ride", "40s",
             "redliner.controller.driver.lease-ttl", LEASE.toMillis() + "ms");
 
+    /** Order of the class that takes longest: the others run beside it. */
+    static final int LONGEST_FIRST = 1;
+
     private final String key;
 
     private final Map<String, String> settings;
