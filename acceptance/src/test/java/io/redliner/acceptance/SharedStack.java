@@ -28,8 +28,8 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
 
     /** A search that ends soon, with a wider interval than the defaults give. */
     private static final Map<String, String> STEADY = PatientTimes.and(Map.of(
-            "redliner.analyzer.search.baseline", "3s", "redliner.analyzer.search.least-ride", "10s",
-            "redliner.analyzer.search.longest-ride", "20s",
+            "redliner.analyzer.search.baseline", "3s", "redliner.analyzer.search.dwell", "2s",
+            "redliner.analyzer.search.least-ride", "5s", "redliner.analyzer.search.longest-ride", "12s",
             // Off unless they are asked for, or too seldom to be waited for; MetricNamesTest looks for their metrics.
             "redliner.collector.scrape.enabled", "true", "redliner.collector.otlp.enabled", "true",
             "redliner.collector.otlp.port", "0", "redliner.controller.retention.every", "1s"));
