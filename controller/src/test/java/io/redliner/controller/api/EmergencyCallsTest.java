@@ -160,6 +160,8 @@ class EmergencyCallsTest {
 
     @Test
     void the_kill_switch_is_answered_while_the_database_hangs_and_sooner_than_the_database_is_given_up() {
+        // Its own: a kill switch that is stored late would stop the runs of others.
+        scene = Scene.virtual(Map.of());
         String url = scene.context().getEnvironment().getRequiredProperty("spring.datasource.url");
         int port = URI.create(url.substring("jdbc:".length())).getPort();
         try (TcpLink link = new TcpLink(port);
@@ -179,8 +181,6 @@ class EmergencyCallsTest {
             Duration givenUp = Duration.ofMillis(controller.getEnvironment()
                     .getRequiredProperty("spring.datasource.hikari.connection-timeout", Long.class));
             assertThat(took).isLessThan(givenUp);
-            scene.until(() -> scene.client().delete("/api/v1/kill-switch?reason=over").status() == 200
-                    && !scene.client().get("/api/v1/kill-switch").json().get("engaged").asBoolean());
         }
     }
 }
