@@ -2,9 +2,13 @@
 package io.redliner.embedded;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -19,14 +23,30 @@ public final class FreePort {
 
     private static final int ATTEMPTS = 1_000;
 
-    /** Two that ask before the first of them listens get two ports. */
+    /** Ports that this process was given. */
     private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+
+    /** Of all processes of one user, in which each locks the bytes whose positions are the ports that it was given. */
+    private static final Path LOCKS = Path.of(System.getProperty("java.io.tmpdir"),
+            "redliner-ports-" + System.getProperty("user.name"));
+
+    /** Open as long as the process lives: with it, or when it is killed, its locks end. */
+    private static final FileChannel CHANNEL = openLocks();
 
     private FreePort() {}
 
+    private static FileChannel openLocks() {
+        try {
+            return FileChannel.open(LOCKS, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write " + LOCKS, e);
+        }
+    }
+
     /**
-     * A port that nobody listened on at the time of the call, and another one each time. It is none that the system gives to a
-     * connection or to a listener that asked for any, so it stays free until it is used, unless somebody asks for this very port.
+     * A port that nobody listened on at the time of the call, and another one each time, also in other processes as long as this
+     * one lives. It is none that the system gives to a connection or to a listener that asked for any, so it stays free until it
+     * is used, unless a program that does not ask here listens on this very port.
      */
     public static int next() {
         IOException taken = null;
@@ -34,7 +54,7 @@ public final class FreePort {
             int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
             try (ServerSocket socket = new ServerSocket()) {
                 socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
-                if (GIVEN.add(port)) {
+                if (GIVEN.add(port) && CHANNEL.tryLock(port, 1, false) != null) {
                     return port;
                 }
             } catch (IOException e) {

@@ -3,8 +3,13 @@ package io.redliner.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -23,5 +28,35 @@ class FreePortTest {
     @Test
     void is_given_once() {
         assertThat(IntStream.range(0, 1_000).map(number -> FreePort.next())).doesNotHaveDuplicates();
+    }
+
+    /** Takes ports, prints them, and lives until its input ends. */
+    static final class Taker {
+
+        private Taker() {}
+
+        public static void main(String[] arguments) throws IOException {
+            IntStream.range(0, 1_000).map(number -> FreePort.next()).forEach(System.out::println);
+            System.out.println();
+            int end = System.in.read();
+            System.out.println(end);
+        }
+    }
+
+    @Test
+    void is_given_to_no_other_process() throws Exception {
+        Process other = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), Taker.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        try (BufferedReader output = other.inputReader()) {
+            Set<Integer> others = output.lines().takeWhile(line -> !line.isEmpty()).map(Integer::valueOf)
+                    .collect(Collectors.toSet());
+
+            assertThat(others).hasSize(1_000);
+            assertThat(IntStream.range(0, 1_000).mapToObj(number -> FreePort.next()))
+                    .doesNotContainAnyElementsOf(others);
+        } finally {
+            other.destroy();
+        }
     }
 }
