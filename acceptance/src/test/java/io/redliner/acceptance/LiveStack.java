@@ -28,7 +28,15 @@ final class LiveStack implements AutoCloseable {
         // A port of its own, so that a controller that is started again is found where the one before was.
         stack = new Stack(new StackSettings(data, folder.services().path(), FreePort.next(), EnvoyBinary.locate(),
                 settings));
-        stack.start();
+        try {
+            stack.start();
+        } catch (RuntimeException failed) {
+            // What had started of it is ended.
+            stack.close();
+            data.close();
+            folder.close();
+            throw failed;
+        }
         controller = new ControllerClient(stack.dashboard());
     }
 
