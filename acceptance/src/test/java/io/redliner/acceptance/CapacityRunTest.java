@@ -89,17 +89,17 @@ class CapacityRunTest {
     /** As they were gone through, by the journal. */
     private List<String> phases(String run) {
         List<String> phases = new ArrayList<>();
-        JsonNode page = shared.controller().get("/runs/" + run + "/decisions?limit=200");
-        page.path("items").forEach(decision -> phases.add(decision.path("phase").asString()));
-        while (page.hasNonNull("nextAfter")) {
-            page = shared.controller()
-                    .get("/runs/" + run + "/decisions?limit=200&after=" + page.path("nextAfter").asLong());
+        JsonNode page;
+        long after = 0;
+        do {
+            page = shared.controller().get("/runs/" + run + "/decisions?limit=200&after=" + after);
             page.path("items").forEach(decision -> phases.add(decision.path("phase").asString()));
-        }
+            after = page.path("nextAfter").asLong(0);
+        } while (page.hasNonNull("nextAfter"));
         return phases;
     }
 
-    private void assertAnswer(JsonNode run, int status) {
+    private void assertAnswer(JsonNode run, int status) throws Exception {
         JsonNode stored = shared.controller().get("/capacities/" + run.path("service").asString()).path("items");
         if (status == CAPACITY_FOUND) {
             JsonNode result = run.path("result");
@@ -111,6 +111,10 @@ class CapacityRunTest {
             assertThat(stored.path(0).path("capacity").asDouble()).isEqualTo(result.path("capacity").asDouble());
             assertThat(run.path("harm").path("requests").asDouble())
                     .isLessThanOrEqualTo(run.path("harm").path("allowed").asDouble());
+            try (Scrapes scrapes = new Scrapes()) {
+                scrapes.look(shared.stack());
+                assertThat(scrapes.seen().get("redliner_capacity_requests_per_second")).contains("service", "instance");
+            }
         } else {
             assertThat(run.path("outcome").asString()).isEqualTo("INCONCLUSIVE");
             assertThat(run.path("stopReason").path("code").asString()).isNotEmpty();

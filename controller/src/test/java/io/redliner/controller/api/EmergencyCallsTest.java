@@ -41,14 +41,14 @@ class EmergencyCallsTest {
 
     private final List<Socket> uploads = new ArrayList<>();
 
-    private Scene scene = Scene.shared();
+    private final List<Scene> scenes = new ArrayList<>();
 
     @AfterEach
     void close() throws Exception {
         for (Socket upload : uploads) {
             upload.close();
         }
-        if (scene != Scene.shared()) {
+        for (Scene scene : scenes) {
             scene.close();
         }
     }
@@ -77,13 +77,16 @@ class EmergencyCallsTest {
         }
     }
 
-    private static Scene guarded(Map<String, Object> settings) {
-        return Scene.virtual(settings, ADMIN);
+    /** Of one test alone: what it does to the controller and its database would be felt by all others. */
+    private Scene open(Map<String, Object> settings, String... headers) {
+        Scene scene = Scene.virtual(settings, headers);
+        scenes.add(scene);
+        return scene;
     }
 
     @Test
     void the_kill_switch_and_an_abort_are_answered_beside_a_thousand_slow_uploads() throws Exception {
-        scene = Scene.virtual(Map.of("redliner.controller.access.body-timeout", "1m"));
+        Scene scene = open(Map.of("redliner.controller.access.body-timeout", "1m"));
         FakeDataPlane plane = scene.plane(scene.newService());
         plane.holding = true;
         String id = scene.start(plane.service());
@@ -98,9 +101,9 @@ class EmergencyCallsTest {
 
     @Test
     void who_has_no_token_is_refused_before_the_body_is_there() throws Exception {
-        scene = guarded(Map.of("redliner.controller.access.mode", "authenticated",
+        Scene scene = open(Map.of("redliner.controller.access.mode", "authenticated",
                 "redliner.controller.access.bootstrap-token", TOKEN, "server.tomcat.connection-timeout", "1s",
-                "redliner.controller.access.body-timeout", "1m"));
+                "redliner.controller.access.body-timeout", "1m"), ADMIN);
         upload(scene.context(), 1);
 
         String answer = new String(uploads.getFirst().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -110,7 +113,7 @@ class EmergencyCallsTest {
 
     @Test
     void a_body_that_does_not_arrive_in_time_is_refused() throws Exception {
-        scene = Scene.virtual(Map.of("redliner.controller.access.body-timeout", "1ms",
+        Scene scene = open(Map.of("redliner.controller.access.body-timeout", "1ms",
                 "server.tomcat.connection-timeout", "1s"));
         upload(scene.context(), 1);
         uploads.getFirst().getOutputStream().write("b".getBytes(StandardCharsets.US_ASCII));
@@ -122,7 +125,7 @@ class EmergencyCallsTest {
 
     @Test
     void viewers_that_hold_all_their_connections_cost_no_lease_and_hold_up_no_abort() throws Exception {
-        scene = Scene.virtual(Map.of("spring.datasource.hikari.connection-timeout", 250,
+        Scene scene = open(Map.of("spring.datasource.hikari.connection-timeout", 250,
                 "spring.datasource.hikari.maximum-pool-size", SHARED));
         FakeDataPlane plane = scene.plane(scene.newService());
         plane.holding = true;
@@ -160,8 +163,7 @@ class EmergencyCallsTest {
 
     @Test
     void the_kill_switch_is_answered_while_the_database_hangs_and_sooner_than_the_database_is_given_up() {
-        // Its own: a kill switch that is stored late would stop the runs of others.
-        scene = Scene.virtual(Map.of());
+        Scene scene = open(Map.of());
         String url = scene.context().getEnvironment().getRequiredProperty("spring.datasource.url");
         int port = URI.create(url.substring("jdbc:".length())).getPort();
         try (TcpLink link = new TcpLink(port);
