@@ -2,6 +2,7 @@
 package io.redliner.redirector.xds;
 
 import io.envoyproxy.controlplane.server.DiscoveryServerCallbacks;
+import com.google.rpc.Status;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
@@ -15,31 +16,54 @@ import io.redliner.redirector.share.ResourceKey.Channel;
 import io.redliner.redirector.share.ResourceKey.Kind;
 import io.redliner.redirector.xds.GroupResources.Selection;
 import io.redliner.redirector.xds.ResourceWatcher.Answering;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sees what each proxy takes and refuses on its configuration stream. A request that carries the nonce of a response is
- * the answer to it: with an error a refusal, else an acknowledgement; every other one only a change of subscription.
+ * the answer to it: with an error a refusal, with its version an acknowledgement; every other one only a change of subscription.
  */
 final class AcknowledgementTracker implements DiscoveryServerCallbacks {
 
-    /** What was sent last of one kind. In increments, also what is there after it was taken. */
-    private record Sent(String nonce, String version, Map<ResourceKey, String> contents,
-            Map<ResourceKey, String> after) {}
+    /**
+     * What was sent of one kind.
+     *
+     * @param removed in increments, what the proxy does not have any more once it took this
+     */
+    private record Sent(String version, Map<ResourceKey, String> contents, Set<ResourceKey> removed) {
+
+        Sent without(Collection<ResourceKey> unwanted) {
+            Map<ResourceKey, String> rest = new HashMap<>(contents);
+            rest.keySet().removeAll(unwanted);
+            return new Sent(version, rest, removed);
+        }
+    }
 
     private static final class Stream {
 
-        private final Map<Kind, Sent> sent = new EnumMap<>(Kind.class);
+        /**
+         * By nonce, what may still be answered. Of a whole state only what was sent last counts; of increments several may be on
+         * their way, and each one that is taken counts.
+         */
+        private final Map<Kind, Map<String, Sent>> sent = new EnumMap<>(Kind.class);
 
         /** Of streams in increments, what the proxy has by its own word. */
         private final Map<Kind, Map<ResourceKey, String>> has = new EnumMap<>(Kind.class);
 
         private Set<String> routes = Set.of();
+
+        Map<String, Sent> sent(Kind kind) {
+            return sent.computeIfAbsent(kind, first -> new HashMap<>());
+        }
+
+        Map<ResourceKey, String> has(Kind kind) {
+            return has.computeIfAbsent(kind, first -> new HashMap<>());
+        }
     }
 
     private final ProxyEvents events;
@@ -74,8 +98,9 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
         if (kind == null) {
             return;
         }
+        Sent answered = stream.sent(kind).get(request.getResponseNonce());
         ResourceWatcher.answering(new Answering(
-                refused(stream, kind, request.getResponseNonce(), request.hasErrorDetail()), Map.of()));
+                answered != null && request.hasErrorDetail() ? answered.version() : null, Map.of()));
         if (kind == Kind.ROUTE) {
             subscribed(number, stream, new HashSet<>(request.getResourceNamesList()));
         }
@@ -83,8 +108,11 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
             broughtAlong(number, kind, request);
             return;
         }
-        answered(number, stream, kind, request.getResponseNonce(),
-                request.hasErrorDetail() ? request.getErrorDetail().getMessage() : null);
+        if (answered != null && request.hasErrorDetail()) {
+            refused(number, kind, answered, request.getErrorDetail());
+        } else if (answered != null && answered.version().equals(request.getVersionInfo())) {
+            events.acknowledged(id(number), kind, answered.contents());
+        }
     }
 
     /** A proxy that comes with just the version that it would be sent has it, from a redirector that is gone. */
@@ -96,22 +124,8 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
         }
     }
 
-    private static @Nullable String refused(Stream stream, Kind kind, String nonce, boolean refuses) {
-        Sent sent = stream.sent.get(kind);
-        return refuses && sent != null && sent.nonce().equals(nonce) ? sent.version() : null;
-    }
-
-    private void answered(long number, Stream stream, Kind kind, String nonce, @Nullable String error) {
-        Sent sent = stream.sent.get(kind);
-        if (sent == null || !sent.nonce().equals(nonce)) {
-            return;
-        }
-        if (error == null) {
-            stream.has.computeIfPresent(kind, (same, had) -> sent.after());
-            events.acknowledged(id(number), kind, sent.after());
-        } else {
-            events.refused(id(number), kind, new Refusal(sent.contents(), error));
-        }
+    private void refused(long number, Kind kind, Sent sent, Status error) {
+        events.refused(id(number), kind, new Refusal(sent.contents(), error.getMessage()));
     }
 
     @Override
@@ -124,7 +138,7 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
         Selection selection = watcher.sent(request.getNode().getCluster(), kind,
                 ResourceWatcher.names(request.getResourceNamesList()), response.getVersionInfo());
         Map<ResourceKey, String> contents = selection == null ? Map.of() : selection.versions();
-        stream.sent.put(kind, new Sent(response.getNonce(), response.getVersionInfo(), contents, contents));
+        stream.sent.put(kind, Map.of(response.getNonce(), new Sent(response.getVersionInfo(), contents, Set.of())));
     }
 
     @Override
@@ -134,13 +148,13 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
         if (kind == null) {
             return;
         }
-        if (!stream.has.containsKey(kind)) {
-            Map<ResourceKey, String> brought = new HashMap<>();
+        boolean first = !stream.has.containsKey(kind);
+        Map<ResourceKey, String> has = stream.has(kind);
+        if (first) {
             request.getInitialResourceVersionsMap()
-                    .forEach((name, version) -> brought.put(new ResourceKey(kind, name), version));
-            stream.has.put(kind, brought);
-            if (!brought.isEmpty()) {
-                events.acknowledged(id(number), kind, Map.copyOf(brought));
+                    .forEach((name, version) -> has.put(new ResourceKey(kind, name), version));
+            if (!has.isEmpty()) {
+                events.acknowledged(id(number), kind, Map.copyOf(has));
             }
         }
         if (kind == Kind.ROUTE) {
@@ -149,17 +163,32 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
             routes.addAll(request.getResourceNamesSubscribeList());
             subscribed(number, stream, routes);
         }
-        String refused = refused(stream, kind, request.getResponseNonce(), request.hasErrorDetail());
-        if (!request.getResponseNonce().isEmpty()) {
-            answered(number, stream, kind, request.getResponseNonce(),
-                    request.hasErrorDetail() ? request.getErrorDetail().getMessage() : null);
+        Sent answered = stream.sent(kind).remove(request.getResponseNonce());
+        if (answered != null && request.hasErrorDetail()) {
+            refused(number, kind, answered, request.getErrorDetail());
+        } else if (answered != null) {
+            has.keySet().removeAll(answered.removed());
+            has.putAll(answered.contents());
+            events.acknowledged(id(number), kind, Map.copyOf(has));
         }
-        Map<ResourceKey, String> left = new HashMap<>(stream.has.getOrDefault(kind, Map.of()));
-        request.getResourceNamesUnsubscribeList().forEach(name -> left.remove(new ResourceKey(kind, name)));
-        stream.has.put(kind, left);
-        Map<String, String> has = new HashMap<>();
-        left.forEach((key, version) -> has.put(key.name(), version));
-        ResourceWatcher.answering(new Answering(refused, has));
+        // What the proxy asks for once more has to be sent once more.
+        forget(stream, kind, request.getResourceNamesUnsubscribeList());
+        if (!first) {
+            forget(stream, kind, request.getResourceNamesSubscribeList());
+        }
+        Map<String, String> versions = new HashMap<>();
+        has.forEach((key, version) -> versions.put(key.name(), version));
+        ResourceWatcher.answering(new Answering(
+                answered != null && request.hasErrorDetail() ? answered.version() : null, versions));
+    }
+
+    /** The proxy has let go of these, even if they are on their way to it. */
+    private static void forget(Stream stream, Kind kind, Collection<String> names) {
+        if (!names.isEmpty()) {
+            List<ResourceKey> unwanted = names.stream().map(name -> new ResourceKey(kind, name)).toList();
+            stream.has(kind).keySet().removeAll(unwanted);
+            stream.sent(kind).replaceAll((nonce, sent) -> sent.without(unwanted));
+        }
     }
 
     @Override
@@ -173,11 +202,10 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
         Map<ResourceKey, String> contents = new HashMap<>();
         response.getResourcesList().forEach(
                 resource -> contents.put(new ResourceKey(kind, resource.getName()), resource.getVersion()));
-        Map<ResourceKey, String> after = new HashMap<>(stream.has.getOrDefault(kind, Map.of()));
-        response.getRemovedResourcesList().forEach(name -> after.remove(new ResourceKey(kind, name)));
-        after.putAll(contents);
-        stream.sent.put(kind, new Sent(response.getNonce(), response.getSystemVersionInfo(), Map.copyOf(contents),
-                Map.copyOf(after)));
+        Set<ResourceKey> removed = new HashSet<>();
+        response.getRemovedResourcesList().forEach(name -> removed.add(new ResourceKey(kind, name)));
+        stream.sent(kind).put(response.getNonce(),
+                new Sent(response.getSystemVersionInfo(), Map.copyOf(contents), removed));
     }
 
     @Override
