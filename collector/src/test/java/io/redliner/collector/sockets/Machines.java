@@ -83,8 +83,11 @@ final class Machines implements AutoCloseable {
         return process;
     }
 
+    /** {@code tc} lies where not everybody's PATH leads to. */
     private static void run(String... command) throws IOException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        List<String> found = new ArrayList<>(List.of("env", "PATH=" + System.getenv("PATH") + ":/usr/sbin:/sbin"));
+        found.addAll(Arrays.asList(command));
+        Process process = new ProcessBuilder(found).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.onExit().join().exitValue() != 0) {
             throw new IOException(String.join(" ", command) + ": " + said.strip());
