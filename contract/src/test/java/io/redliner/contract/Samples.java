@@ -76,7 +76,7 @@ final class Samples {
                         .setHarmBudget(0.0001))
                 .setWindowLengthMs(1000).setNaturalSharePpm(250_000).addOverdueLimitsMicros(200_000)
                 .setStartedAtMs(WINDOW_START).setPlanHash("abc123").setJudgedOnly(true)
-                .setTurnsBackAtMs(WINDOW_START).build();
+                .setTurnsBackAtMs(WINDOW_START).addInstances("10.0.3.17:8080").build();
     }
 
     static Verdict verdict() {
@@ -96,6 +96,7 @@ final class Samples {
                 .addValidity(ValidityCheck.newBuilder().setName("littles-law")
                         .setVerdict(ValidityVerdict.VALIDITY_VERDICT_DOUBTFUL).setValue(0.05).setLimit(0.03)
                         .setUnit(Unit.UNIT_RATIO).setWords("requests in flight against rate x mean latency"))
+                .setElsewhereRequests(17).addElsewhere("10.0.3.19:8080")
                 .build();
     }
 
@@ -133,7 +134,7 @@ final class Samples {
                         .setDetail("proxy front-1 sends it no requests"))
                 .setErrors(ErrorStatuses.newBuilder()
                         .addHttp(StatusRange.newBuilder().setFirst(429).setLast(429)).addGrpc(14))
-                .addStreams("/shop.Cart/Watch")
+                .addStreams("/shop.Cart/Watch").setElsewherePpm(200_000)
                 .build();
     }
 

@@ -293,7 +293,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
     @Override
     public void run(SimulatedController from, RunFacts its, Phase phase) {
         byte[] message = Messages.runSpec(new RunMessage(its, sla, guards, "", List.of(
-                Duration.ofMillis(Users.limitMillis(scenario))), phase)).toByteArray();
+                Duration.ofMillis(Users.limitMillis(scenario))), phase, List.of())).toByteArray();
         if (delivered(from, "the run's phase")) {
             network.send(Place.CONTROLLER, Place.ANALYZER, () -> analyzer.received(Topic.RUNS, SERVICE, message));
         }

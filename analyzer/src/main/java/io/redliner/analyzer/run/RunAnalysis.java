@@ -89,7 +89,7 @@ public final class RunAnalysis {
             state = state.astray();
         }
         state = state.inEpoch(newer.epoch());
-        run = newer;
+        run = newer.after(run);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.redliner.analyzer.run;
 
 import io.redliner.analyzer.judgement.Criteria;
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * What the controller says of a run.
@@ -19,10 +20,11 @@ import java.time.Duration;
  * @param startedAtMillis since the epoch
  * @param turnsBackAtMillis since the epoch: when traffic goes back whatever is known by then; 0 when nobody said
  * @param judgedOnly whether the controller follows a plan of its own: nothing is searched
+ * @param fleet the addresses of the service's instances: requests to others are no part of the test; empty when not known
  */
 public record RunUnderTest(String service, String runId, long epoch, Stage stage, Criteria criteria,
         Duration windowLength, double naturalShare, double largestShare, double largestRaise, long startedAtMillis,
-        long turnsBackAtMillis, boolean judgedOnly) {
+        long turnsBackAtMillis, boolean judgedOnly, Set<String> fleet) {
 
     /** How far the controller is. */
     public enum Stage {
@@ -45,10 +47,11 @@ public record RunUnderTest(String service, String runId, long epoch, Stage stage
             Duration windowLength, double naturalShare, double largestShare, double largestRaise,
             long startedAtMillis) {
         this(service, runId, epoch, stage, criteria, windowLength, naturalShare, largestShare, largestRaise,
-                startedAtMillis, 0, false);
+                startedAtMillis, 0, false, Set.of());
     }
 
     public RunUnderTest {
+        fleet = Set.copyOf(fleet);
         if (windowLength.toMillis() <= 0) {
             throw new IllegalArgumentException("run " + runId + " has windows of " + windowLength);
         }
@@ -59,6 +62,14 @@ public record RunUnderTest(String service, String runId, long epoch, Stage stage
         if (!(largestRaise > 1)) {
             throw new IllegalArgumentException("run " + runId + " may raise by a factor of " + largestRaise);
         }
+    }
+
+    /** A controller that has just taken the run over may not know the fleet yet. */
+    RunUnderTest after(RunUnderTest before) {
+        return fleet.isEmpty()
+                ? new RunUnderTest(service, runId, epoch, stage, criteria, windowLength, naturalShare, largestShare,
+                        largestRaise, startedAtMillis, turnsBackAtMillis, judgedOnly, before.fleet)
+                : this;
     }
 
     /** Whether that is the same execution, here or in a controller that has taken it over. */

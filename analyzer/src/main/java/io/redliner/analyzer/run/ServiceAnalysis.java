@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -154,7 +155,8 @@ public final class ServiceAnalysis {
 
     private List<Analysis> analysed(List<ServiceWindow> closed) {
         var due = new ArrayList<Analysis>();
-        for (var window : closed) {
+        for (var all : closed) {
+            var window = all.within(analysis.map(it -> it.run().fleet()).orElse(Set.of()));
             smooth(window);
             if (window.startMillis() >= judgedFromMillis) {
                 analysis.ifPresent(it -> due.add(it.next(window, Double.isNaN(smoothedRate) ? 0 : smoothedRate)));

@@ -12,6 +12,7 @@ import io.redliner.sla.Rule;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** From the contract's run to the analyzer's. */
 final class RunReader {
@@ -38,7 +39,7 @@ final class RunReader {
                             new Criteria(spec.getSut(), compiled(spec.getSlaList()), compiled(spec.getGuardsList())),
                             Duration.ofMillis(spec.getWindowLengthMs()), spec.getNaturalSharePpm() / PPM,
                             limits.getMaxSharePpm() / PPM, limits.getMaxRaise(), spec.getStartedAtMs(),
-                            spec.getTurnsBackAtMs(), spec.getJudgedOnly());
+                            spec.getTurnsBackAtMs(), spec.getJudgedOnly(), Set.copyOf(spec.getInstancesList()));
         } catch (InvalidProtocolBufferException | InvalidRuleException | IllegalArgumentException e) {
             throw new MalformedRecordException("not a run", e);
         }

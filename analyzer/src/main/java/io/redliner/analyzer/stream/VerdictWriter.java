@@ -45,7 +45,9 @@ final class VerdictWriter {
                 .setPeers(traffic(window.allBut(sut), window.inFlightBut(sut), addressed - atSut, addressed,
                         ShownGauges::known))
                 .setServiceRequestsPerSecond(analysis.serviceRequestsPerSecond())
-                .setHarmRequests(analysis.judged().harmRequests()).setEmittedAtMs(now.toEpochMilli());
+                .setHarmRequests(analysis.judged().harmRequests()).setEmittedAtMs(now.toEpochMilli())
+                .setElsewhereRequests(window.elsewhere().requests())
+                .addAllElsewhere(window.elsewhere().addresses());
         analysis.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
         analysis.judged().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
         analysis.advice().estimate().ifPresent(estimate -> verdict.setEstimate(estimate(estimate)));

@@ -4,9 +4,11 @@ package io.redliner.analyzer.window;
 import io.redliner.sla.Measured;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 
@@ -19,13 +21,34 @@ import java.util.function.Predicate;
  * @param missing instances of which a collector that had reported lately did not report now, with that collector
  * @param incomplete why something that a collector saw is not in here, in a sentence: a jump in its sequence, or a wrong
  *            clock; empty when nothing is known to be
+ * @param elsewhere requests of the same route that went to none of the service's instances
  */
 public record ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances,
-        Map<String, String> missing, Optional<String> incomplete) {
+        Map<String, String> missing, Optional<String> incomplete, Elsewhere elsewhere) {
+
+    /** Addresses that are told of. */
+    private static final int MAX_ADDRESSES = 5;
 
     /** In which nothing is known to be lost. */
     public ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances, Map<String, String> missing) {
         this(startMillis, length, instances, missing, Optional.empty());
+    }
+
+    /** Before it is known which instances are the service's. */
+    public ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances, Map<String, String> missing,
+            Optional<String> incomplete) {
+        this(startMillis, length, instances, missing, incomplete, Elsewhere.NOTHING);
+    }
+
+    /**
+     * Requests to addresses that are no instances of the service.
+     *
+     * @param requests that started
+     * @param addresses the busiest first, at most five
+     */
+    public record Elsewhere(long requests, List<String> addresses) {
+
+        static final Elsewhere NOTHING = new Elsewhere(0, List.of());
     }
 
     /**
@@ -51,6 +74,30 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
         // In the order of the addresses, the same in every process: whoever sums up or names the first one relies on it.
         instances = Collections.unmodifiableMap(new TreeMap<>(instances));
         missing = Collections.unmodifiableMap(new TreeMap<>(missing));
+    }
+
+    /**
+     * The same with these instances alone; what went to others is {@link #elsewhere}.
+     *
+     * @param fleet empty when it is not known: then all are
+     */
+    public ServiceWindow within(Set<String> fleet) {
+        if (fleet.isEmpty() || (fleet.containsAll(instances.keySet()) && fleet.containsAll(missing.keySet()))) {
+            return this;
+        }
+        var own = new TreeMap<>(instances);
+        var others = new TreeMap<>(instances);
+        own.keySet().retainAll(fleet);
+        others.keySet().removeAll(fleet);
+        var awaited = new TreeMap<>(missing);
+        awaited.keySet().retainAll(fleet);
+        var busy = others.entrySet().stream().filter(entry -> entry.getValue().measured().started() > 0)
+                .sorted(Comparator
+                        .comparingLong((Map.Entry<String, Seen> entry) -> entry.getValue().measured().started())
+                        .reversed())
+                .limit(MAX_ADDRESSES).map(Map.Entry::getKey).toList();
+        return new ServiceWindow(startMillis, length, own, awaited, incomplete, new Elsewhere(
+                others.values().stream().mapToLong(seen -> seen.measured().started()).sum(), busy));
     }
 
     /** Whether everything that was expected is in here. */

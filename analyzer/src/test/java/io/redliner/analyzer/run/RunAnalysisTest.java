@@ -18,6 +18,7 @@ import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RunAnalysisTest {
@@ -239,7 +240,7 @@ class RunAnalysisTest {
     private static RunUnderTest judgedOnly(Stage stage) {
         var sla = List.of(new RuleCompiler().compile("latency", "latency.p99 <= duration('200ms')", false));
         return new RunUnderTest("service", "run", 1, stage, new Criteria("a:1", sla, List.of()),
-                Duration.ofSeconds(1), 0.25, 0.6, 2, 0, 0, true);
+                Duration.ofSeconds(1), 0.25, 0.6, 2, 0, 0, true, Set.of());
     }
 
     private static RunUnderTest run(Stage stage) {

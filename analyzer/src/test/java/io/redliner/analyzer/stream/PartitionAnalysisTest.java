@@ -3,6 +3,7 @@ package io.redliner.analyzer.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
@@ -163,6 +164,46 @@ class PartitionAnalysisTest {
                 Messages.run(RunPhase.RUN_PHASE_FINISHED, 1).setService(service).build().toByteArray(),
                 Instant.ofEpochSecond(2_000)));
         assertThat(table.keys()).containsExactly("run/a", "run/b", "run/c");
+    }
+
+    @Test
+    void requests_to_what_is_no_instance_of_the_service_are_told_apart_also_after_a_takeover() {
+        var analysis = analysis(Table.inMemory(), outbox());
+        var begin = Instant.ofEpochSecond(1_000);
+        var run = Messages.run(RunPhase.RUN_PHASE_PREPARING, 1).addInstances(Messages.SUT).addInstances(Messages.PEER);
+        record(analysis, Topic.RUNS, run.build().toByteArray(), begin);
+        var said = new ArrayList<Said>();
+        for (int second = 0; second < 6; second++) {
+            if (second == 3) {
+                record(analysis, Topic.RUNS, run.setEpoch(2).clearInstances().build().toByteArray(),
+                        begin.plusSeconds(second));
+            }
+            var end = begin.plusSeconds(second + 1);
+            long sequence = second * 3L;
+            for (var observation : List.of(
+                    Messages.observation(Messages.SUT, sequence + 1, end.toEpochMilli() - 1_000, 100, 10),
+                    Messages.observation(Messages.PEER, sequence + 2, end.toEpochMilli() - 1_000, 300, 10),
+                    Messages.observation("10.0.0.9:8080", sequence + 3, end.toEpochMilli() - 1_000, 200, 900))) {
+                said.addAll(record(analysis, Topic.OBSERVATIONS, observation.build().toByteArray(), end));
+            }
+            said.addAll(analysis.tick(end.plusMillis(310)));
+        }
+
+        assertThat(said).extracting(it -> it.verdict().getEpoch()).contains(1L, 2L);
+        assertThat(said).hasSize(6).allSatisfy(it -> {
+            var verdict = it.verdict();
+            assertThat(verdict.getElsewhereRequests()).isEqualTo(200);
+            assertThat(verdict.getElsewhereList()).containsExactly("10.0.0.9:8080");
+            assertThat(verdict.getSut().getSharePpm()).isEqualTo(250_000);
+            assertThat(verdict.getSut().getShareRequests()).isEqualTo(400);
+            assertThat(verdict.getPeers().getCompleted()).isEqualTo(300);
+            assertThat(verdict.getPeers().getLatencyP99()).isLessThan(0.02);
+            assertThat(verdict.getServiceRequestsPerSecond()).isCloseTo(400, within(1.0));
+        });
+    }
+
+    private static List<Said> record(PartitionAnalysis analysis, Topic topic, byte[] value, Instant now) {
+        return analysis.record(topic, Messages.SERVICE, value, now);
     }
 
     @Test

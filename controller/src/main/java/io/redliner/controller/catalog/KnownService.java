@@ -3,11 +3,13 @@ package io.redliner.controller.catalog;
 
 import io.redliner.controller.catalog.ServiceReport.KnownInstance;
 import io.redliner.controller.catalog.ServiceReport.KnownProxy;
+import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A service as the redirectors tell of it.
@@ -17,11 +19,12 @@ import java.util.stream.Stream;
  * @param fresh whether any was heard of lately
  * @param epoch the highest that any follows
  * @param followed by redirector, the run whose lease its traffic follows
+ * @param elsewhere see {@link ServiceReport}
  * @param forged by redirector, why it refused a lease that no controller issues, in the last minute
  */
 public record KnownService(String name, List<KnownInstance> instances, List<KnownProxy> proxies,
-        List<String> redirectors, Instant lastSeen, boolean fresh, long epoch, SortedMap<String, String> followed,
-        SortedMap<String, String> forged) {
+        List<String> redirectors, Instant lastSeen, boolean fresh, long epoch, @Nullable Ppm elsewhere,
+        SortedMap<String, String> followed, SortedMap<String, String> forged) {
 
     /**
      * What somebody has to look at: traffic that moves without a run of this installation's, and leases that no controller

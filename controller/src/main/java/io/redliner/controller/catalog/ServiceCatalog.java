@@ -58,6 +58,12 @@ public final class ServiceCatalog {
         return services.containsKey(name) ? Optional.of(known(name)) : Optional.empty();
     }
 
+    /** The addresses of the service's instances; none when it is not known. */
+    public List<String> addresses(String name) {
+        return find(name).map(service -> service.instances().stream().map(KnownInstance::address).toList())
+                .orElse(List.of());
+    }
+
     /**
      * Forgets what redirectors said that have been silent since, and services of which nobody else has said anything. One
      * that is gone may have another name tomorrow, and the names of all that ever were would add up.
@@ -82,17 +88,16 @@ public final class ServiceCatalog {
         Instant now = clock.instant();
         List<Heard> alive = heard.stream().filter(one -> !now.isAfter(one.at().plus(patience))).toList();
         Heard newest = heard.getFirst();
-        List<KnownInstance> instances = alive.stream()
+        ServiceReport best = alive.stream()
                 .filter(one -> one.report().proxies().stream().anyMatch(KnownProxy::connected))
                 .findFirst()
                 .orElse(newest)
-                .report()
-                .instances();
+                .report();
         List<KnownProxy> proxies = alive.stream().flatMap(one -> one.report().proxies().stream()).toList();
         List<String> redirectors = alive.stream().map(one -> one.report().redirector()).sorted().toList();
         long epoch = heard.stream().mapToLong(Heard::epoch).max().orElse(0);
-        return new KnownService(name, instances, proxies, redirectors, newest.at(), !alive.isEmpty(), epoch,
-                followed(alive, now), forged(alive, now));
+        return new KnownService(name, best.instances(), proxies, redirectors, newest.at(), !alive.isEmpty(), epoch,
+                best.elsewhere(), followed(alive, now), forged(alive, now));
     }
 
     private static SortedMap<String, String> followed(List<Heard> alive, Instant now) {

@@ -3,14 +3,23 @@ package io.redliner.controller.catalog;
 
 import io.redliner.controller.plan.Ppm;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one redirector says of one service.
  *
  * @param lease the one that it speaks of
+ * @param elsewhere where the route is its owner's: of all its requests, those to clusters that are no part of a test, as the
+ *        services file says; absent where the route is the redirector's
  */
 public record ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
-        List<KnownProxy> proxies) {
+        List<KnownProxy> proxies, @Nullable Ppm elsewhere) {
+
+    /** Of a service whose route is the redirector's. */
+    public ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
+            List<KnownProxy> proxies) {
+        this(service, redirector, lease, instances, proxies, null);
+    }
 
     public ServiceReport {
         instances = List.copyOf(instances);

@@ -11,8 +11,10 @@ import io.redliner.controller.run.Phase;
 import io.redliner.controller.run.Restored;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Does what decisions command, as far as it leaves the process. */
@@ -20,15 +22,19 @@ final class Dispatcher {
 
     private final CommandPublisher publisher;
 
+    private final Function<String, List<String>> fleets;
+
     private final Consumer<StoredRun> farewell;
 
     /**
      * Sends through this publisher.
      *
+     * @param fleets the addresses of a service's instances; empty when they are not known
      * @param farewell is told when the last record of a run was delivered, on any thread
      */
-    Dispatcher(CommandPublisher publisher, Consumer<StoredRun> farewell) {
+    Dispatcher(CommandPublisher publisher, Function<String, List<String>> fleets, Consumer<StoredRun> farewell) {
         this.publisher = publisher;
+        this.fleets = fleets;
         this.farewell = farewell;
     }
 
@@ -80,9 +86,9 @@ final class Dispatcher {
                 || finished.restored().proof() != Restored.Proof.BY_EXPIRY;
     }
 
-    private static RunMessage message(StoredRun run, RunRules rules, Phase phase) {
+    private RunMessage message(StoredRun run, RunRules rules, Phase phase) {
         return new RunMessage(run.state().facts(), rules.sla(), rules.guards(), run.planHash(), rules.latencyLimits(),
-                phase);
+                phase, fleets.apply(run.state().facts().service()));
     }
 
     private static String described(Lease lease) {

@@ -60,8 +60,8 @@ class DriverConfiguration {
     }
 
     @Bean
-    Dispatcher dispatcher(CommandPublisher publisher, Farewells farewells) {
-        return new Dispatcher(publisher, farewells::delivered);
+    Dispatcher dispatcher(CommandPublisher publisher, ServiceCatalog catalog, Farewells farewells) {
+        return new Dispatcher(publisher, catalog::addresses, farewells::delivered);
     }
 
     @Bean

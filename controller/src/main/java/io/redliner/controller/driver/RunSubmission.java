@@ -93,10 +93,11 @@ public final class RunSubmission {
      * @param holder the run that holds the service now, if any
      * @param steps what the profile does; absent when it follows the search
      * @param chosen why this SUT; absent when the plan names it
+     * @param elsewhere see {@link RunFacts}
      */
     public record Resolved(Plan plan, String planHash, String sut, Ppm naturalShare, List<String> redirectors,
             List<String> peers, @Nullable String holder, long seenEpoch, @Nullable StepPlan steps,
-            @Nullable Chosen chosen) {}
+            @Nullable Chosen chosen, @Nullable Ppm elsewhere) {}
 
     /**
      * What starts a run.
@@ -164,7 +165,8 @@ public final class RunSubmission {
         StepPlan steps = profiles.steps(plan, sut.address(), sut.naturalShare());
         requireFeasible(plan, steps, sut);
         return new Resolved(plan, writer.hash(plan), sut.address(), sut.naturalShare(), service.redirectors(), peers,
-                store.holder(plan.service()).orElse(null), service.epoch(), steps, chosen);
+                store.holder(plan.service()).orElse(null), service.epoch(), steps, chosen,
+                service.elsewhere());
     }
 
     private void requireFeasible(Plan plan, @Nullable StepPlan steps, KnownInstance sut) throws RunRefusedException {
@@ -255,7 +257,7 @@ public final class RunSubmission {
             Instant now) {
         Plan plan = resolved.plan();
         return new RunFacts(id, plan.service(), resolved.sut(), epoch, resolved.naturalShare(), bounds, times, now,
-                plan.redirect(), clearance, null, resolved.steps(), resolved.chosen());
+                plan.redirect(), clearance, null, resolved.steps(), resolved.chosen(), resolved.elsewhere());
     }
 
     private static RunBounds bounds(Plan plan, Grant grant) {

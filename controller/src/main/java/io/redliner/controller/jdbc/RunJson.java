@@ -11,10 +11,12 @@ import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.profile.StepPlan;
 import io.redliner.controller.run.Command;
 import io.redliner.controller.run.Decision;
+import io.redliner.controller.run.Elsewhere;
 import io.redliner.controller.run.GaugeSeen;
 import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.TrafficSeen;
+import io.redliner.controller.run.WindowVerdict;
 import io.redliner.controller.replay.Journal;
 import io.redliner.controller.timeline.Stretch;
 import java.time.Instant;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
@@ -63,6 +66,7 @@ public final class RunJson {
                 .addMixIn(StepPlan.class, Typed.class)
                 .addMixIn(Ppm.class, PartsPerMillion.class)
                 .addMixIn(TrafficSeen.class, Brief.class)
+                .addMixIn(WindowVerdict.class, Rare.class)
                 .addMixIn(GaugeSeen.class, InARow.class)
                 .addMixIn(Stretch.Folded.class, Pair.class)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
@@ -189,6 +193,15 @@ public final class RunJson {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @SuppressWarnings("unused")
         List<GaugeSeen> gauges();
+    }
+
+    /** There are many windows, and nearly none of them has it. */
+    private interface Rare {
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @SuppressWarnings("unused")
+        @Nullable
+        Elsewhere elsewhere();
     }
 
     /** {@code ["cpu",0.5,"ratio"]}. */

@@ -31,7 +31,8 @@ public final class MessageReader {
                         .stream()
                         .map(proxy -> new ServiceReport.KnownProxy(StoredText.of(proxy.getNode()),
                                 proxy.getConnected()))
-                        .toList());
+                        .toList(),
+                status.hasElsewherePpm() ? new Ppm(status.getElsewherePpm()) : null);
     }
 
     private static ServiceReport.KnownLease lease(LeaseStatus status) {

@@ -40,6 +40,7 @@ public final class Messages {
                 .setTurnsBackAtMs(facts.turnBack().toEpochMilli())
                 .setPlanHash(message.planHash())
                 .setJudgedOnly(facts.profile() != null && facts.profile().steers())
+                .addAllInstances(message.instances())
                 .build();
     }
 

@@ -9,6 +9,7 @@ import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Years;
 import io.redliner.controller.run.Advice;
 import io.redliner.controller.run.AdviceAction;
+import io.redliner.controller.run.Elsewhere;
 import io.redliner.controller.run.Estimate;
 import io.redliner.controller.run.GaugeSeen;
 import io.redliner.controller.run.Judgement;
@@ -34,6 +35,8 @@ public final class VerdictReader {
 
     private static final int LONGEST_NAME = 200;
 
+    private static final int MOST_ADDRESSES = 5;
+
     private VerdictReader() {}
 
     /**
@@ -54,7 +57,17 @@ public final class VerdictReader {
                 judgement(verdict.getJudgement()), rules(verdict.getSlaList()), rules(verdict.getGuardsList()),
                 advice(verdict.getAdvice()), traffic(verdict.getSut(), verdict), traffic(verdict.getPeers(), verdict),
                 finite(verdict.getServiceRequestsPerSecond()), finite(verdict.getHarmRequests()),
-                verdict.hasEstimate() ? estimate(verdict.getEstimate()) : null, ConclusionReader.read(verdict));
+                verdict.hasEstimate() ? estimate(verdict.getEstimate()) : null, ConclusionReader.read(verdict),
+                elsewhere(verdict));
+    }
+
+    private static @Nullable Elsewhere elsewhere(Verdict verdict) {
+        requireWithin("requests elsewhere", verdict.getElsewhereRequests(), 0, Long.MAX_VALUE);
+        return verdict.getElsewhereRequests() == 0
+                ? null
+                : new Elsewhere(verdict.getElsewhereRequests(), verdict.getElsewhereList().stream()
+                        .filter(address -> address.length() <= LONGEST_NAME).limit(MOST_ADDRESSES)
+                        .map(StoredText::of).toList());
     }
 
     private static void requireWithin(String what, long number, long least, long most) {

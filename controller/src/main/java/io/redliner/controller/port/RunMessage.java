@@ -11,13 +11,15 @@ import java.util.List;
  * What collectors and analyzer are told of a run.
  *
  * @param latencyLimits that occur in the rules
+ * @param instances of the service, host:port; empty when they are not known
  */
 public record RunMessage(RunFacts facts, List<PlanRule> sla, List<PlanRule> guards, String planHash,
-        List<Duration> latencyLimits, Phase phase) {
+        List<Duration> latencyLimits, Phase phase, List<String> instances) {
 
     public RunMessage {
         sla = List.copyOf(sla);
         guards = List.copyOf(guards);
         latencyLimits = List.copyOf(latencyLimits);
+        instances = List.copyOf(instances);
     }
 }

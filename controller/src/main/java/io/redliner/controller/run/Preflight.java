@@ -14,16 +14,22 @@ import org.jspecify.annotations.Nullable;
  * @param judgement of the newest verdict; absent before the first, and when it said nothing reliable
  * @param doubt why the newest verdict is no healthy one; empty when it is
  * @param serviceRequestsPerSecond that the lease speaks of; absent while unknown
+ * @param traffic of all verdicts so far
  */
 public record Preflight(boolean peersSeen, @Nullable Judgement judgement, String doubt,
-        @Nullable Double serviceRequestsPerSecond) {
+        @Nullable Double serviceRequestsPerSecond, NaturalTraffic traffic) {
 
-    static final Preflight NONE = new Preflight(false, null, "", null);
+    static final Preflight NONE = new Preflight(false, null, "", null, NaturalTraffic.NONE);
 
-    /** After a verdict; one that is late or says nothing takes back what was known. */
-    static Preflight of(WindowVerdict verdict, boolean reliable) {
+    public Preflight {
+        traffic = traffic == null ? NaturalTraffic.NONE : traffic;
+    }
+
+    /** After a verdict; one that is late or says nothing takes back what was known, but not what was counted. */
+    Preflight after(WindowVerdict verdict, boolean reliable) {
         return new Preflight(verdict.peers().completed() > 0, reliable ? verdict.judgement() : null,
-                doubt(verdict, reliable), verdict.rateKnown() ? verdict.serviceRequestsPerSecond() : null);
+                doubt(verdict, reliable), verdict.rateKnown() ? verdict.serviceRequestsPerSecond() : null,
+                traffic.after(verdict));
     }
 
     /** What is not true yet, in words; empty when the run may go on. */
@@ -36,6 +42,7 @@ public record Preflight(boolean peersSeen, @Nullable Judgement judgement, String
             missing.add("the service is not healthy at its natural share: " + (doubt.isEmpty() ? "not judged" : doubt));
         }
         tooLittle(facts).ifPresent(missing::add);
+        missing.addAll(traffic.missing(facts));
         return missing;
     }
 

@@ -56,7 +56,7 @@ final class Preparation {
             return RunDecider.restore(state, course, Steering.gaveUp(verdict), now);
         }
         return goOnIfReady(new RunState.Preparing(state.facts(), course, state.deadline(),
-                Preflight.of(verdict, reliable)), now);
+                state.preflight().after(verdict, reliable)), now);
     }
 
     private static Decision goOnIfReady(RunState.Preparing state, Instant now) {

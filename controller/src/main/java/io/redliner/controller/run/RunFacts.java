@@ -21,10 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param approvedAt the duration limit counts from here; absent when no approval was needed, or none was given yet
  * @param profile what the run does beside the search or instead of it; absent: it follows the search
  * @param chosen why this SUT; absent when the plan names it
+ * @param elsewhere where the route is its owner's, what the services file says of requests to clusters that are no part of the
+ *            test, of all requests of the route; absent where the route is the redirector's
  */
 public record RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
         RunTimes times, Instant submittedAt, Redirect redirect, Clearance clearance, @Nullable Instant approvedAt,
-        @Nullable StepPlan profile, @Nullable Chosen chosen) {
+        @Nullable StepPlan profile, @Nullable Chosen chosen, @Nullable Ppm elsewhere) {
 
     public RunFacts {
         redirect = redirect == null ? Redirect.SPLIT : redirect;
@@ -35,7 +37,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
     public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
             RunTimes times, Instant submittedAt) {
         this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT, Clearance.NONE, null,
-                null, null);
+                null, null, null);
     }
 
     /** Of a run whose plan names the SUT. */
@@ -43,7 +45,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
             RunTimes times, Instant submittedAt, Redirect redirect, Clearance clearance, @Nullable Instant approvedAt,
             @Nullable StepPlan profile) {
         this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, redirect, clearance, approvedAt,
-                profile, null);
+                profile, null, null);
     }
 
     RunFacts withEpoch(long newEpoch) {
@@ -51,18 +53,18 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
             throw new IllegalArgumentException("epochs grow: " + newEpoch + " after " + epoch);
         }
         return new RunFacts(runId, service, sut, newEpoch, naturalShare, bounds, times, submittedAt, redirect,
-                clearance, approvedAt, profile, chosen);
+                clearance, approvedAt, profile, chosen, elsewhere);
     }
 
     /** After a second person's word; the fleet, and the freezes, may have changed since it was asked for. */
     RunFacts approved(Ppm naturalShareNow, @Nullable Instant until, Instant now) {
         return new RunFacts(runId, service, sut, epoch, naturalShareNow, bounds, times, submittedAt, redirect,
-                new Clearance(until, clearance.approval(), clearance.loadToReach()), now, profile, chosen);
+                new Clearance(until, clearance.approval(), clearance.loadToReach()), now, profile, chosen, elsewhere);
     }
 
     RunFacts bounded(RunBounds other) {
         return new RunFacts(runId, service, sut, epoch, naturalShare, other, times, submittedAt, redirect, clearance,
-                approvedAt, profile, chosen);
+                approvedAt, profile, chosen, elsewhere);
     }
 
     /** Whether nothing may happen before a second person agrees. */

@@ -65,7 +65,8 @@ public record ShareAudit(int tooMany) {
         return Math.abs(tooMany) >= LASTING;
     }
 
-    private static double tolerance(Ppm share, long requests) {
+    /** How far a share that is measured on so many requests may be from this one by chance. */
+    static double tolerance(Ppm share, long requests) {
         double probability = Math.clamp(share.ratio(), 1.0 / requests, 1.0);
         return DEVIATIONS * Math.sqrt(probability * (1 - probability) / requests) + 1.0 / requests;
     }

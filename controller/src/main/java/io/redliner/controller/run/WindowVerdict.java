@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param harmRequests requests of this window that broke the SLA at the SUT beyond what its peers saw; below zero when
  *        the SUT did better than its peers
  * @param conclusion what is said beside the end of the search; absent before
+ * @param elsewhere requests that are in no other number here; absent without any
  */
 public record WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,
         Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, Advice advice, TrafficSeen sut,
         TrafficSeen peers, double serviceRequestsPerSecond, double harmRequests, @Nullable Estimate estimate,
-        @Nullable Conclusion conclusion) {
+        @Nullable Conclusion conclusion, @Nullable Elsewhere elsewhere) {
 
     public WindowVerdict {
         sla = List.copyOf(sla);
@@ -33,13 +34,13 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
             Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, Advice advice, TrafficSeen sut,
             TrafficSeen peers, double serviceRequestsPerSecond, double harmRequests, @Nullable Estimate estimate) {
         this(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, advice, sut, peers,
-                serviceRequestsPerSecond, harmRequests, estimate, null);
+                serviceRequestsPerSecond, harmRequests, estimate, null, null);
     }
 
     /** With another advice. */
     WindowVerdict with(Advice newAdvice) {
         return new WindowVerdict(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, newAdvice,
-                sut, peers, serviceRequestsPerSecond, harmRequests, estimate, conclusion);
+                sut, peers, serviceRequestsPerSecond, harmRequests, estimate, conclusion, elsewhere);
     }
 
     /** When the window ended. */

@@ -62,7 +62,8 @@ class DatabaseOutageTest {
 
     private RunDriver driver() {
         ServiceCatalog catalog = new ServiceCatalog(time, RunTimes.DEFAULT.redirectorSilence());
-        Dispatcher dispatcher = new Dispatcher(bus.publisher(), new Farewells(repository, time)::delivered);
+        Dispatcher dispatcher = new Dispatcher(bus.publisher(), service -> List.of(),
+                new Farewells(repository, time)::delivered);
         DecisionStep steps = new DecisionStep(repository, dispatcher,
                 new RunMetrics(new SimpleMeterRegistry(), catalog),
                 new RunSignals(), time);

@@ -12,16 +12,20 @@ import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.RedirectMode;
 import io.redliner.controller.run.Clearance;
+import io.redliner.controller.run.Elsewhere;
 import io.redliner.controller.run.GaugeSeen;
 import io.redliner.controller.run.RunBounds;
 import io.redliner.controller.run.RunDecider;
+import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.RunTimes;
 import io.redliner.controller.run.Simulation;
 import io.redliner.controller.run.TrafficSeen;
+import io.redliner.controller.run.WindowVerdict;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -126,9 +130,26 @@ class RunJsonTest {
         RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, Simulation.START, redirect,
                 new Clearance(Simulation.START, new Clearance.Approval("ann", Duration.ofHours(1)), 120.0), null,
-                null));
+                null, null, new Ppm(200_000)));
 
         assertThat(json.state(json.write(state))).isEqualTo(state);
+    }
+
+    @Test
+    void requests_that_went_elsewhere_are_read_back_and_cost_nothing_without_any() {
+        WindowVerdict verdict = new Simulation(1).run().stream()
+                .flatMap(entry -> entry.event() instanceof RunEvent.VerdictArrived arrived
+                        ? Stream.of(arrived.verdict())
+                        : Stream.empty())
+                .findFirst().orElseThrow();
+        WindowVerdict others = new WindowVerdict(verdict.runId(), verdict.epoch(), verdict.sequence(),
+                verdict.windowStart(), verdict.windowLength(), verdict.judgement(), verdict.sla(), verdict.guards(),
+                verdict.advice(), verdict.sut(), verdict.peers(), verdict.serviceRequestsPerSecond(),
+                verdict.harmRequests(), verdict.estimate(), verdict.conclusion(),
+                new Elsewhere(17, List.of("10.0.0.9:80")));
+
+        assertThat(json.read(json.write(others), WindowVerdict.class)).isEqualTo(others);
+        assertThat(json.write(verdict)).doesNotContain("elsewhere");
     }
 
     @Test

@@ -50,7 +50,7 @@ class ConclusionTest {
         WindowVerdict back = story.verdict(Judgement.HOLDS, AdviceAction.HOLD, 250);
         story.decide(new RunEvent.VerdictArrived(new WindowVerdict(back.runId(), back.epoch(), back.sequence(),
                 back.windowStart(), back.windowLength(), back.judgement(), back.sla(), back.guards(), back.advice(),
-                back.sut(), back.peers(), back.serviceRequestsPerSecond(), 0, back.estimate(), conclusion)));
+                back.sut(), back.peers(), back.serviceRequestsPerSecond(), 0, back.estimate(), conclusion, null)));
 
         Ending ending = ((RunState.Finished) story.state()).ending();
         assertThat(ending.outcome()).isEqualTo(Outcome.ABORTED);
@@ -64,6 +64,7 @@ class ConclusionTest {
                 List.of(), new Advice(action, 0, SearchPhase.ENDED, "advice", 3), traffic, traffic, 1000, 0, ESTIMATE,
                 new Conclusion(List.of(), List.of(
                         new Conclusion.ValidityCheck("proxy", Validity.UNKNOWN, null, null, "ratio", "not measured"),
-                        new Conclusion.ValidityCheck("fleet", validity, 1.0, 0.0, "count", "a peer left"))));
+                        new Conclusion.ValidityCheck("fleet", validity, 1.0, 0.0, "count", "a peer left"))),
+                null);
     }
 }

@@ -333,7 +333,7 @@ public final class Simulation {
                 RATE * (0.9 + random.nextDouble() * 0.2),
                 breached ? (harmful ? 1 : random.nextDouble()) * load * seconds : 0,
                 new Estimate(capacity, capacity * 0.9, capacity * 1.1, "latency", 0.2, 0.1, capacity, capacity),
-                CONCLUSION);
+                CONCLUSION, null);
     }
 
     private static RuleResult rule(String name, Judgement judgement) {

@@ -8,6 +8,7 @@ import io.redliner.controller.plan.Redirect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One run of one service with 1000 requests/s, told event by event. The SUT's natural share is a quarter. */
 final class Story {
@@ -31,9 +32,18 @@ final class Story {
     }
 
     Story(Clearance clearance) {
+        this(clearance, null);
+    }
+
+    private Story(Clearance clearance, @Nullable Ppm elsewhere) {
         RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW);
         state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, NATURAL, bounds, RunTimes.DEFAULT,
-                now, Redirect.SPLIT, clearance, null, null));
+                now, Redirect.SPLIT, clearance, null, null, null, elsewhere));
+    }
+
+    /** Through a route of its owner's, which sends this part of its requests to clusters that are no part of the test. */
+    static Story throughOwnersRoute(Ppm elsewhere) {
+        return new Story(Clearance.NONE, elsewhere);
     }
 
     RunState state() {
@@ -96,6 +106,27 @@ final class Story {
                 new TrafficSeen(RATE - load, Math.round(RATE - load), 0, 1, 0.01, 0.1,
                         Ppm.ofRatio(1 - measured.ratio())),
                 RATE, 0, new Estimate(400, 390, 410, "latency", 0.3, 0.2, 380.0, 420.0));
+    }
+
+    /**
+     * A second later, a healthy window in which nobody's traffic was moved.
+     *
+     * @param service requests to the service's instances
+     * @param sut of those, requests to the SUT
+     * @param elsewhere further requests of the route, to two addresses
+     */
+    void natural(long service, long sut, long elsewhere) {
+        after(WINDOW);
+        status(LeaseState.APPLIED);
+        Advice advice = new Advice(AdviceAction.HOLD, sut, SearchPhase.BASELINE, "natural", (int) ++sequence);
+        Ppm share = Ppm.ofRatio((double) sut / service);
+        decide(new RunEvent.VerdictArrived(new WindowVerdict("run", state.facts().epoch(), sequence, now.minus(WINDOW),
+                WINDOW, Judgement.HOLDS, List.of(), List.of(), advice,
+                new TrafficSeen(sut, sut, 0, 1, 0.01, 0.1, share, service),
+                new TrafficSeen(service - sut, service - sut, 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share.ratio()), service),
+                service, 0, null, null,
+                elsewhere == 0 ? null : new Elsewhere(elsewhere, List.of("10.0.0.8:80", "10.0.0.9:80")))));
+        decide(new RunEvent.Tick());
     }
 
     static WindowVerdict ofEpoch(WindowVerdict verdict, long epoch) {

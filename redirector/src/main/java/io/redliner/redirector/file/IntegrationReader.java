@@ -7,7 +7,9 @@ import io.redliner.redirector.file.LocatedYaml.Node;
 import io.redliner.redirector.file.LocatedYaml.Scalar;
 import io.redliner.redirector.service.Address;
 import io.redliner.redirector.service.Integration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Reads how much of a service's proxy configuration comes from here: {@code listen}, {@code runtime} or neither. */
@@ -15,7 +17,8 @@ final class IntegrationReader {
 
     static final List<String> FIELDS = List.of("listen", "runtime");
 
-    private static final List<String> RUNTIME = List.of("keyPrefix", "sut", "sutCluster", "peersCluster", "selection");
+    private static final List<String> RUNTIME = List.of("keyPrefix", "sut", "sutCluster", "peersCluster", "weights",
+            "selection");
 
     private final LocatedYaml yaml;
 
@@ -33,7 +36,7 @@ final class IntegrationReader {
         refuseWithRuntime(service, name);
         Mapping fields = yaml.mapping(runtime.get(), "runtime", RUNTIME);
         return yaml.at(fields, () -> new Integration.SharesOnly(text(fields, "keyPrefix"), sut(fields, name, fleet),
-                text(fields, "sutCluster"), text(fields, "peersCluster"), selection(fields)));
+                text(fields, "sutCluster"), text(fields, "peersCluster"), weights(fields), selection(fields)));
     }
 
     private void refuseWithRuntime(Mapping service, String name) {
@@ -58,6 +61,19 @@ final class IntegrationReader {
             throw yaml.fault(node, "service " + name + ": the SUT " + sut + " is none of its instances");
         }
         return sut;
+    }
+
+    private Map<String, Integer> weights(Mapping fields) {
+        Map<String, Integer> weights = new HashMap<>();
+        yaml.optional(fields, "weights").ifPresent(node -> {
+            Map<Scalar, Node> entries = yaml.entries(node, "weights");
+            if (entries.isEmpty()) {
+                throw yaml.fault(node,
+                        "'weights' is empty: write the weights of all clusters of the route, or take it out");
+            }
+            entries.forEach((cluster, weight) -> weights.put(cluster.text(), yaml.wholeNumber(weight, "a weight")));
+        });
+        return weights;
     }
 
     private Integration.Selection selection(Mapping fields) {

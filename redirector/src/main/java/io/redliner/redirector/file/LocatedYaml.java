@@ -99,6 +99,14 @@ final class LocatedYaml {
         return mapping;
     }
 
+    /** Fields of any name. */
+    Map<Scalar, Node> entries(Node node, String what) {
+        if (node instanceof Mapping mapping) {
+            return mapping.entries();
+        }
+        throw fault(node, "expected " + what + " as fields with values");
+    }
+
     Sequence sequence(Node node, String what) {
         if (node instanceof Sequence sequence) {
             return sequence;

@@ -45,6 +45,7 @@ public final class StatusMessages {
         status.instances().forEach(instance -> message.addInstances(Instance.newBuilder()
                 .setAddress(instance.address())
                 .setNaturalSharePpm(instance.natural().ppm())));
+        status.elsewhere().ifPresent(elsewhere -> message.setElsewherePpm(elsewhere.ppm()));
         status.changes().forEach(change -> message.addChanges(io.redliner.contract.v1.FleetChange.newBuilder()
                 .setKind(kind(change.kind()))
                 .setInstance(change.instance())

@@ -2,6 +2,7 @@
 package io.redliner.redirector.share;
 
 import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.Service;
 
 /**
@@ -20,10 +21,20 @@ public record Share(int ppm) {
         }
     }
 
-    /** What the instance gets when nobody tests: its part of the weights, rounded to the nearest ppm. */
+    /**
+     * What the instance gets when nobody tests: its part of the weights, rounded to the nearest ppm. Where the route is its
+     * owner's and its weights are listed, they count.
+     */
     public static Share natural(Service service, Instance instance) {
-        return new Share(Math.toIntExact(
-                Math.round((double) WHOLE_PPM * instance.weight() / service.totalWeight())));
+        double part = (double) instance.weight() / service.totalWeight();
+        if (service.integration() instanceof Integration.SharesOnly runtime && runtime.natural().isPresent()) {
+            double sut = runtime.natural().getAsDouble();
+            int sutWeight = service.instance(runtime.sut().toString()).map(Instance::weight).orElse(0);
+            part = instance.address().equals(runtime.sut())
+                    ? sut
+                    : (1 - sut) * instance.weight() / (service.totalWeight() - sutWeight);
+        }
+        return new Share(Math.toIntExact(Math.round(WHOLE_PPM * part)));
     }
 
     /** What the others get. */

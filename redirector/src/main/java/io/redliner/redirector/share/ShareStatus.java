@@ -15,11 +15,13 @@ import java.util.Optional;
  * @param share in force: the lease's when applied, else the natural one of its SUT; 0 when there is no SUT
  * @param reason why the lease is not in force; empty when there is nothing to explain
  * @param changes what happened to the fleet since the lease began
+ * @param elsewhere where the route is its owner's: of all its requests, those that go to clusters that are no part of a test, by
+ *        the services file; empty where the route is ours
  * @param upstream which answers of the service's instances are errors or streams; empty for a service that is not known
  */
 public record ShareStatus(String service, String runId, long epoch, long sequence, State state, Share share,
         String reason, Instant at, List<ProxyState> proxies, List<InstanceShare> instances,
-        List<FleetChange> changes, Optional<Upstream> upstream) {
+        Optional<Share> elsewhere, List<FleetChange> changes, Optional<Upstream> upstream) {
 
     /** How the lease stands. */
     public enum State {
@@ -63,6 +65,6 @@ public record ShareStatus(String service, String runId, long epoch, long sequenc
 
     ShareStatus withoutTime() {
         return new ShareStatus(service, runId, epoch, sequence, state, share, reason, Instant.EPOCH, proxies,
-                instances, changes, upstream);
+                instances, elsewhere, changes, upstream);
     }
 }

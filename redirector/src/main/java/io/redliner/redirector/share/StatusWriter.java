@@ -2,6 +2,7 @@
 package io.redliner.redirector.share;
 
 import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.Service;
 import io.redliner.redirector.share.ResourceKey.Kind;
 import io.redliner.redirector.share.ShareStatus.InstanceShare;
@@ -32,20 +33,20 @@ final class StatusWriter {
         return new ShareStatus(service.name(), lease.map(Lease::runId).orElse(""), lease.map(Lease::epoch).orElse(0L),
                 lease.map(Lease::sequence).orElse(0L), standing.state(), share, standing.reason(), now,
                 proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service),
-                redirection.fleet().changes(), Optional.of(service.upstream()));
+                elsewhere(service), redirection.fleet().changes(), Optional.of(service.upstream()));
     }
 
     static ShareStatus unknownService(Lease lease, String reason, Instant now) {
         return new ShareStatus(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
-                new Share(0), reason, now, List.of(), List.of(), List.of(), Optional.empty());
+                new Share(0), reason, now, List.of(), List.of(), Optional.empty(), List.of(), Optional.empty());
     }
 
     static ShareStatus rejected(Redirection redirection, Lease lease, String reason, List<Proxy> proxies, Instant now) {
         Service service = redirection.service();
         return new ShareStatus(service.name(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
                 natural(service, Optional.of(lease)), reason, now,
-                proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service), List.of(),
-                Optional.of(service.upstream()));
+                proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service),
+                elsewhere(service), List.of(), Optional.of(service.upstream()));
     }
 
     private static Standing standing(Redirection redirection, Tenure tenure, Proof proof, Instant now) {
@@ -113,6 +114,12 @@ final class StatusWriter {
         String acknowledged = String.join("/", telling.stream()
                 .map(key -> proxy.acknowledgedVersion(key).orElse("")).toList());
         return new ProxyState(proxy.node(), true, acknowledged, wanted, proxy.lastRefusal().orElse(""));
+    }
+
+    private static Optional<Share> elsewhere(Service service) {
+        return service.integration() instanceof Integration.SharesOnly runtime
+                ? Optional.of(new Share(Math.toIntExact(Math.round(Share.WHOLE_PPM * runtime.elsewhere()))))
+                : Optional.empty();
     }
 
     private static List<InstanceShare> instances(Service service) {

@@ -9,6 +9,7 @@ import io.redliner.redirector.share.Division;
 import io.redliner.redirector.share.Division.Group;
 import io.redliner.redirector.share.Layout;
 import io.redliner.redirector.share.ResourceKey;
+import io.redliner.redirector.share.Share;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +34,8 @@ record ServiceShare(SortedMap<String, Integer> weights, SortedMap<String, Intege
         Service service = arrangement.service();
         if (service.integration() instanceof Integration.SharesOnly runtime) {
             return arrangement.loggedUntil().map(until -> new ServiceShare(
-                    arrangement.override().map(weighting -> ownersWeights(runtime, weighting))
-                            .orElseGet(TreeMap::new),
+                    arrangement.override().filter(weighting -> !natural(service, runtime, weighting))
+                            .map(weighting -> ownersWeights(runtime, weighting)).orElseGet(TreeMap::new),
                     new TreeMap<>(Map.of(ProxyNames.accessLogKey(service), ALL)), until));
         }
         return arrangement.override().flatMap(weighting -> arrangement.layout() instanceof Layout.Tested test
@@ -47,12 +48,19 @@ record ServiceShare(SortedMap<String, Integer> weights, SortedMap<String, Intege
         return weights.isEmpty();
     }
 
+    /** The owner's route says itself what is natural: a lease on that share moves nothing, whatever is listed here. */
+    private static boolean natural(Service service, Integration.SharesOnly runtime, Weighting weighting) {
+        return service.instance(runtime.sut().toString())
+                .filter(sut -> Share.natural(service, sut).equals(weighting.share())).isPresent();
+    }
+
     private static SortedMap<String, Integer> ownersWeights(Integration.SharesOnly runtime, Weighting weighting) {
         int whole = weighting.redirect().parts();
         int sut = weighting.redirect().share(weighting.share());
         SortedMap<String, Integer> weights = new TreeMap<>();
         weights.put(runtime.keyPrefix() + "." + runtime.sutCluster(), sut);
         weights.put(runtime.keyPrefix() + "." + runtime.peersCluster(), whole - sut);
+        runtime.others(whole).forEach((cluster, weight) -> weights.put(runtime.keyPrefix() + "." + cluster, weight));
         return weights;
     }
 

@@ -16,6 +16,7 @@ import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.Upstream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -177,7 +178,7 @@ class DirectoryTest {
     @Test
     void a_runtime_service_needs_its_sut_in_a_listed_fleet() {
         // given
-        var runtime = new Integration.SharesOnly("cart", Address.parse("10.0.0.3:80"), "sut", "peers",
+        var runtime = new Integration.SharesOnly("cart", Address.parse("10.0.0.3:80"), "sut", "peers", Map.of(),
                 Integration.Selection.SPLIT);
         Upstream upstream = Upstream.plain(Duration.ofSeconds(15));
 

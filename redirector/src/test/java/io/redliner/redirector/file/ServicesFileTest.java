@@ -4,6 +4,7 @@ package io.redliner.redirector.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.redirector.directory.FleetSource;
 import io.redliner.redirector.directory.ServiceDefinition;
@@ -20,6 +21,7 @@ import io.redliner.redirector.service.Upstream.Tls;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -144,10 +146,40 @@ class ServicesFileTest {
     void reads_how_much_of_the_configuration_comes_from_here() {
         assertThat(service("cart").integration()).isEqualTo(new Integration.Routes());
         assertThat(service("legacy").integration()).isEqualTo(new Integration.SharesOnly("routing.legacy",
-                new Address("10.0.0.1", 80), "legacy-one", "legacy-others", Integration.Selection.HASH));
+                new Address("10.0.0.1", 80), "legacy-one", "legacy-others", Map.of(), Integration.Selection.HASH));
         assertThat(ServicesFile.parse("services.yaml", GOOD.replace("      selection: hash\n", "")).services().getLast()
                 .integration()).isInstanceOfSatisfying(Integration.SharesOnly.class,
                         runtime -> assertThat(runtime.selection()).isEqualTo(Integration.Selection.SPLIT));
+    }
+
+    @Test
+    void reads_the_weights_of_an_owners_route() {
+        String good = GOOD.replace("      selection: hash\n",
+                "      weights: {legacy-one: 20, legacy-others: 60, legacy-variant: 20}\n");
+        assertThat(ServicesFile.parse("services.yaml", good).services().getLast().integration())
+                .isInstanceOfSatisfying(Integration.SharesOnly.class, runtime -> {
+                    assertThat(runtime.weights()).containsOnly(Map.entry("legacy-one", 20),
+                            Map.entry("legacy-others", 60), Map.entry("legacy-variant", 20));
+                    assertThat(runtime.natural()).hasValue(0.25);
+                    assertThat(runtime.elsewhere()).isCloseTo(0.2, within(1e-12));
+                    assertThat(runtime.others(1_000_000)).containsOnly(Map.entry("legacy-variant", 250_000));
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "selection: split, weights: {legacy-one: 20}                  | lacks the cluster 'legacy-others'",
+        "selection: split, weights: {legacy-one: -1, legacy-others: 1} | weight -1 of cluster 'legacy-one' is outside",
+        "selection: split, weights: {legacy-one: 0, legacy-others: 0}  | need more of the route's weight than 0",
+        "selection: split, weights: {legacy-one: 1.5, legacy-others: 1} | is not a whole number",
+        "selection: split, weights: {}                                 | 'weights' is empty",
+        "selection: split, weights: 5                                  | expected weights as fields",
+        "selection: hash, weights: {legacy-one: 1, legacy-others: 1, x: 1} | chooses by users"})
+    void refuses_weights_that_no_route_has(String fields, String complaint) {
+        String bad = GOOD.replace("      selection: hash\n",
+                "      " + fields.replace(", weights", "\n      weights") + "\n");
+        assertThatThrownBy(() -> ServicesFile.parse("services.yaml", bad))
+                .isInstanceOf(InvalidServicesFileException.class).hasMessageContaining(complaint);
     }
 
     /** Each row breaks one thing of the good file, and says where the complaint must point and what it must say. */

@@ -25,7 +25,7 @@ class MeteredJournalTest {
     private static ShareStatus natural(String service, String... nodes) {
         return new ShareStatus(service, "", 0, 0, ShareStatus.State.NATURAL, new Share(250_000), "", Instant.EPOCH,
                 List.of(nodes).stream().map(node -> new ProxyState(node, true, "1", "1", "")).toList(), List.of(),
-                List.of(), Optional.empty());
+                Optional.empty(), List.of(), Optional.empty());
     }
 
     private List<Double> proxies(String service) {

@@ -17,6 +17,7 @@ import io.redliner.redirector.share.Tenure.Ended;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -141,7 +142,8 @@ class LeaseBookTest {
     void an_owners_route_can_do_only_what_it_does() {
         // given
         Service owned = new Service("demo", Service.DEFAULT_PROXIES, new Integration.SharesOnly("key",
-                Examples.SUT.address(), "one", "others", Integration.Selection.SPLIT), Examples.SERVICE.upstream(),
+                Examples.SUT.address(), "one", "others", Map.of(), Integration.Selection.SPLIT),
+                Examples.SERVICE.upstream(),
                 Examples.SERVICE.instances());
         LeaseBook book = LeaseBook.empty(ServiceCatalog.of(List.of(owned)), MARGIN);
         String sut = Examples.SUT.address().toString();

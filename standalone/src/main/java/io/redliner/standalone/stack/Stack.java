@@ -233,6 +233,16 @@ public final class Stack implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + running(proxy).adminPort());
     }
 
+    /** Where the redirector is, a TCP port of the loopback interface: for tests with a proxy of their own. */
+    public int xdsPort() {
+        return ports.xds();
+    }
+
+    /** Where the collector takes access logs, a TCP port of the loopback interface: for tests with a proxy of their own. */
+    public int accessLogPort() {
+        return ports.accessLog();
+    }
+
     private ConfigurableApplicationContext context(Room room) {
         return running(rooms.get(room));
     }

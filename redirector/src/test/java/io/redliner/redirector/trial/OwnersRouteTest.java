@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.redliner.embedded.EnvoyBootstrap;
+import io.redliner.embedded.EnvoyBootstrap.Level;
+import io.redliner.redirector.share.Redirect;
+import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.trial.Scene.Xds;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Routes that their owner wrote: what is natural is what they do, whatever the services file says. */
+class OwnersRouteTest {
+
+    private static final int REQUESTS = 2_000;
+
+    /** The owner's route with other weights, and a third cluster of one instance, or none. */
+    private static EnvoyBootstrap route(EnvoyBootstrap bootstrap, int rest, int canary, String variant) {
+        String weights = bootstrap.yaml()
+                .replace("{name: profile-be-rest, weight: 3}", "{name: profile-be-rest, weight: " + rest + "}")
+                .replace("{name: profile-be-canary, weight: 1}", "{name: profile-be-canary, weight: " + canary + "}");
+        return bootstrap.withYaml(variant.isEmpty()
+                ? weights
+                : weights.replace("weight: " + canary + "}", "weight: " + canary
+                        + "}\n                                - {name: profile-be-variant, weight: 20}")
+                        .replace("\n  clusters:\n",
+                                """
+
+                                          clusters:
+                                            - name: profile-be-variant
+                                              type: STATIC
+                                              connect_timeout: 1s
+                                              load_assignment:
+                                                cluster_name: profile-be-variant
+                                                endpoints:
+                                                  - lb_endpoints:
+                                                      - endpoint: {address: {socket_address: {address: 127.0.0.1, port_value: %s}}}
+                                        """
+                                        .formatted(variant.substring(variant.indexOf(':') + 1))));
+    }
+
+    private static void assertParts(Scene scene, String variant, double sut, double other) {
+        Map<String, Integer> answers = scene.traffic.send(REQUESTS);
+        assertThat((double) answers.getOrDefault(scene.sut, 0) / REQUESTS).as("SUT").isCloseTo(sut,
+                within(Traffic.bound(sut, REQUESTS)));
+        assertThat((double) answers.getOrDefault(variant, 0) / REQUESTS).as("variant").isCloseTo(other,
+                within(Traffic.bound(other, REQUESTS)));
+    }
+
+    @Test
+    void a_variant_that_is_no_part_of_the_test_keeps_its_fifth() {
+        try (Fleet variant = new Fleet(1);
+                Scene scene = Scene.start(Setting.of(Level.RUNTIME_ONLY, Xds.WHOLE_STATE)
+                        .more("split, weights: {profile-be-rest: 60, profile-be-canary: 20, profile-be-variant: 20}")
+                        .changing(bootstrap -> route(bootstrap, 60, 20, variant.addresses().getFirst())))) {
+            String other = variant.addresses().getFirst();
+            try (Tenant tenant = scene.applied(1, 250_000, Redirect.SPLIT)) {
+                assertParts(scene, other, 0.2, 0.2);
+                scene.hold(tenant, 1, 600_000);
+                assertParts(scene, other, 0.8 * 0.6, 0.2);
+                tenant.release();
+            }
+            scene.await(State.NATURAL);
+            assertParts(scene, other, 0.2, 0.2);
+            assertThat(scene.last().elsewhere()).hasValueSatisfying(
+                    elsewhere -> assertThat(elsewhere.ppm()).isEqualTo(200_000));
+            assertThat(scene.last().instances()).last()
+                    .satisfies(sut -> assertThat(sut.natural().ppm()).isEqualTo(250_000));
+        }
+    }
+
+    @Test
+    void a_lease_on_the_natural_share_moves_nothing_even_where_the_services_file_is_wrong_about_it() {
+        try (Scene scene = Scene.start(Setting.of(Level.RUNTIME_ONLY, Xds.INCREMENTS)
+                .changing(bootstrap -> route(bootstrap, 95, 5, "")));
+                Tenant tenant = scene.applied(1, 250_000, Redirect.SPLIT)) {
+            assertParts(scene, "", 0.05, 0);
+            tenant.release();
+        }
+    }
+}
