@@ -27,7 +27,8 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework..", "org.apache.kafka..", "java.sql..", "javax.sql..",
-                    "com.google.protobuf..", "io.redliner.contract..", "tools.jackson..", "io.micrometer..",
+                    "com.google.protobuf..", "io.redliner.contract", "io.redliner.contract.v1..",
+                    "tools.jackson..", "io.micrometer..",
                     "jakarta..", "biweekly..", "com.github.kagkarlsson..");
 
     @ArchTest
@@ -46,7 +47,8 @@ class ArchitectureTest {
             .resideOutsideOfPackage(ROOM + ".messaging")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("io.redliner.contract..", "org.apache.kafka..", "com.google.protobuf..");
+            .resideInAnyPackage("io.redliner.contract", "io.redliner.contract.v1..", "org.apache.kafka..",
+                    "com.google.protobuf..");
 
     @ArchTest
     static final ArchRule NOBODY_READS_THE_WALL_CLOCK = noClasses().should()

@@ -19,7 +19,7 @@ class ArchitectureTest {
             .that().resideInAnyPackage("..redirector.service..", "..redirector.share..")
             .should().dependOnClassesThat().resideInAnyPackage("org.springframework..", "org.apache.kafka..",
                     "java.sql..", "io.envoyproxy..", "com.google.protobuf..", "io.grpc..", "tools.jackson..",
-                    "io.micrometer..", "io.redliner.contract..");
+                    "io.micrometer..", "io.redliner.contract", "io.redliner.contract.v1..");
 
     @ArchTest
     static final ArchRule THE_HEART_DOES_NOT_KNOW_ITS_ADAPTERS = noClasses()

@@ -5,6 +5,7 @@ import io.opentelemetry.proto.common.v1.KeyValue;
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.window.Subject;
+import io.redliner.contract.address.InstanceAddress;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -42,7 +43,7 @@ final class Senders {
         for (String attribute : List.of(INSTANCE, "service.instance.id")) {
             String instance = Attributes.value(resource, attribute);
             if (ADDRESS.matcher(instance).matches()) {
-                return Optional.of(new Subject(service, instance));
+                return Optional.of(new Subject(service, InstanceAddress.canonical(instance)));
             }
         }
         List<Subject> there = from.stream().flatMap(address -> targets.stream()

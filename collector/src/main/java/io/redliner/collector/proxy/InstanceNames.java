@@ -3,6 +3,7 @@ package io.redliner.collector.proxy;
 
 import io.envoyproxy.envoy.config.core.v3.Address;
 import io.envoyproxy.envoy.config.core.v3.SocketAddress;
+import io.redliner.contract.address.InstanceAddress;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -54,7 +55,7 @@ final class InstanceNames {
                     return names[index];
                 }
             }
-            return add(port, (host.contains(":") ? "[" + host + "]" : host) + ":" + port);
+            return add(port, InstanceAddress.canonical((host.contains(":") ? "[" + host + "]" : host) + ":" + port));
         }
 
         private String add(int port, String name) {

@@ -2,6 +2,7 @@
 package io.redliner.collector.source;
 
 import io.redliner.collector.window.Subject;
+import io.redliner.contract.address.InstanceAddress;
 import java.net.URI;
 import java.util.HashSet;
 import java.util.List;
@@ -71,7 +72,8 @@ public record InstancesProperties(@DefaultValue List<Entry> instances) {
         }
 
         Target target() {
-            return new Target(new Subject(service, address), port(address), local, Optional.ofNullable(scrape),
+            return new Target(new Subject(service, InstanceAddress.canonical(address)), port(address), local,
+                    Optional.ofNullable(scrape),
                     Optional.ofNullable(jmx));
         }
 

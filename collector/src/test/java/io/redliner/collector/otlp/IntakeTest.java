@@ -229,6 +229,8 @@ class IntakeTest {
         assertThat(who("10.9.9.9", "service.name", "shop", "redliner.instance", "10.0.0.7:80", "service.instance.id",
                 "10.0.0.8:80")).hasValue("10.0.0.7:80");
         assertThat(who("10.9.9.9", "service.name", "shop", "service.instance.id", "[::1]:80")).hasValue("[::1]:80");
+        assertThat(who("10.9.9.9", "service.name", "shop", "service.instance.id", "[0:0:0:0:0:0:0:2]:80"))
+                .hasValue("[::2]:80");
         assertThat(who("10.0.0.1", "service.name", "shop", "service.instance.id",
                 "0191a1c5-6bd2-7c1f-9c9f-3c0a52f4a9b1")).hasValue("10.0.0.1:8080");
         assertThat(who("::1", "service.name", "shop")).hasValue("[::1]:9090");

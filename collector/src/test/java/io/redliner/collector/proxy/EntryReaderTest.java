@@ -190,7 +190,7 @@ class EntryReaderTest {
     void an_ipv6_instance_is_written_in_brackets() {
         HTTPAccessLogEntry.Builder entry = end();
         entry.getCommonPropertiesBuilder().getUpstreamRemoteAddressBuilder().getSocketAddressBuilder()
-                .setAddress("fd00::1");
+                .setAddress("fd00:0:0:0:0:0:0:1");
 
         assertThat(read(entry)).isEqualTo(Reading.REQUEST);
         assertThat(report.instance()).isEqualTo("[fd00::1]:80");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.deployment;
 
+import io.redliner.contract.address.InstanceAddress;
 import java.time.Instant;
 import java.util.List;
 
@@ -12,6 +13,10 @@ import java.util.List;
  */
 public record Deployment(String id, String service, String version, List<String> instances, Instant at,
         Instant receivedAt) {
+
+    public Deployment {
+        instances = instances.stream().map(InstanceAddress::canonical).toList();
+    }
 
     /** Whether it says the same; not when it was received. */
     boolean sameAs(Deployment other) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
+import io.redliner.contract.address.InstanceAddress;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -14,7 +15,7 @@ public sealed interface SutChoice {
     /**
      * The one with this address.
      *
-     * @param instance {@code host:port}
+     * @param instance {@code host:port}, kept in its canonical form
      */
     record Named(String instance) implements SutChoice {
 
@@ -27,6 +28,7 @@ public sealed interface SutChoice {
                     || Integer.parseInt(instance.substring(instance.lastIndexOf(':') + 1)) > 65_535) {
                 throw new IllegalArgumentException("is no instance; write it as host:port");
             }
+            instance = InstanceAddress.canonical(instance);
         }
     }
 

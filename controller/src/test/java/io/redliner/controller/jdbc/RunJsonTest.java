@@ -25,6 +25,7 @@ import io.redliner.controller.run.TrafficSeen;
 import io.redliner.controller.run.WindowVerdict;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -137,7 +138,8 @@ class RunJsonTest {
 
     @Test
     void requests_that_went_elsewhere_are_read_back_and_cost_nothing_without_any() {
-        WindowVerdict verdict = new Simulation(1).run().stream()
+        WindowVerdict verdict = LongStream.rangeClosed(1, 5).mapToObj(Simulation::new)
+                .flatMap(simulation -> simulation.run().stream())
                 .flatMap(entry -> entry.event() instanceof RunEvent.VerdictArrived arrived
                         ? Stream.of(arrived.verdict())
                         : Stream.empty())

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations above zero as people write them: {@code 250ms}, {@code 15s}, {@code 1m30s}. */
+/** Durations as people write them: {@code 250ms}, {@code 15s}, {@code 1m30s}. */
 final class DurationText {
 
     private static final Pattern WHOLE = Pattern.compile("(?:[0-9]{1,9}(?:ms|s|m|h))+");
@@ -14,7 +14,16 @@ final class DurationText {
 
     private DurationText() {}
 
+    /** One above zero. */
     static Duration parse(String text) {
+        Duration duration = parseOrZero(text);
+        if (duration.isZero()) {
+            throw new IllegalArgumentException("'" + text + "' is not above zero");
+        }
+        return duration;
+    }
+
+    static Duration parseOrZero(String text) {
         if (!WHOLE.matcher(text).matches()) {
             throw new IllegalArgumentException(
                     "'" + text + "' is not a duration: write a number with ms, s, m or h, like 250ms, 15s or 1m30s");
@@ -29,9 +38,6 @@ final class DurationText {
                 case "m" -> Duration.ofMinutes(amount);
                 default -> Duration.ofHours(amount);
             });
-        }
-        if (sum.isZero()) {
-            throw new IllegalArgumentException("'" + text + "' is not above zero");
         }
         return sum;
     }

@@ -51,7 +51,7 @@ final class UpstreamReader {
     }
 
     private Upstream upstream(Mapping service, Optional<HealthCheck> healthCheck) {
-        return new Upstream(protocol(service), duration(service, "timeout", DEFAULT_TIMEOUT),
+        return new Upstream(protocol(service), timeout(service),
                 yaml.optional(service, "tls").map(this::tls), yaml.optional(service, "ejection").map(this::ejection),
                 healthCheck,
                 yaml.optional(service, "circuitBreakers").map(this::breakers).orElse(CircuitBreakers.DEFAULT),
@@ -130,6 +130,12 @@ final class UpstreamReader {
     private List<String> streams(Node list) {
         return yaml.sequence(list, "paths").items().stream()
                 .map(node -> yaml.scalar(node, "the beginning of a path", Upstream::requirePath)).toList();
+    }
+
+    /** Zero is Envoy's word for none. */
+    private Duration timeout(Mapping service) {
+        return yaml.optional(service, "timeout").map(node -> yaml.scalar(node, "a duration", DurationText::parseOrZero))
+                .orElse(DEFAULT_TIMEOUT);
     }
 
     private Duration duration(Mapping fields, String field, Duration otherwise) {

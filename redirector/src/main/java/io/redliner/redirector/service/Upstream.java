@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * How proxies talk to a service's instances, and which of their answers are errors or streams.
  *
- * @param timeout after which a proxy gives up waiting for an answer, above zero
+ * @param timeout after which a proxy gives up waiting for the end of an answer, but of a long stream; zero for never
  * @param tls empty: in the clear
  * @param ejection empty: an instance that fails keeps getting requests
  * @param healthCheck empty: proxies do not ask instances whether they are healthy
@@ -128,8 +128,8 @@ public record Upstream(Protocol protocol, Duration timeout, Optional<Tls> tls, O
     }
 
     public Upstream {
-        if (timeout.isZero() || timeout.isNegative()) {
-            throw new IllegalArgumentException("timeout must be above zero");
+        if (timeout.isNegative()) {
+            throw new IllegalArgumentException("timeout must not be below zero");
         }
         if (protocol == Protocol.HTTP1 && healthCheck.filter(check -> check.path().isEmpty()).isPresent()) {
             throw new IllegalArgumentException(

@@ -62,6 +62,7 @@ final class Listeners {
                         .setRouteConfigName(service.name()))
                 .setUseRemoteAddress(BoolValue.of(true))
                 .setGenerateRequestId(BoolValue.of(true))
+                .addUpgradeConfigs(HttpConnectionManager.UpgradeConfig.newBuilder().setUpgradeType("websocket"))
                 .addAccessLog(accessLog(service))
                 .addHttpFilters(HttpFilter.newBuilder()
                         .setName("envoy.filters.http.router")

@@ -11,6 +11,8 @@ import io.envoyproxy.envoy.type.v3.Int64Range;
 import io.redliner.redirector.share.Cohort;
 import io.redliner.redirector.share.Redirect;
 import io.redliner.redirector.share.Redirect.Attribute;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -69,6 +71,29 @@ final class Matches {
                     QueryParameterMatcher.newBuilder().setName(attribute.name()).setPresentMatch(true));
             case UNKNOWN -> throw new IllegalArgumentException("an unknown attribute was not refused");
         }
+    }
+
+    /**
+     * Of the requests that a route takes, those that are long streams: WebSockets, server-sent events, and requests to the service's
+     * paths of streams.
+     *
+     * @param prefixes how those paths begin
+     */
+    static List<RouteMatch> streams(RouteMatch match, List<String> prefixes) {
+        List<RouteMatch> streams = new ArrayList<>();
+        streams.add(match.toBuilder()
+                .addHeaders(HeaderMatcher.newBuilder().setName("upgrade").setPresentMatch(true)).build());
+        streams.add(match.toBuilder().addHeaders(HeaderMatcher.newBuilder().setName("accept")
+                .setStringMatch(StringMatcher.newBuilder().setExact("text/event-stream"))).build());
+        String path = match.hasPath() ? match.getPath() : match.getPrefix();
+        for (String prefix : prefixes) {
+            if (path.startsWith(prefix)) {
+                streams.add(match);
+            } else if (!match.hasPath() && prefix.startsWith(path)) {
+                streams.add(match.toBuilder().setPrefix(prefix).build());
+            }
+        }
+        return streams;
     }
 
     private static HeaderMatcher regex(String header, String regex) {

@@ -46,10 +46,11 @@ final class Routes {
         Service service = arrangement.service();
         VirtualHost.Builder host = VirtualHost.newBuilder().setName(service.name()).addDomains("*");
         switch (arrangement.layout()) {
-            case Layout.Plain plain -> host.addRequestHeadersToRemove(ProxyNames.REQUEST_ID)
-                    .addRoutes(Route.newBuilder()
-                            .setMatch(everything())
-                            .setRoute(action(service).setCluster(ProxyNames.fleet(service))));
+            case Layout.Plain plain -> {
+                host.addRequestHeadersToRemove(ProxyNames.REQUEST_ID);
+                add(host, service, Route.newBuilder().setMatch(everything())
+                        .setRoute(RouteAction.newBuilder().setCluster(ProxyNames.fleet(service))));
+            }
             case Layout.Tested test -> tested(host, service, test);
         }
         return RouteConfiguration.newBuilder()
@@ -71,24 +72,24 @@ final class Routes {
         for (Optional<Cohort> cohort : cohorts) {
             RouteMatch.Builder match = cohort.map(Matches::cohort).orElseGet(Routes::everything);
             redirect.attribute().ifPresent(attribute -> Matches.require(match, redirect.mode(), attribute));
-            RouteAction.Builder action = action(service)
+            RouteAction.Builder action = RouteAction.newBuilder()
                     .setWeightedClusters(choosing(redirect, weighted(service, test,
                             ProxyNames.runtimeKeyPrefix(service), Division.groups(redirect))));
             if (redirect.mode() == Redirect.Mode.HASH) {
                 action.addHashPolicy(Matches.hash(redirect.attribute().orElseThrow()));
             }
-            host.addRoutes(Route.newBuilder()
+            add(host, service, Route.newBuilder()
                     .setName(service.name() + cohort.map(known -> "/cohort/" + known.name()).orElse("/redirected"))
                     .setMatch(match)
                     .setRoute(action));
         }
         if (redirect.partial()) {
-            host.addRoutes(Route.newBuilder()
+            add(host, service, Route.newBuilder()
                     .setName(service.name() + ProxyNames.OUTSIDE)
                     // Envoy counts them by this name, too.
                     .setStatPrefix("outside")
                     .setMatch(everything())
-                    .setRoute(action(service).setWeightedClusters(weighted(service, test,
+                    .setRoute(RouteAction.newBuilder().setWeightedClusters(weighted(service, test,
                             ProxyNames.outsideKeyPrefix(service), List.of(Group.FLEET, Group.PEERS)))));
         }
     }
@@ -97,10 +98,19 @@ final class Routes {
         return RouteMatch.newBuilder().setPrefix("/");
     }
 
-    private static RouteAction.Builder action(Service service) {
-        return RouteAction.newBuilder().setTimeout(Duration.newBuilder()
-                .setSeconds(service.upstream().timeout().toSeconds())
-                .setNanos(service.upstream().timeout().toNanosPart()));
+    /** The route, and before it the same without a timeout for those of its requests that are long streams. */
+    private static void add(VirtualHost.Builder host, Service service, Route.Builder route) {
+        java.time.Duration timeout = service.upstream().timeout();
+        if (!timeout.isZero()) {
+            for (RouteMatch stream : Matches.streams(route.getMatch(), service.upstream().streams())) {
+                Route.Builder same = route.clone().setMatch(stream);
+                same.getRouteBuilder().setTimeout(Duration.getDefaultInstance());
+                host.addRoutes(same);
+            }
+        }
+        route.getRouteBuilder().setTimeout(
+                Duration.newBuilder().setSeconds(timeout.toSeconds()).setNanos(timeout.toNanosPart()));
+        host.addRoutes(route);
     }
 
     private static WeightedCluster.Builder weighted(Service service, Layout.Tested test, String keyPrefix,

@@ -2,6 +2,7 @@
 package io.redliner.redirector.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -64,6 +66,34 @@ class UpstreamsTest {
             assertThat(GrpcFleet.call(scene.port, GrpcFleet.ELSE, 30)).doesNotContain(scene.sut);
             assertThat(scene.proxy().isAlive()).isTrue();
             tenant.release();
+        }
+    }
+
+    /** The instances answer to {@code /slow} after a fifth of a second. */
+    @Test
+    void long_streams_outlive_the_timeout_of_requests() {
+        Map<String, String> events = Map.of("accept", "text/event-stream");
+        Setting everything = Setting.of(Level.EVERYTHING, Xds.WHOLE_STATE);
+        try (Scene scene = Scene.start(everything.more("timeout: 100ms"))) {
+            assertThatThrownBy(() -> scene.traffic.at("/slow")).hasMessageContaining("status 504");
+            assertThat(scene.fleet.addresses()).contains(scene.traffic.with("GET", "/slow", events));
+            try (Tenant tenant = scene.applied(1, 1_000_000, Redirect.SPLIT)) {
+                assertThatThrownBy(() -> scene.traffic.at("/slow")).hasMessageContaining("status 504");
+                assertThat(scene.traffic.with("GET", "/slow", events)).isEqualTo(scene.sut);
+                tenant.release();
+            }
+        }
+        try (Scene scene = Scene.start(everything.more("timeout: 100ms\n    streams: [/slow]"))) {
+            assertThat(scene.fleet.addresses()).contains(scene.traffic.at("/slow"));
+            Redirect slow = new Redirect(Mode.SPLIT, Optional.empty(), 0, List.of(new Cohort("s", List.of(),
+                    Optional.of(new PathMatch.Prefix("/s")), Set.of())));
+            try (Tenant tenant = scene.applied(1, 1_000_000, slow)) {
+                assertThat(scene.traffic.at("/slow")).isEqualTo(scene.sut);
+                tenant.release();
+            }
+        }
+        try (Scene scene = Scene.start(everything.more("timeout: 0s"))) {
+            assertThat(scene.fleet.addresses()).contains(scene.traffic.at("/slow"));
         }
     }
 

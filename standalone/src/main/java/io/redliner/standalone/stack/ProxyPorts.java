@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
 
 /**
  * The TCP ports of the loopback interface by which the proxy and RedLiner find each other. They are kept beside the proxy's
@@ -17,26 +19,42 @@ import java.util.regex.Pattern;
  */
 record ProxyPorts(int xds, int accessLog, int admin) {
 
+    /** Where the redirector listens for proxies. */
+    static final String XDS = "redliner.redirector.xds.port";
+
+    /** Where the collector listens for access logs. */
+    static final String ACCESS_LOG = "redliner.collector.access-log.port";
+
     private static final String FILE = "ports";
 
     private static final Pattern KEPT = Pattern.compile("(\\d{1,5}) (\\d{1,5}) (\\d{1,5})\\s*");
 
-    static ProxyPorts fresh() {
-        return new ProxyPorts(FreePort.next(), FreePort.next(), FreePort.next());
+    /** Those that are set, by the properties of redirector and collector; 0, and what is not set, takes a free one. */
+    static ProxyPorts of(Environment environment) {
+        return new ProxyPorts(set(environment, XDS).orElseGet(FreePort::next),
+                set(environment, ACCESS_LOG).orElseGet(FreePort::next), FreePort.next());
+    }
+
+    private static Optional<Integer> set(Environment environment, String property) {
+        Optional<Integer> port = Binder.get(environment).bind(property, Integer.class).map(Optional::of)
+                .orElse(Optional.empty());
+        return port.filter(given -> given != 0);
     }
 
     /**
-     * Those that were kept in the folder, if RedLiner can listen there.
+     * Those that were kept in the folder, if RedLiner can listen there, and no others are set.
      *
      * @throws UncheckedIOException when the folder cannot be read
      */
-    static Optional<ProxyPorts> kept(Path folder) {
+    static Optional<ProxyPorts> kept(Path folder, Environment environment) {
         Path file = folder.resolve(FILE);
         try {
             Matcher ports = KEPT.matcher(Files.exists(file) ? Files.readString(file) : "");
             return ports.matches()
                     ? Optional.of(new ProxyPorts(Integer.parseInt(ports.group(1)), Integer.parseInt(ports.group(2)),
                             Integer.parseInt(ports.group(3))))
+                            .filter(kept -> set(environment, XDS).orElse(kept.xds()) == kept.xds()
+                                    && set(environment, ACCESS_LOG).orElse(kept.accessLog()) == kept.accessLog())
                             .filter(kept -> FreePort.isFree(kept.xds()) && FreePort.isFree(kept.accessLog()))
                     : Optional.empty();
         } catch (IOException e) {

@@ -27,7 +27,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 
 /**
  * A whole RedLiner in one process: Kafka, PostgreSQL, the four rooms, and an Envoy as a child process. What was started
@@ -43,8 +47,10 @@ public final class Stack implements AutoCloseable {
 
     private final StackSettings settings;
 
+    private final Environment environment;
+
     /** The proxy knows them: a room that is started again has to be where it was. */
-    private ProxyPorts ports = ProxyPorts.fresh();
+    private ProxyPorts ports;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
@@ -61,6 +67,16 @@ public final class Stack implements AutoCloseable {
     /** A stack that does not run yet. */
     public Stack(StackSettings settings) {
         this.settings = settings;
+        this.environment = environment(settings.more());
+        this.ports = ProxyPorts.of(environment);
+    }
+
+    /** What is set for this process from outside, and above it the further settings. */
+    private static Environment environment(Map<String, String> more) {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new MapPropertySource("more", Map.copyOf(more)));
+        ConfigurationPropertySources.attach(environment);
+        return environment;
     }
 
     /**
@@ -139,7 +155,7 @@ public final class Stack implements AutoCloseable {
 
     /** The proxy that outlived an earlier RedLiner of this folder, when it can go on with this one: no user notices. */
     private Optional<EnvoyProcess> leftover() {
-        Optional<ProxyPorts> kept = ProxyPorts.kept(proxyFolder());
+        Optional<ProxyPorts> kept = ProxyPorts.kept(proxyFolder(), environment);
         Optional<EnvoyProcess> leftover = kept.flatMap(
                 known -> EnvoyProcess.leftover(settings.envoy(), known.bootstrap(NODE), proxyFolder()));
         if (leftover.isPresent()) {
@@ -182,18 +198,17 @@ public final class Stack implements AutoCloseable {
                 "classpath:standalone-logback.xml", "spring.autoconfigure.exclude",
                 room.excludedAutoConfigurations()));
         switch (room) {
-            case REDIRECTOR ->
-                properties.putAll(
-                        Map.of("server.port", "0", "redliner.redirector.xds.port", Integer.toString(ports.xds()),
-                                "redliner.redirector.services.file", settings.services().toString()));
-            case COLLECTOR -> properties.putAll(Map.of("server.port", "0", "redliner.collector.access-log.port",
-                    Integer.toString(ports.accessLog())));
+            case REDIRECTOR -> properties.putAll(
+                    Map.of("server.port", "0", "redliner.redirector.services.file", settings.services().toString()));
+            case COLLECTOR -> properties.put("server.port", "0");
             case ANALYZER -> properties.putAll(Map.of("server.port", "0", "redliner.analyzer.stream.state-directory",
                     settings.data().resolve("analyzer").toString()));
             case CONTROLLER -> properties.putAll(Map.of("server.port", Integer.toString(settings.dashboardPort()),
                     "spring.datasource.url", running(database).jdbcUrl()));
         }
         properties.putAll(settings.more());
+        properties.put(ProxyPorts.XDS, Integer.toString(ports.xds()));
+        properties.put(ProxyPorts.ACCESS_LOG, Integer.toString(ports.accessLog()));
         return properties;
     }
 

@@ -55,6 +55,14 @@ class SutReaderTest {
     }
 
     @Test
+    void an_address_has_one_spelling() throws Exception {
+        Plan plan = reader.read(text("sut: {instance: \"[0:0:0:0:0:0:0:1]:9301\"}"));
+
+        assertThat(plan.sut()).isEqualTo(new SutChoice.Named("[::1]:9301"));
+        assertThat(writer.hash(plan)).isEqualTo(writer.hash(reader.read(text("sut: {instance: \"[::1]:9301\"}"))));
+    }
+
+    @Test
     void the_order_of_labels_does_not_matter_to_the_hash() throws Exception {
         Plan plan = reader.read(text("sut: {labels: {version: 1.10, hardware: large}, select: label}"));
         Plan same = reader.read(text("sut: {select: label, labels: {hardware: large, version: \"1.10\"}}"));

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.contract.address;
+
+import com.google.common.net.InetAddresses;
+
+/** The one way to write an instance's address, so that all components mean the same instance by the same text. */
+public final class InstanceAddress {
+
+    private InstanceAddress() {}
+
+    /**
+     * An IP address as proxies write it: IPv6 by RFC 5952, so {@code ::1} for {@code 0:0:0:0:0:0:0:1}.
+     *
+     * @param host without brackets
+     * @return the text itself when it is no IP address
+     */
+    public static String canonicalHost(String host) {
+        return InetAddresses.isInetAddress(host)
+                ? InetAddresses.toAddrString(InetAddresses.forString(host))
+                : host;
+    }
+
+    /**
+     * The same of {@code host:port} with brackets around IPv6.
+     *
+     * @return the text itself when it is nothing of that kind
+     */
+    public static String canonical(String hostPort) {
+        int colon = hostPort.lastIndexOf(':');
+        if (colon <= 0) {
+            return hostPort;
+        }
+        String host = hostPort.substring(0, colon);
+        String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+        String canonical = canonicalHost(bare);
+        return (canonical.indexOf(':') < 0 ? canonical : "[" + canonical + "]") + hostPort.substring(colon);
+    }
+}
