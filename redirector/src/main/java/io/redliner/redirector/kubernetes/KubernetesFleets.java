@@ -5,16 +5,24 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.redliner.redirector.directory.FleetFinder;
 import io.redliner.redirector.directory.FleetListener;
 import io.redliner.redirector.directory.FleetSource.Kubernetes;
+import io.redliner.redirector.kubernetes.NamespaceSlices.Follower;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Watches endpoint slices. There is one client, and none before the first service needs it. */
+/**
+ * Follows endpoint slices. There is one client, and none before the first service needs it, and one informer for each namespace,
+ * however many services are found there.
+ */
 final class KubernetesFleets implements FleetFinder<Kubernetes>, AutoCloseable {
 
     private final Supplier<KubernetesClient> clients;
 
     private final Duration probeEvery;
+
+    private final Map<String, NamespaceSlices> namespaces = new HashMap<>();
 
     private @Nullable KubernetesClient client;
 
@@ -22,7 +30,7 @@ final class KubernetesFleets implements FleetFinder<Kubernetes>, AutoCloseable {
      * For clusters.
      *
      * @param clients asked once
-     * @param probeEvery how often each watch learns whether it is alive
+     * @param probeEvery how often each informer is checked
      */
     KubernetesFleets(Supplier<KubernetesClient> clients, Duration probeEvery) {
         this.clients = clients;
@@ -35,10 +43,21 @@ final class KubernetesFleets implements FleetFinder<Kubernetes>, AutoCloseable {
     }
 
     @Override
-    public Watch watch(Kubernetes source, FleetListener listener) {
-        SliceWatch watch = new SliceWatch(source, listener, this::client, probeEvery);
-        watch.begin();
-        return watch;
+    public synchronized Watch watch(Kubernetes source, FleetListener listener) {
+        NamespaceSlices namespace = namespaces.computeIfAbsent(source.namespace(), name -> {
+            NamespaceSlices fresh = new NamespaceSlices(name, this::client, probeEvery);
+            fresh.begin();
+            return fresh;
+        });
+        Follower follower = new Follower(source, listener);
+        namespace.follow(follower);
+        return () -> leave(source.namespace(), namespace, follower);
+    }
+
+    private synchronized void leave(String name, NamespaceSlices namespace, Follower follower) {
+        if (!namespace.leave(follower) && namespaces.remove(name, namespace)) {
+            namespace.close();
+        }
     }
 
     private synchronized KubernetesClient client() {
@@ -50,6 +69,8 @@ final class KubernetesFleets implements FleetFinder<Kubernetes>, AutoCloseable {
 
     @Override
     public synchronized void close() {
+        namespaces.values().forEach(NamespaceSlices::close);
+        namespaces.clear();
         if (client != null) {
             client.close();
         }

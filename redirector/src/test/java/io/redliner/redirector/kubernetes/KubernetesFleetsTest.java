@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
+import io.redliner.redirector.directory.FleetFinder;
 import io.redliner.redirector.directory.FleetSource.Kubernetes;
 import io.redliner.redirector.directory.FleetSource.Port;
 import io.redliner.redirector.testing.Heard;
@@ -181,6 +182,42 @@ class KubernetesFleetsTest {
     }
 
     @Test
+    void has_one_informer_and_one_question_for_all_services_of_a_namespace() throws IOException {
+        try (StubbornApi api = new StubbornApi(); KubernetesFleets many = fleets(api.url())) {
+            EndpointSlice other = slice("search-a", ready("10.0.0.9"));
+            other.getMetadata().getLabels().put("kubernetes.io/service-name", "search");
+            api.list(slice("cart-a", ready("10.0.0.1")), other);
+            Heard search = new Heard();
+
+            // when
+            FleetFinder.Watch cart = many.watch(CART, heard);
+            many.watch(new Kubernetes("shop", "search", new Port.Named("http")), search);
+            for (int more = 0; more < 50; more++) {
+                many.watch(new Kubernetes("shop", "service-" + more, new Port.Numbered(80)), new Heard());
+            }
+
+            // then
+            await().untilAsserted(() -> {
+                assertThat(heard.last()).containsExactly("10.0.0.1:8080");
+                assertThat(search.last()).containsExactly("10.0.0.9:8080");
+            });
+            assertThat(api.watches()).isEqualTo(1);
+            int before = api.lists();
+            await().until(() -> api.lists() >= before + 3);
+
+            // when
+            cart.close();
+            int said = heard.all().size();
+            int later = api.lists();
+            await().until(() -> api.lists() >= later + 2);
+
+            // then
+            assertThat(heard.all()).hasSize(said);
+            assertThat(api.watches()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void a_service_without_slices_is_said_to_be_empty() {
         // when
         fleets.watch(new Kubernetes("shop", "search", new Port.Numbered(80)), heard);
@@ -197,7 +234,7 @@ class KubernetesFleetsTest {
 
             // then
             await().untilAsserted(() -> assertThat(heard.last().getFirst())
-                    .startsWith("!Kubernetes cannot be asked for the slices of shop/cart"));
+                    .startsWith("!Kubernetes cannot be asked for the endpoint slices of namespace shop"));
         }
     }
 
@@ -212,7 +249,7 @@ class KubernetesFleetsTest {
 
             // then
             await().untilAsserted(() -> assertThat(heard.last()).containsExactly(
-                    "!Kubernetes refuses the slices of shop/cart (403): endpointslices is forbidden"));
+                    "!Kubernetes refuses the endpoint slices of namespace shop (403): endpointslices is forbidden"));
 
             // when
             api.list(slice("cart-a", ready("10.0.0.1")));

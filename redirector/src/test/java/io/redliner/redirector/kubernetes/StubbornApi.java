@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** An API server that lists what it is told to, and whose watches never say anything. */
 final class StubbornApi implements AutoCloseable {
@@ -27,11 +28,25 @@ final class StubbornApi implements AutoCloseable {
 
     private volatile String list = "";
 
+    private final AtomicInteger watches = new AtomicInteger();
+
+    private final AtomicInteger lists = new AtomicInteger();
+
     StubbornApi() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::answer);
         server.start();
+    }
+
+    /** How often it was asked to be followed. */
+    int watches() {
+        return watches.get();
+    }
+
+    /** How often it was asked for a list. */
+    int lists() {
+        return lists.get();
     }
 
     String url() {
@@ -51,10 +66,12 @@ final class StubbornApi implements AutoCloseable {
         String body = list;
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         if (!body.isEmpty() && exchange.getRequestURI().getQuery().contains("watch=true")) {
+            watches.incrementAndGet();
             exchange.sendResponseHeaders(200, 0);
             exchange.getResponseBody().flush();
             return;
         }
+        lists.incrementAndGet();
         byte[] bytes = (body.isEmpty() ? FORBIDDEN : body).getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(body.isEmpty() ? 403 : 200, bytes.length);
         exchange.getResponseBody().write(bytes);

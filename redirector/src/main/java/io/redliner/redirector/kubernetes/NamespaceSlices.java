@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.kubernetes;
+
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
+import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceList;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.redliner.redirector.directory.FleetListener;
+import io.redliner.redirector.directory.FleetSource.Kubernetes;
+import io.redliner.redirector.service.Address;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the endpoint slices of one namespace with one informer, for all services that are found there. An informer connects
+ * again in silence when the API server is away, and does not notice a connection that is dead without a word; so a question of
+ * our own goes out every few seconds to learn whether what the informer knows can still be trusted.
+ */
+final class NamespaceSlices implements ResourceEventHandler<EndpointSlice>, AutoCloseable {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(NamespaceSlices.class);
+
+    private static final String SERVICE_LABEL = "kubernetes.io/service-name";
+
+    private static final long REPORT_MILLIS = 250;
+
+    /** One service that is followed; by identity. */
+    static final class Follower {
+
+        private final Kubernetes source;
+
+        private final FleetListener listener;
+
+        Follower(Kubernetes source, FleetListener listener) {
+            this.source = source;
+            this.listener = listener;
+        }
+    }
+
+    private final String namespace;
+
+    private final Supplier<KubernetesClient> client;
+
+    private final long probeMillis;
+
+    private final ScheduledThreadPoolExecutor probes;
+
+    private final List<Follower> followers = new ArrayList<>();
+
+    private volatile @Nullable SharedIndexInformer<EndpointSlice> informer;
+
+    private volatile @Nullable String trouble;
+
+    private volatile boolean differed;
+
+    private boolean closed;
+
+    NamespaceSlices(String namespace, Supplier<KubernetesClient> client, Duration probeEvery) {
+        this.namespace = namespace;
+        this.client = client;
+        this.probeMillis = probeEvery.toMillis();
+        // Two: a question that hangs must not hold up what the informer has to say.
+        this.probes = new ScheduledThreadPoolExecutor(2, Thread.ofPlatform().daemon()
+                .name("slices-" + namespace + "-", 0).factory(), new ThreadPoolExecutor.DiscardPolicy());
+    }
+
+    // What comes of it is told to the listeners.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    void begin() {
+        probes.scheduleWithFixedDelay(this::probe, 0, probeMillis, TimeUnit.MILLISECONDS);
+        probes.scheduleWithFixedDelay(this::reportAll, REPORT_MILLIS, REPORT_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** From now on this one is told. */
+    synchronized void follow(Follower follower) {
+        followers.add(follower);
+    }
+
+    /** This one is told nothing any more; whether there is still another. */
+    synchronized boolean leave(Follower follower) {
+        followers.remove(follower);
+        return !followers.isEmpty();
+    }
+
+    private FilterWatchListDeletable<EndpointSlice, EndpointSliceList, Resource<EndpointSlice>> slices() {
+        return client.get().discovery().v1().endpointSlices().inNamespace(namespace).withLabel(SERVICE_LABEL);
+    }
+
+    /** Whatever it throws is said: an executor drops a periodic task that throws without a word. */
+    private void probe() {
+        try {
+            Collection<EndpointSlice> asked = slices().list().getItems();
+            SharedIndexInformer<EndpointSlice> running = informer;
+            if (running == null || !running.isRunning()) {
+                inform();
+            } else if (running.hasSynced()) {
+                check(running, asked);
+            }
+        } catch (Throwable failed) {
+            LOGGER.debug("the slices of {} cannot be asked for", namespace, failed);
+            trouble = reason(failed);
+        }
+        reportAll();
+    }
+
+    private void check(SharedIndexInformer<EndpointSlice> running, Collection<EndpointSlice> asked) {
+        boolean differs = !fleets(running.getStore().list()).equals(fleets(asked));
+        if (differs && differed) {
+            // Once may be a change on its way; twice is a connection that is dead and does not know.
+            LOGGER.warn("changes of the slices of {} did not arrive, following them anew", namespace);
+            running.close();
+            inform();
+        } else if (running.isWatching()) {
+            trouble = null;
+        } else if (trouble == null) {
+            trouble = "Kubernetes does not let changes of " + name() + " be followed";
+        }
+        differed = differs && !differed;
+    }
+
+    /** The addresses that each followed service has by these slices. */
+    private synchronized Map<Kubernetes, Set<Address>> fleets(Collection<EndpointSlice> slices) {
+        Map<String, List<EndpointSlice>> byService = byService(slices);
+        Map<Kubernetes, Set<Address>> fleets = new HashMap<>();
+        followers.forEach(follower -> fleets.computeIfAbsent(follower.source,
+                source -> of(source, byService).addresses()));
+        return fleets;
+    }
+
+    private static Map<String, List<EndpointSlice>> byService(Collection<EndpointSlice> slices) {
+        Map<String, List<EndpointSlice>> byService = new HashMap<>();
+        slices.forEach(slice -> byService.computeIfAbsent(service(slice), any -> new ArrayList<>()).add(slice));
+        return byService;
+    }
+
+    private static Slices of(Kubernetes source, Map<String, List<EndpointSlice>> byService) {
+        return new Slices(byService.getOrDefault(source.service(), List.of()), source.port());
+    }
+
+    private static String service(EndpointSlice slice) {
+        Map<String, String> labels = slice.getMetadata().getLabels();
+        return labels == null ? "" : labels.getOrDefault(SERVICE_LABEL, "");
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void inform() {
+        SharedIndexInformer<EndpointSlice> fresh = slices().runnableInformer(0);
+        fresh.addEventHandler(this);
+        fresh.exceptionHandler((started, failure) -> {
+            LOGGER.debug("the slices of {} cannot be followed", namespace, failure);
+            trouble = reason(failure);
+            return true;
+        });
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            informer = fresh;
+        }
+        trouble = null;
+        fresh.start().whenComplete((done, failure) -> reportAll());
+    }
+
+    private String name() {
+        return "the endpoint slices of namespace " + namespace;
+    }
+
+    /** The same words for the same cause. */
+    private String reason(Throwable failure) {
+        String of = name();
+        if (failure instanceof KubernetesClientException refused && refused.getCode() > 0) {
+            return "Kubernetes refuses " + of + " (" + refused.getCode() + "): "
+                    + (refused.getStatus() == null ? "" : refused.getStatus().getMessage());
+        }
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return "Kubernetes cannot be asked for " + of + ": " + root;
+    }
+
+    @Override
+    public void onAdd(EndpointSlice slice) {
+        report(Set.of(service(slice)));
+    }
+
+    @Override
+    public void onUpdate(EndpointSlice before, EndpointSlice after) {
+        report(Stream.of(before, after).map(NamespaceSlices::service).collect(Collectors.toSet()));
+    }
+
+    @Override
+    public void onDelete(EndpointSlice slice, boolean unseen) {
+        report(Set.of(service(slice)));
+    }
+
+    /** Now and then, lest an event be lost, and for whoever is new. */
+    private void reportAll() {
+        report(Set.of());
+    }
+
+    /**
+     * Says what is known now, once all slices of the beginning are there.
+     *
+     * @param services only of these; none: of all
+     */
+    private synchronized void report(Set<String> services) {
+        SharedIndexInformer<EndpointSlice> running = informer;
+        String problem = trouble;
+        if (closed) {
+            return;
+        }
+        if (problem != null) {
+            followers.forEach(follower -> follower.listener.failed(problem));
+        } else if (running != null && running.hasSynced()) {
+            Map<String, List<EndpointSlice>> byService = byService(running.getStore().list());
+            followers.stream()
+                    .filter(follower -> services.isEmpty() || services.contains(follower.source.service()))
+                    .forEach(follower -> tell(follower, byService));
+        }
+    }
+
+    private static void tell(Follower follower, Map<String, List<EndpointSlice>> byService) {
+        try {
+            Slices slices = of(follower.source, byService);
+            slices.missingPort().ifPresentOrElse(follower.listener::failed,
+                    () -> follower.listener.found(slices.addresses()));
+        } catch (Throwable unreadable) {
+            LOGGER.error("the slices of {} cannot be read", follower.source, unreadable);
+            follower.listener.failed("its endpoint slices cannot be read: " + unreadable);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        probes.shutdownNow();
+        SharedIndexInformer<EndpointSlice> running = informer;
+        if (running != null) {
+            running.close();
+        }
+    }
+}
