@@ -19,7 +19,7 @@ function facts(known, owner, budget) {
   return html`<dl class="facts">
     <div><dt>Redirectors tell of it</dt><dd>${known ? known.fresh ? 'yes' : html`<span class="badge warn">stale</span> last ${ago(known.lastSeen)}` : 'no'}</dd></div>
     ${known ? html`<div><dt>Instances</dt><dd>${known.instances.length}</dd></div>
-    <div><dt>Proxies connected</dt><dd>${known.proxies.filter(proxy => proxy.connected).length} of ${known.proxies.length}</dd></div>` : ''}
+    <div><dt>Proxies connected</dt><dd>${known.proxiesConnected}</dd></div>` : ''}
     <div><dt>Live run</dt><dd>${known && known.liveRun ? html`<a href="/runs/${encodeURIComponent(known.liveRun)}">being tested now</a>` : 'none'}</dd></div>
     <div><dt>Owner</dt><dd>${owner ? owner.team : 'any operator'}</dd></div>
     <div><dt>Harm this month</dt><dd>${budgetLine(budget)}</dd></div></dl>`;

@@ -135,6 +135,7 @@ final class Samples {
                 .setErrors(ErrorStatuses.newBuilder()
                         .addHttp(StatusRange.newBuilder().setFirst(429).setLast(429)).addGrpc(14))
                 .addStreams("/shop.Cart/Watch").setElsewherePpm(200_000)
+                .setProxiesConnected(21).setProxiesAcknowledged(20).addNodes("front-1")
                 .build();
     }
 

@@ -238,7 +238,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
 
     @Override
     public void report(ShareStatus status) {
-        LeaseStatus message = StatusMessages.message(name, status, Duration.ZERO);
+        LeaseStatus message = StatusMessages.message(name, status, Duration.ZERO, true);
         statuses.accept(message.toByteArray());
     }
 

@@ -40,7 +40,12 @@ final class LeaseStatuses {
                 windows.classifyBy(service,
                         new RequestClassifier(read(status.getErrors()), status.getStreamsList()));
                 // A redirector that does not know the service has neither.
-                windows.listProxies(service, status.getProxiesList().stream().map(ProxyStatus::getNode).toList(), now);
+                if (status.getProxiesConnected() <= status.getProxiesCount()) {
+                    windows.listProxies(service, status.getProxiesList().stream().map(ProxyStatus::getNode).toList(),
+                            now);
+                } else if (status.getNodesCount() > 0) {
+                    windows.listProxies(service, status.getNodesList(), now);
+                }
             }
         } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
             if (malformed.getAndIncrement() == 0) {

@@ -175,6 +175,20 @@ class RunSpecsTest {
         assertThat(errorsOf(503)).isEqualTo(1);
     }
 
+    @Test
+    void of_many_proxies_the_list_counts_and_what_tells_of_some_changes_nothing() {
+        LeaseStatus some = status(500, 599).toBuilder().clearProxies().setProxiesConnected(500)
+                .addProxies(ProxyStatus.newBuilder().setNode("node-2")).build();
+        LeaseStatus all = some.toBuilder().addNodes("node-1").addNodes("node-2").build();
+        for (int second = 0; second <= 14; second++) {
+            statuses.apply("shop", (second % 5 == 0 ? all : some).toByteArray(), NOON.plusSeconds(second));
+            if (second % 2 == 0) {
+                assertThat(errorsOf(503)).isEqualTo(1);
+            }
+        }
+        assertThat(windows.unknownProxies()).isEmpty();
+    }
+
     private static LeaseStatus status(int first, int last) {
         return LeaseStatus.newBuilder().setService("shop")
                 .addProxies(ProxyStatus.newBuilder().setNode("node-1")).setErrors(ErrorStatuses.newBuilder()

@@ -29,9 +29,9 @@ class ServiceResource {
         this.runs = runs;
     }
 
-    /** A service; {@code liveRun} is the run that holds it, {@code alarms} are what somebody has to look at. */
+    /** A service; {@code proxies} are at most 20 of each redirector, those that are behind first; {@code liveRun} is the run that holds it, {@code alarms} are what somebody has to look at. */
     record ServiceView(String name, boolean fresh, Instant lastSeen, List<InstanceView> instances,
-            List<KnownProxy> proxies, List<String> redirectors, @Nullable String liveRun,
+            List<KnownProxy> proxies, int proxiesConnected, List<String> redirectors, @Nullable String liveRun,
             List<String> alarms) {}
 
     /** An instance; the share is a ratio. */
@@ -63,6 +63,7 @@ class ServiceResource {
                         .stream()
                         .map(instance -> new InstanceView(instance.address(), instance.naturalShare().ratio()))
                         .toList(),
-                service.proxies(), service.redirectors(), liveRun.orElse(null), alarms(service, liveRun, contradicted));
+                service.proxies(), service.proxiesConnected(), service.redirectors(), liveRun.orElse(null),
+                alarms(service, liveRun, contradicted));
     }
 }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A service as the redirectors tell of it.
  *
+ * @param proxies at most some of each redirector's
+ * @param proxiesConnected how many there are
  * @param redirectors those that were heard of lately
  * @param lastSeen when any was heard of
  * @param fresh whether any was heard of lately
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param elsewhere see {@link ServiceReport}
  * @param forged by redirector, why it refused a lease that no controller issues, in the last minute
  */
-public record KnownService(String name, List<KnownInstance> instances, List<KnownProxy> proxies,
+public record KnownService(String name, List<KnownInstance> instances, List<KnownProxy> proxies, int proxiesConnected,
         List<String> redirectors, Instant lastSeen, boolean fresh, long epoch, @Nullable Ppm elsewhere,
         SortedMap<String, String> followed, SortedMap<String, String> forged) {
 

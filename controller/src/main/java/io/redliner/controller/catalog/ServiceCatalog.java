@@ -96,7 +96,9 @@ public final class ServiceCatalog {
         List<KnownProxy> proxies = alive.stream().flatMap(one -> one.report().proxies().stream()).toList();
         List<String> redirectors = alive.stream().map(one -> one.report().redirector()).sorted().toList();
         long epoch = heard.stream().mapToLong(Heard::epoch).max().orElse(0);
-        return new KnownService(name, best.instances(), proxies, redirectors, newest.at(), !alive.isEmpty(), epoch,
+        return new KnownService(name, best.instances(), proxies,
+                alive.stream().mapToInt(one -> one.report().proxiesConnected()).sum(), redirectors, newest.at(),
+                !alive.isEmpty(), epoch,
                 best.elsewhere(), followed(alive, now), forged(alive, now));
     }
 

@@ -9,16 +9,19 @@ import org.jspecify.annotations.Nullable;
  * What one redirector says of one service.
  *
  * @param lease the one that it speaks of
+ * @param proxies at most some of them, those that are behind first
+ * @param proxiesConnected how many there are
  * @param elsewhere where the route is its owner's: of all its requests, those to clusters that are no part of a test, as the
  *        services file says; absent where the route is the redirector's
  */
 public record ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
-        List<KnownProxy> proxies, @Nullable Ppm elsewhere) {
+        List<KnownProxy> proxies, int proxiesConnected, @Nullable Ppm elsewhere) {
 
-    /** Of a service whose route is the redirector's. */
+    /** Of a service whose route is the redirector's, with all of its proxies. */
     public ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
             List<KnownProxy> proxies) {
-        this(service, redirector, lease, instances, proxies, null);
+        this(service, redirector, lease, instances, proxies,
+                (int) proxies.stream().filter(KnownProxy::connected).count(), null);
     }
 
     public ServiceReport {

@@ -2,6 +2,7 @@
 package io.redliner.controller.messaging;
 
 import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.controller.catalog.ServiceReport;
 import io.redliner.controller.catalog.ServiceReport.Standing;
 import io.redliner.controller.plan.Ppm;
@@ -32,6 +33,8 @@ public final class MessageReader {
                         .map(proxy -> new ServiceReport.KnownProxy(StoredText.of(proxy.getNode()),
                                 proxy.getConnected()))
                         .toList(),
+                Math.max(status.getProxiesConnected(),
+                        (int) status.getProxiesList().stream().filter(ProxyStatus::getConnected).count()),
                 status.hasElsewherePpm() ? new Ppm(status.getElsewherePpm()) : null);
     }
 

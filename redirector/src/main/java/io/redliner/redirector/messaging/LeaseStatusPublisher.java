@@ -44,6 +44,8 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
 
     private final SteadyClock clock;
 
+    private final NodeLists nodes = new NodeLists();
+
     private final Counter published;
 
     private final Counter dropped;
@@ -58,6 +60,7 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
         this.producer = new KafkaProducer<>(kafka.client(Map.of(
                 ProducerConfig.CLIENT_ID_CONFIG, kafka.topics().id("redliner-redirector-status"),
                 ProducerConfig.LINGER_MS_CONFIG, 0,
+                ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4",
                 ProducerConfig.MAX_BLOCK_MS_CONFIG, 2_000,
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 1_000,
                 ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 5_000)), new ByteArraySerializer(),
@@ -106,7 +109,8 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
         try {
             return producer.send(new ProducerRecord<>(topic,
                     status.service().getBytes(StandardCharsets.UTF_8),
-                    StatusMessages.message(redirector, status, clock.lead()).toByteArray()), (metadata, failure) -> {
+                    StatusMessages.message(redirector, status, clock.lead(), nodes.due(status)).toByteArray()),
+                    (metadata, failure) -> {
                         if (failure == null) {
                             published.increment();
                         } else {

@@ -11,21 +11,28 @@ import io.redliner.contract.v1.StatusRange;
 import io.redliner.redirector.service.Errors;
 import io.redliner.redirector.share.FleetChange;
 import io.redliner.redirector.share.ShareStatus;
+import io.redliner.redirector.share.ShareStatus.ProxyState;
 import io.redliner.redirector.share.ShareStatus.State;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Writes statuses for the wire. */
 public final class StatusMessages {
 
     private StatusMessages() {}
 
+    /** Proxies that a status tells of one by one. */
+    static final int MAX_PROXIES = 20;
+
     /**
      * One status.
      *
      * @param redirector name of the process that says it
      * @param lead how far the system clock, by which others read it, is ahead of the status's clock
+     * @param nodes whether all proxies are named, where there are too many to tell of each
      */
-    public static LeaseStatus message(String redirector, ShareStatus status, Duration lead) {
+    public static LeaseStatus message(String redirector, ShareStatus status, Duration lead, boolean nodes) {
         LeaseStatus.Builder message = LeaseStatus.newBuilder()
                 .setService(status.service())
                 .setRedirector(redirector)
@@ -36,15 +43,22 @@ public final class StatusMessages {
                 .setSharePpm(status.share().ppm())
                 .setReason(status.reason())
                 .setAtMs(status.at().plus(lead).toEpochMilli());
-        status.proxies().forEach(proxy -> message.addProxies(ProxyStatus.newBuilder()
-                .setNode(proxy.node())
-                .setConnected(proxy.connected())
-                .setAckedVersion(proxy.acknowledged())
-                .setWantedVersion(proxy.wanted())
-                .setError(proxy.error())));
+        List<ProxyState> behind = status.proxies().stream().filter(StatusMessages::behind).toList();
+        message.setProxiesConnected(status.proxies().size())
+                .setProxiesAcknowledged(status.proxies().size() - behind.size());
+        Stream.concat(behind.stream(), status.proxies().stream().filter(proxy -> !behind(proxy))).limit(MAX_PROXIES)
+                .forEach(proxy -> message.addProxies(ProxyStatus.newBuilder()
+                        .setNode(proxy.node())
+                        .setConnected(proxy.connected())
+                        .setAckedVersion(proxy.acknowledged())
+                        .setWantedVersion(proxy.wanted())
+                        .setError(proxy.error())));
         status.instances().forEach(instance -> message.addInstances(Instance.newBuilder()
                 .setAddress(instance.address())
                 .setNaturalSharePpm(instance.natural().ppm())));
+        if (nodes && status.proxies().size() > MAX_PROXIES) {
+            status.proxies().forEach(proxy -> message.addNodes(proxy.node()));
+        }
         status.elsewhere().ifPresent(elsewhere -> message.setElsewherePpm(elsewhere.ppm()));
         status.changes().forEach(change -> message.addChanges(io.redliner.contract.v1.FleetChange.newBuilder()
                 .setKind(kind(change.kind()))
@@ -54,6 +68,10 @@ public final class StatusMessages {
         status.upstream().ifPresent(upstream -> message.setErrors(errors(upstream.errors()))
                 .addAllStreams(upstream.streams()));
         return message.build();
+    }
+
+    private static boolean behind(ProxyState proxy) {
+        return !proxy.error().isEmpty() || !proxy.acknowledged().equals(proxy.wanted());
     }
 
     private static ErrorStatuses errors(Errors errors) {

@@ -82,15 +82,18 @@ final class StatusWriter {
 
     private static String lagging(Proof.Proven proven) {
         List<String> laggards = proven.laggards();
-        String more = laggards.size() > MAX_NAMES ? " and " + (laggards.size() - MAX_NAMES) + " more" : "";
         return laggards.isEmpty()
                 ? ""
-                : "not acknowledged yet by " + String.join(", ", laggards.stream().limit(MAX_NAMES).toList()) + more
-                        + ", through which next to no traffic comes";
+                : "not acknowledged yet by " + named(laggards) + ", through which next to no traffic comes";
     }
 
     private static String waitingFor(Proof.Pending pending) {
-        return "waiting for " + String.join(", ", pending.waitingFor());
+        return "waiting for " + named(pending.waitingFor());
+    }
+
+    private static String named(List<String> proxies) {
+        String more = proxies.size() > MAX_NAMES ? " and " + (proxies.size() - MAX_NAMES) + " more" : "";
+        return String.join(", ", proxies.stream().limit(MAX_NAMES).toList()) + more;
     }
 
     private static Optional<Lease> lease(Tenure tenure) {

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What runtime keys say of one service while a lease is in force on it, and whether its requests are logged.
@@ -52,6 +53,12 @@ record ServiceShare(SortedMap<String, Integer> weights, SortedMap<String, Intege
     private static boolean natural(Service service, Integration.SharesOnly runtime, Weighting weighting) {
         return service.instance(runtime.sut().toString())
                 .filter(sut -> Share.natural(service, sut).equals(weighting.share())).isPresent();
+    }
+
+    /** Whether it says the same as the one before, for as long at least. */
+    boolean renews(@Nullable ServiceShare before) {
+        return before != null && weights.equals(before.weights) && logged.equals(before.logged)
+                && !expiry.isBefore(before.expiry);
     }
 
     private static SortedMap<String, Integer> ownersWeights(Integration.SharesOnly runtime, Weighting weighting) {

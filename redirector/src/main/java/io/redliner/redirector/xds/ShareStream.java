@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One proxy's stream of runtime resources. There is one resource, the layer, with the shares of all services of the
- * proxy's group that it was admitted to; a time to live covers it as a whole, so the earliest expiry rules: each lease is
- * renewed about every second. Guarded by {@link ShareStreams}.
+ * proxy's group that it was admitted to; a time to live covers it as a whole, so the earliest expiry rules. What only lets it
+ * live longer goes out about once a second, however many leases are renewed. Guarded by {@link ShareStreams}.
  */
 final class ShareStream {
 
@@ -38,6 +38,9 @@ final class ShareStream {
     private static final int NANOS_PER_MILLI = 1_000_000;
 
     private static final long MILLIS_PER_SECOND = 1_000;
+
+    /** Below the second after which a lease is renewed, so that with one lease each renewal goes out at once. */
+    private static final java.time.Duration RENEWAL_INTERVAL = java.time.Duration.ofMillis(900);
 
     /**
      * What a proxy says, in either kind of xDS.
@@ -83,6 +86,11 @@ final class ShareStream {
     private boolean refusing;
 
     private @Nullable Sent last;
+
+    private Instant sentAt = Instant.MIN;
+
+    /** When a renewal that waits goes out. */
+    private @Nullable Instant renewAt;
 
     /** Until when it is not answered, because it may have a share in force that must not be taken away by mistake. */
     private @Nullable Instant holdUntil;
@@ -157,16 +165,28 @@ final class ShareStream {
         if (last != null && last.shares().equals(own)) {
             return;
         }
+        if (last != null && renews(last.shares(), own) && now.isBefore(sentAt.plus(RENEWAL_INTERVAL))) {
+            renewAt = sentAt.plus(RENEWAL_INTERVAL);
+            return;
+        }
         Map<ResourceKey, String> versions = new HashMap<>();
         own.forEach((service, share) -> versions.put(new ResourceKey(Kind.SHARE, service), share.version()));
         Sent next = new Sent(own, ServiceShare.version(own), Map.copyOf(versions));
         if (refusing && last != null && next.version().equals(last.version())) {
             return;
         }
+        sentAt = now;
+        renewAt = null;
         lastNonce++;
         unanswered.put(lastNonce, next);
         last = next;
         wire.send(Long.toString(lastNonce), resource(next, now));
+    }
+
+    /** Whether nothing is new but that all of it may stay for longer, or as long. */
+    private static boolean renews(Map<String, ServiceShare> before, Map<String, ServiceShare> next) {
+        return before.keySet().equals(next.keySet())
+                && next.entrySet().stream().allMatch(entry -> entry.getValue().renews(before.get(entry.getKey())));
     }
 
     /**
@@ -193,9 +213,9 @@ final class ShareStream {
         return moved && now.isBefore(holdUntil);
     }
 
-    /** Until when it is held back, or empty. */
-    Optional<Instant> holdUntil() {
-        return last == null ? Optional.ofNullable(holdUntil) : Optional.empty();
+    /** When there is something to send though nothing changes, or empty. */
+    Optional<Instant> due() {
+        return Optional.ofNullable(last == null ? holdUntil : renewAt);
     }
 
     /**

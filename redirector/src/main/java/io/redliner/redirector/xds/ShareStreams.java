@@ -74,7 +74,7 @@ final class ShareStreams {
         begun = true;
         Instant now = clock.instant();
         streams.values().stream()
-                .filter(stream -> stream.holdUntil().filter(until -> !until.isAfter(now)).isPresent())
+                .filter(stream -> stream.due().filter(until -> !until.isAfter(now)).isPresent())
                 .forEach(stream -> touched.add(stream.group()));
         for (String group : touched) {
             byGroup.getOrDefault(group, Set.of()).forEach(stream -> send(stream, now));
