@@ -24,8 +24,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule THE_HEART_DOES_NOT_KNOW_ITS_ADAPTERS = noClasses()
             .that().resideInAnyPackage("..redirector.service..", "..redirector.share..")
-            .should().dependOnClassesThat().resideInAnyPackage("..redirector.xds..", "..redirector.messaging..",
-                    "..redirector.loop..", "..redirector.file..", "..redirector.metrics..",
+            .should().dependOnClassesThat().resideInAnyPackage("..redirector.xds..", "..redirector.kafka..",
+                    "..redirector.eventloop..", "..redirector.config..", "..redirector.metrics..",
                     "..redirector.directory..", "..redirector.dns..", "..redirector.kubernetes..");
 
     @ArchTest
@@ -37,9 +37,10 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule THE_DIRECTORY_DOES_NOT_KNOW_ITS_ADAPTERS = noClasses()
             .that().resideInAPackage("..redirector.directory..")
-            .should().dependOnClassesThat().resideInAnyPackage("..redirector.file..", "..redirector.dns..",
-                    "..redirector.kubernetes..", "..redirector.share..", "..redirector.xds..", "..redirector.loop..",
-                    "..redirector.messaging..", "..redirector.metrics..");
+            .should().dependOnClassesThat().resideInAnyPackage("..redirector.config..", "..redirector.dns..",
+                    "..redirector.kubernetes..", "..redirector.share..", "..redirector.xds..",
+                    "..redirector.eventloop..",
+                    "..redirector.kafka..", "..redirector.metrics..");
 
     @ArchTest
     static final ArchRule ONLY_ONE_PACKAGE_KNOWS_KUBERNETES_AND_ONE_THE_DNS = noClasses()

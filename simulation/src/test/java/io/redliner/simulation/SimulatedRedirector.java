@@ -2,10 +2,9 @@
 package io.redliner.simulation;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.simulation.SimulatedProxy.LeaseTag;
 import io.redliner.contract.v1.LeaseStatus;
-import io.redliner.redirector.messaging.LeaseReader;
-import io.redliner.redirector.messaging.StatusMessages;
+import io.redliner.redirector.kafka.LeaseDecoder;
+import io.redliner.redirector.kafka.LeaseStatusEncoder;
 import io.redliner.redirector.service.Service;
 import io.redliner.redirector.service.ServiceCatalog;
 import io.redliner.redirector.share.Arrangement;
@@ -24,6 +23,7 @@ import io.redliner.redirector.share.ResourceKey;
 import io.redliner.redirector.share.ResourceKey.Kind;
 import io.redliner.redirector.share.ShareRules;
 import io.redliner.redirector.share.ShareStatus;
+import io.redliner.simulation.SimulatedProxy.LeaseTag;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -238,7 +238,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
 
     @Override
     public void report(ShareStatus status) {
-        LeaseStatus message = StatusMessages.message(name, status, Duration.ZERO, true);
+        LeaseStatus message = LeaseStatusEncoder.message(name, status, Duration.ZERO, true);
         statuses.accept(message.toByteArray());
     }
 
@@ -261,7 +261,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
 
     private static Lease read(byte[] lease) {
         try {
-            return LeaseReader.read(lease);
+            return LeaseDecoder.read(lease);
         } catch (InvalidProtocolBufferException impossible) {
             throw new AssertionError(impossible);
         }

@@ -46,7 +46,7 @@ class DiscoveryTest {
     Path folder;
 
     /** Not a {@code @Configuration}: the scan of other tests must not find it. */
-    @ComponentScan({"io.redliner.redirector.file", "io.redliner.redirector.directory", "io.redliner.redirector.dns",
+    @ComponentScan({"io.redliner.redirector.config", "io.redliner.redirector.directory", "io.redliner.redirector.dns",
         "io.redliner.redirector.kubernetes"})
     static class Parts {
 

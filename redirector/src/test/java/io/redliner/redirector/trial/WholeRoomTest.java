@@ -19,7 +19,7 @@ import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Fixture;
 import io.redliner.fixture.Proxy;
 import io.redliner.redirector.RedirectorApplication;
-import io.redliner.redirector.file.InvalidServicesFileException;
+import io.redliner.redirector.config.InvalidServicesFileException;
 import io.redliner.redirector.xds.XdsPortInUseException;
 import io.redliner.redirector.xds.XdsServer;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import io.redliner.embedded.EmbeddedDatabase;
 import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
-import io.redliner.redirector.file.ServicesFile;
+import io.redliner.redirector.config.ServicesFileParser;
 import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.ServiceCatalog;
 import java.net.URI;
@@ -18,8 +18,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -82,7 +82,7 @@ public final class Stack implements AutoCloseable {
     /**
      * Starts everything, and returns when the controller answers.
      *
-     * @throws io.redliner.redirector.file.InvalidServicesFileException when the services file has a mistake
+     * @throws io.redliner.redirector.config.InvalidServicesFileException when the services file has a mistake
      * @throws io.redliner.embedded.PortInUseException when the port of the dashboard or of a service is taken
      * @throws RuntimeException when a part does not start; {@link #close()} stops what had been started
      */
@@ -97,7 +97,7 @@ public final class Stack implements AutoCloseable {
      */
     public void start(Runnable serving) {
         // A mistake in the file is said at once, and before a proxy is ended that was left over and still serves users.
-        ServicesFile.read(settings.services());
+        ServicesFileParser.read(settings.services());
         if (settings.dashboardPort() != 0) {
             FreePort.require("dashboard", settings.dashboardPort());
         }

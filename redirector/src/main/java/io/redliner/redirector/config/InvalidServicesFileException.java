@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.config;
+
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/** The services file cannot be used. The message says where and what to do. */
+public class InvalidServicesFileException extends RuntimeException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final int line;
+
+    private final int column;
+
+    InvalidServicesFileException(String file, int line, int column, String problem, @Nullable Throwable cause) {
+        super(file + (line > 0 ? ":" + line + ":" + column : "") + ": " + problem, cause);
+        this.line = line;
+        this.column = column;
+    }
+
+    /** 1-based, or 0 when the file as a whole is at fault. */
+    public int line() {
+        return line;
+    }
+
+    /** 1-based, or 0 when the file as a whole is at fault. */
+    public int column() {
+        return column;
+    }
+}

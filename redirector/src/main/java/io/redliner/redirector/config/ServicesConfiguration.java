@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.config;
+
+import io.redliner.redirector.directory.Definitions;
+import io.redliner.redirector.directory.DefinitionsIntake;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ServicesProperties.class)
+class ServicesConfiguration {
+
+    /** As they are at the start; a file that cannot be used ends it. */
+    @Bean
+    Definitions definitions(ServicesProperties properties) {
+        return ServicesFileParser.read(properties.file());
+    }
+
+    @Bean(initMethod = "begin")
+    ServicesFilePoller servicesFileWatcher(ServicesProperties properties, DefinitionsIntake intake) {
+        return new ServicesFilePoller(properties, intake);
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.config;
+
+import io.redliner.redirector.config.LocatedYaml.Mapping;
+import io.redliner.redirector.config.LocatedYaml.Node;
+import io.redliner.redirector.directory.Definitions;
+import io.redliner.redirector.directory.FleetSource;
+import io.redliner.redirector.directory.ServiceDefinition;
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Service;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The YAML file that says which services there are:
+ *
+ * <pre>{@code
+ * services:
+ *   - name: profile-be
+ *     listen: "0.0.0.0:10000"
+ *     instances:
+ *       - "127.0.0.1:9001"
+ *       - {address: "127.0.0.1:9002", weight: 2}    # weight is optional, 1
+ *   - name: search
+ *     proxies: edge                                 # optional, redliner
+ *     timeout: 2s                                   # optional, 15s
+ *     dns: {name: search.example.com, port: 8080}
+ * }</pre>
+ *
+ * Read strictly: what is not understood is refused, never skipped. The README has all fields.
+ */
+public final class ServicesFileParser {
+
+    private static final List<String> FIELDS = Stream.of(List.of("name", "proxies"), IntegrationReader.FIELDS,
+            UpstreamReader.FIELDS, FleetReader.FIELDS).flatMap(List::stream).toList();
+
+    private final LocatedYaml yaml;
+
+    private ServicesFileParser(String name) {
+        this.yaml = new LocatedYaml(name);
+    }
+
+    /**
+     * Reads the file.
+     *
+     * @throws InvalidServicesFileException when it cannot be read or says something that is not understood
+     */
+    public static Definitions read(Path path) {
+        return parse(path.toString(), text(path));
+    }
+
+    /**
+     * Like {@link #read} for text at hand.
+     *
+     * @param name how the text is called in complaints
+     */
+    public static Definitions parse(String name, String text) {
+        return new ServicesFileParser(name).definitions(text);
+    }
+
+    /** What is in the file, understood or not. */
+    static String text(Path path) {
+        try {
+            return Files.readString(path);
+        } catch (IOException unreadable) {
+            String problem = switch (unreadable) {
+                case NoSuchFileException missing -> "there is no such file";
+                case CharacterCodingException garbled -> "it is not UTF-8";
+                default -> unreadable.toString();
+            };
+            throw new InvalidServicesFileException(path.toString(), 0, 0, "cannot read the services file: " + problem,
+                    unreadable);
+        }
+    }
+
+    private Definitions definitions(String text) {
+        Node root = yaml.read(text);
+        Mapping file = yaml.mapping(root, "the services file", List.of("services"));
+        Node list = yaml.required(file, "services", "the file");
+        List<ServiceDefinition> services = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        Set<String> ports = new HashSet<>();
+        for (Node node : yaml.sequence(list, "services").items()) {
+            Mapping fields = yaml.mapping(node, "a service", FIELDS);
+            ServiceDefinition service = service(fields);
+            if (!names.add(service.name())) {
+                throw yaml.fault(yaml.required(fields, "name", "a service"),
+                        "service " + service.name() + " is listed twice");
+            }
+            if (service.integration() instanceof Integration.Everything everything
+                    && !ports.add(service.proxies() + " " + everything.listen().port())) {
+                throw yaml.fault(yaml.required(fields, "listen", "a service"), "listen port "
+                        + everything.listen().port() + " is taken by another service of the proxies '"
+                        + service.proxies() + "'");
+            }
+            services.add(service);
+        }
+        if (services.isEmpty()) {
+            throw yaml.fault(list, "the list of services is empty");
+        }
+        return new Definitions(services);
+    }
+
+    private ServiceDefinition service(Mapping fields) {
+        String name = yaml.scalar(yaml.required(fields, "name", "a service"), "a service name", text -> {
+            Service.checkName(text);
+            return text;
+        });
+        String proxies = yaml.optional(fields, "proxies").map(node -> yaml.text(node, "the name of a group of proxies"))
+                .orElse(Service.DEFAULT_PROXIES);
+        FleetSource fleet = new FleetReader(yaml).read(fields, name);
+        Integration integration = new IntegrationReader(yaml).read(fields, name, fleet);
+        return yaml.at(fields, () -> new ServiceDefinition(name, proxies, integration,
+                new UpstreamReader(yaml).read(fields), fleet));
+    }
+}

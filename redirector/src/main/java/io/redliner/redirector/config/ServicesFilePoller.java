@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.config;
+
+import io.redliner.redirector.directory.Definitions;
+import io.redliner.redirector.directory.DefinitionsIntake;
+import java.nio.file.Path;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the services file again and again, and hands on what has changed as a whole. It compares the content: file
+ * times are too coarse, and what is told by the operating system differs by the way in which editors and Kubernetes put a
+ * new file in place. A change counts when two looks in a row see the same, so that a file that is being written is not
+ * taken for a shorter one.
+ */
+final class ServicesFilePoller implements AutoCloseable {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(ServicesFilePoller.class);
+
+    private final Path file;
+
+    private final long intervalMillis;
+
+    private final DefinitionsIntake intake;
+
+    private final ScheduledThreadPoolExecutor thread;
+
+    private @Nullable Look seen;
+
+    private @Nullable Look handed;
+
+    ServicesFilePoller(ServicesProperties properties, DefinitionsIntake intake) {
+        this.file = properties.file();
+        this.intervalMillis = Math.max(1, properties.pollInterval().toMillis());
+        this.intake = intake;
+        this.thread = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("services-file").factory());
+    }
+
+    /** Begins to look. */
+    // The looks tell everything that there is to tell themselves.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    void begin() {
+        thread.scheduleWithFixedDelay(this::look, 0, intervalMillis, TimeUnit.MILLISECONDS);
+    }
+
+    /** One look. Whatever it throws shows in health: an executor drops a periodic task that throws without a word. */
+    void look() {
+        try {
+            Look now = Look.at(file);
+            boolean settled = now.equals(seen);
+            seen = now;
+            if (settled && !now.equals(handed)) {
+                hand(now);
+                handed = now;
+            }
+        } catch (Throwable broken) {
+            LOGGER.debug("the services file cannot be looked at", broken);
+            handed = null;
+            intake.undefinable("the services file cannot be looked at: " + broken);
+        }
+    }
+
+    private void hand(Look look) {
+        switch (look) {
+            case Look.NoText nothing -> intake.undefinable(nothing.problem());
+            case Look.Text text -> {
+                Definitions definitions;
+                try {
+                    definitions = ServicesFileParser.parse(file.toString(), text.content());
+                } catch (InvalidServicesFileException invalid) {
+                    intake.undefinable(String.valueOf(invalid.getMessage()));
+                    return;
+                }
+                intake.defined(definitions);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

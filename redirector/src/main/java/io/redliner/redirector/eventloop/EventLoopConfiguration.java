@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.eventloop;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.redirector.metrics.MeteredJournal;
+import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.share.DataPlane;
+import io.redliner.redirector.share.ProxyTraffic;
+import io.redliner.redirector.share.Redirector;
+import io.redliner.redirector.share.StatusSink;
+import java.time.InstantSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(EventLoopProperties.class)
+class EventLoopConfiguration {
+
+    @Bean(initMethod = "begin")
+    RedirectorEventLoop redirectorLoop(ServiceCatalog catalog, EventLoopProperties properties, DataPlane dataPlane,
+            StatusSink sink, ProxyTraffic traffic, MeterRegistry registry, InstantSource clock) {
+        Redirector redirector = new Redirector(catalog, properties.rules(), dataPlane,
+                new MeteredJournal(registry, sink), traffic, clock);
+        return new RedirectorEventLoop(redirector, properties, clock);
+    }
+
+    /** Before that proxies get no share from it, whatever leases there are: whoever is restarted next has to wait. */
+    @Bean
+    HealthIndicator catchUpHealthIndicator(RedirectorEventLoop loop) {
+        return () -> (loop.started() ? Health.up() : Health.outOfService()).build();
+    }
+
+    @Bean
+    HealthIndicator redirectorLoopHealthIndicator(RedirectorEventLoop loop) {
+        return () -> {
+            String complaint = loop.complaint();
+            return complaint == null ? Health.up().build() : Health.down().withDetail("reason", complaint).build();
+        };
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.eventloop;
+
+import io.redliner.redirector.service.CatalogIntake;
+import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.share.EnvoyVersion;
+import io.redliner.redirector.share.KillSwitch;
+import io.redliner.redirector.share.Lease;
+import io.redliner.redirector.share.LeaseIntake;
+import io.redliner.redirector.share.ProxyEvents;
+import io.redliner.redirector.share.ProxyStream.Refusal;
+import io.redliner.redirector.share.Redirector;
+import io.redliner.redirector.share.ResourceKey;
+import io.redliner.redirector.share.ResourceKey.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that the {@link Redirector} lives on: everything that happens is queued here, and so is time. What came
+ * in while a turn was under way is dealt with in one turn: the answers of a thousand proxies cost one judgement, not a
+ * thousand.
+ */
+public final class RedirectorEventLoop implements ProxyEvents, LeaseIntake, CatalogIntake, AutoCloseable {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(RedirectorEventLoop.class);
+
+    private static final int MISSED_SIGNS_OF_LIFE = 5;
+
+    /** Whose leases supersede each other. */
+    private record Sender(String service, String runId, long epoch) {}
+
+    private record Received(Lease lease, Instant at) {
+
+        Received newer(Received other) {
+            return Long.compareUnsigned(other.lease().sequence(), lease.sequence()) > 0 ? other : this;
+        }
+    }
+
+    private final Redirector redirector;
+
+    private final EventLoopProperties properties;
+
+    private final InstantSource clock;
+
+    private final ScheduledThreadPoolExecutor thread;
+
+    private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
+
+    /** The newest lease of each sender among those that are yet to be looked at. */
+    private final Map<Sender, Received> waiting = new ConcurrentHashMap<>();
+
+    private final AtomicBoolean turnDue = new AtomicBoolean();
+
+    private @Nullable ScheduledFuture<?> wake;
+
+    private volatile boolean started;
+
+    private volatile Instant lastTurn;
+
+    private volatile @Nullable Throwable failure;
+
+    RedirectorEventLoop(Redirector redirector, EventLoopProperties properties, InstantSource clock) {
+        this.redirector = redirector;
+        this.properties = properties;
+        this.clock = clock;
+        this.lastTurn = clock.instant();
+        this.thread = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("redirector-loop").factory(),
+                new ThreadPoolExecutor.DiscardPolicy());
+        thread.setRemoveOnCancelPolicy(true);
+    }
+
+    /** Begins to keep time. */
+    // A turn lets nothing out that a future could tell.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    void begin() {
+        long interval = properties.statusInterval().toMillis();
+        thread.scheduleAtFixedRate(turn(redirector::signOfLife), interval, interval, TimeUnit.MILLISECONDS);
+        thread.schedule(turn(this::startUninformed), properties.catchUpDeadline().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void startUninformed() {
+        if (!redirector.started()) {
+            LOGGER.warn("the leases of former times could not be read within {} ms, serving natural weights",
+                    properties.catchUpDeadline().toMillis());
+            redirector.startUninformed();
+        }
+    }
+
+    @Override
+    public void received(Lease lease, Instant receivedAt) {
+        Sender sender = new Sender(lease.service(), lease.runId(), lease.epoch());
+        Received next = new Received(lease, receivedAt);
+        waiting.compute(sender, (same, before) -> {
+            if (before == null) {
+                post(() -> receive(sender));
+                return next;
+            }
+            return before.newer(next);
+        });
+    }
+
+    private void receive(Sender sender) {
+        Received newest = waiting.remove(sender);
+        if (newest != null) {
+            redirector.receive(newest.lease(), newest.at());
+        }
+    }
+
+    @Override
+    public void turned(KillSwitch killSwitch) {
+        post(() -> redirector.turned(killSwitch));
+    }
+
+    @Override
+    public void caughtUp() {
+        post(redirector::start);
+    }
+
+    @Override
+    public void replaced(ServiceCatalog catalog) {
+        post(() -> redirector.replaced(catalog));
+    }
+
+    @Override
+    public void opened(StreamId stream, String node, String group, EnvoyVersion version) {
+        post(() -> redirector.opened(stream, node, group, version));
+    }
+
+    @Override
+    public void closed(StreamId stream) {
+        post(() -> redirector.closed(stream));
+    }
+
+    @Override
+    public void carries(StreamId stream, Set<String> services) {
+        post(() -> redirector.carries(stream, services));
+    }
+
+    @Override
+    public void acknowledged(StreamId stream, Kind kind, Map<ResourceKey, String> versions) {
+        post(() -> redirector.acknowledged(stream, kind, versions));
+    }
+
+    @Override
+    public void refused(StreamId stream, Kind kind, Refusal refusal) {
+        LOGGER.warn("a proxy refused {}: {}", kind, refusal.error());
+        post(() -> redirector.refused(stream, kind, refusal));
+    }
+
+    @Override
+    public void ejected(String node, String service, String address, boolean out) {
+        post(() -> redirector.ejected(node, service, address, out));
+    }
+
+    private void post(Runnable event) {
+        inbox.add(event);
+        if (turnDue.compareAndSet(false, true)) {
+            thread.execute(turn(() -> {}));
+        }
+    }
+
+    private void drainInbox() {
+        // Before the draining: what comes in after it has its own turn.
+        turnDue.set(false);
+        Runnable event = inbox.poll();
+        while (event != null) {
+            event.run();
+            event = inbox.poll();
+        }
+    }
+
+    /**
+     * Deals with what came in, runs it, and sets the clock for what comes next. A turn that fails, whatever it throws, shows in health and does not
+     * end the loop: an executor drops a periodic task that throws without a word.
+     */
+    private Runnable turn(Runnable work) {
+        return () -> {
+            try {
+                drainInbox();
+                work.run();
+                redirector.settle();
+                started = redirector.started();
+                lastTurn = clock.instant();
+                wakeInTime();
+                failure = null;
+            } catch (Throwable broken) {
+                failure = broken;
+                LOGGER.error("a turn of the redirector's loop failed", broken);
+            }
+        };
+    }
+
+    private void wakeInTime() {
+        if (wake != null) {
+            wake.cancel(false);
+            wake = null;
+        }
+        redirector.nextChange().ifPresent(next -> {
+            // One more, so that a rounded-down delay does not wake a moment too early, and then again and again.
+            long millis = Math.max(0, Duration.between(clock.instant(), next).toMillis()) + 1;
+            wake = thread.schedule(turn(() -> {}), millis, TimeUnit.MILLISECONDS);
+        });
+    }
+
+    /** Whether it serves: the leases of former times have been read, or waited for long enough. */
+    boolean started() {
+        return started;
+    }
+
+    /** Why the loop is not well, or null when it is. */
+    @Nullable
+    String complaint() {
+        Throwable broken = failure;
+        if (broken != null) {
+            return "the last turn failed: " + broken;
+        }
+        Duration silence = Duration.between(lastTurn, clock.instant());
+        return silence.compareTo(properties.statusInterval().multipliedBy(MISSED_SIGNS_OF_LIFE)) > 0
+                ? "no turn for " + silence.toMillis() + " ms"
+                : null;
+    }
+
+    /** With a last sign of life: by now the proxies have left, and the controllers need not wait for them here. */
+    @Override
+    public void close() {
+        Future<?> last = thread.submit(turn(redirector::signOfLife));
+        try {
+            last.get(1, TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException busy) {
+            LOGGER.warn("the redirector's loop is still in a turn");
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } finally {
+            thread.shutdownNow();
+        }
+    }
+}

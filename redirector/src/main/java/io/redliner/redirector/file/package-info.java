@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Reads the services file, at the start and whenever it changes. */
-@NullMarked
-package io.redliner.redirector.file;
-
-import org.jspecify.annotations.NullMarked;

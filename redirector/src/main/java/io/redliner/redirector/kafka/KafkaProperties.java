@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.kafka;
+
+import io.redliner.contract.TopicNames;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Where Kafka is, and what is RedLiner's on it.
+ *
+ * @param bootstrapServers comma-separated {@code host:port} of brokers
+ * @param topicPrefix before the names of topics; installations that share a cluster need different ones, see {@link TopicNames}
+ * @param properties further settings of each Kafka client by Kafka's names, e.g. {@code security.protocol} and what it needs
+ */
+@ConfigurationProperties("redliner.kafka")
+public record KafkaProperties(@DefaultValue("127.0.0.1:9092") String bootstrapServers,
+        @DefaultValue(TopicNames.DEFAULT_PREFIX) String topicPrefix, @DefaultValue Map<String, String> properties) {
+
+    private static final int METADATA_MILLIS = 10_000;
+
+    public KafkaProperties {
+        if (bootstrapServers.isBlank()) {
+            throw new IllegalArgumentException("redliner.kafka.bootstrap-servers must not be empty");
+        }
+        properties = Map.copyOf(properties);
+        new TopicNames(topicPrefix);
+    }
+
+    /** The names of this installation's topics, groups and clients. */
+    TopicNames topics() {
+        return new TopicNames(topicPrefix);
+    }
+
+    /**
+     * The settings of a client: its room's own go before those of {@code redliner.kafka.properties}. Partitions that are added to a
+     * topic are seen within {@value #METADATA_MILLIS} ms.
+     */
+    Map<String, Object> client(Map<String, ?> own) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put(CommonClientConfigs.METADATA_MAX_AGE_CONFIG, METADATA_MILLIS);
+        settings.putAll(properties);
+        settings.putAll(own);
+        settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        return settings;
+    }
+}

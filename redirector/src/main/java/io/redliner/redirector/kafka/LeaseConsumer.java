@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.kafka;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.KafkaAnswers;
+import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Lease;
+import io.redliner.redirector.share.LeaseIntake;
+import io.redliner.redirector.share.SteadyClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads all leases, from the beginning of the compacted topic on: each redirector must know every service's highest
+ * epoch, so there is no consumer group and nothing is committed. After a trouble it goes on where it was.
+ */
+final class LeaseConsumer implements AutoCloseable {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(LeaseConsumer.class);
+
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    /** Well below a lease's time to live: who is up to date as of so long ago misses no renewal. */
+    private static final Duration RECENT = Duration.ofSeconds(1);
+
+    private static final int TIMEOUT_MILLIS = 5_000;
+
+    private static final int RETRY_MILLIS = 500;
+
+    private final String topic;
+
+    private final Map<String, Object> settings;
+
+    private final LeaseIntake intake;
+
+    private final SteadyClock clock;
+
+    private final Counter unreadable;
+
+    private final Thread thread;
+
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    /** Up to where each partition was read: after a trouble it goes on from there. */
+    private final Map<TopicPartition, Long> positions = new HashMap<>();
+
+    private volatile String trouble = "no lease topic yet";
+
+    private final KafkaAnswers answers;
+
+    private boolean caughtUp;
+
+    LeaseConsumer(KafkaProperties kafka, LeaseIntake intake, MeterRegistry registry, SteadyClock clock) {
+        this.topic = kafka.topics().name(Topic.LEASES);
+        this.settings = kafka.client(Map.of(
+                ConsumerConfig.CLIENT_ID_CONFIG, kafka.topics().id("redliner-redirector-leases"),
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
+                ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false,
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
+                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100,
+                ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS,
+                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS));
+        this.intake = intake;
+        this.clock = clock;
+        this.answers = new KafkaAnswers(() -> Duration.between(Instant.EPOCH, clock.instant()).toNanos());
+        this.unreadable = Counter.builder("redliner.leases")
+                .description("Leases received, by what became of them")
+                .tag("result", "rejected")
+                .tag("reason", "unreadable")
+                .register(registry);
+        this.thread = Thread.ofPlatform().daemon().name("lease-consumer").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Why no leases come in, or empty when they do. */
+    String trouble() {
+        if (!thread.isAlive()) {
+            return "the consumer's thread is dead";
+        }
+        String known = trouble;
+        return known.isEmpty()
+                ? answers.silence().map(silence -> "Kafka has not answered for " + silence.toSeconds() + " s")
+                        .orElse("")
+                : known;
+    }
+
+    private void run() {
+        try {
+            while (closing.getCount() > 0) {
+                consumeUntilTrouble();
+                if (closing.await(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
+                    return;
+                }
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void consumeUntilTrouble() {
+        try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            consume(consumer);
+        } catch (WakeupException | InterruptException closed) {
+            trouble = "closing";
+        } catch (KafkaException away) {
+            trouble = away.toString();
+            LOGGER.warn("leases cannot be read, trying again: {}", trouble);
+        }
+    }
+
+    private void consume(Consumer<byte[], byte[]> consumer) {
+        List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
+                .toList();
+        if (partitions.isEmpty()) {
+            trouble = "there is no topic " + topic;
+            return;
+        }
+        consumer.assign(partitions);
+        partitions.forEach(partition -> consumer.seek(partition, positions.getOrDefault(partition, 0L)));
+        Metric fetched = fetched(consumer);
+        Instant asked = clock.instant();
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        trouble = "";
+        answers.answered();
+        // With more partitions than that it begins again, with all of them.
+        while (closing.getCount() > 0 && consumer.partitionsFor(topic).size() <= partitions.size()) {
+            consumer.poll(POLL).forEach(this::take);
+            answers.fetched((double) fetched.metricValue());
+            partitions.forEach(partition -> positions.put(partition, consumer.position(partition)));
+            if (!caughtUp && ends.entrySet().stream()
+                    .allMatch(end -> positions.getOrDefault(end.getKey(), 0L) >= end.getValue())) {
+                Instant reached = clock.instant();
+                if (Duration.between(asked, reached).compareTo(RECENT) <= 0) {
+                    caughtUp = true;
+                    intake.caughtUp();
+                } else {
+                    // On a busy machine that took so long that the renewals of what was read are yet to be read.
+                    asked = reached;
+                    ends = consumer.endOffsets(partitions);
+                }
+            }
+        }
+    }
+
+    /** A consumer's poll is empty and nothing else when the broker is away, so answers are counted. */
+    private static Metric fetched(Consumer<byte[], byte[]> consumer) {
+        return consumer.metrics().values().stream()
+                .filter(metric -> metric.metricName().name().equals(KafkaAnswers.METRIC)
+                        && metric.metricName().tags().keySet().equals(Set.of("client-id")))
+                .findFirst().orElseThrow();
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> message) {
+        if (message.value() == null) {
+            return;
+        }
+        try {
+            Lease record = Lease.parseFrom(message.value());
+            Instant now = clock.instant();
+            LeaseDecoder.killSwitch(record).ifPresentOrElse(intake::turned,
+                    () -> intake.received(LeaseDecoder.read(record).received(clock.lead(), now), now));
+        } catch (InvalidProtocolBufferException poisoned) {
+            unreadable.increment();
+            LOGGER.warn("lease {}-{}@{} cannot be read and is skipped", message.topic(), message.partition(),
+                    message.offset(), poisoned);
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        thread.interrupt();
+        try {
+            if (!thread.join(Duration.ofSeconds(1))) {
+                LOGGER.warn("the lease consumer is still closing");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

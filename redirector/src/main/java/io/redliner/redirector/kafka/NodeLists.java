@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.kafka;
+
+import io.redliner.redirector.share.ShareStatus;
+import io.redliner.redirector.share.ShareStatus.ProxyState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which statuses name all proxies of their service: long lists go out when they have changed, and every few seconds. For one thread. */
+final class NodeLists {
+
+    /** Half of the time for which a collector believes a list. */
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+
+    private record Told(List<String> nodes, Instant at) {}
+
+    private final Map<String, Told> told = new HashMap<>();
+
+    /** Whether this one does. */
+    boolean due(ShareStatus status) {
+        if (status.proxies().size() <= LeaseStatusEncoder.MAX_PROXIES) {
+            told.remove(status.service());
+            return false;
+        }
+        List<String> nodes = status.proxies().stream().map(ProxyState::node).toList();
+        Told before = told.get(status.service());
+        if (before != null && before.nodes().equals(nodes) && status.at().isBefore(before.at().plus(INTERVAL))) {
+            return false;
+        }
+        told.put(status.service(), new Told(nodes, status.at()));
+        return true;
+    }
+}

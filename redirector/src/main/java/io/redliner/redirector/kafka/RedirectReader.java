@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.kafka;
+
+import io.redliner.contract.v1.AttributeSource;
+import io.redliner.contract.v1.RedirectMode;
+import io.redliner.redirector.share.Cohort;
+import io.redliner.redirector.share.Cohort.HeaderMatch;
+import io.redliner.redirector.share.Cohort.PathMatch;
+import io.redliner.redirector.share.Redirect;
+import io.redliner.redirector.share.Redirect.Attribute;
+import io.redliner.redirector.share.Redirect.Mode;
+import io.redliner.redirector.share.Redirect.Source;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Reads redirects off the wire, whatever they say; {@link Redirect#problem} judges them. */
+final class RedirectReader {
+
+    private RedirectReader() {}
+
+    static Redirect read(io.redliner.contract.v1.Redirect redirect) {
+        Mode mode = mode(redirect.getMode());
+        int modulus = mode == Mode.MODULO && redirect.getModulus() == 0
+                ? Redirect.DEFAULT_MODULUS
+                : redirect.getModulus();
+        Optional<Attribute> attribute = redirect.hasAttribute()
+                ? Optional.of(new Attribute(source(redirect.getAttribute().getSource()),
+                        redirect.getAttribute().getName()))
+                : Optional.empty();
+        return new Redirect(mode, attribute, modulus,
+                redirect.getCohortsList().stream().map(RedirectReader::cohort).toList());
+    }
+
+    private static Mode mode(RedirectMode mode) {
+        return switch (mode) {
+            case REDIRECT_MODE_UNSPECIFIED, REDIRECT_MODE_SPLIT -> Mode.SPLIT;
+            case REDIRECT_MODE_ENDPOINT_WEIGHT -> Mode.ENDPOINT_WEIGHT;
+            case REDIRECT_MODE_MODULO -> Mode.MODULO;
+            case REDIRECT_MODE_HASH -> Mode.HASH;
+            case UNRECOGNIZED -> Mode.UNKNOWN;
+        };
+    }
+
+    private static Source source(AttributeSource source) {
+        return switch (source) {
+            case ATTRIBUTE_SOURCE_HEADER -> Source.HEADER;
+            case ATTRIBUTE_SOURCE_COOKIE -> Source.COOKIE;
+            case ATTRIBUTE_SOURCE_QUERY -> Source.QUERY;
+            case ATTRIBUTE_SOURCE_UNSPECIFIED, UNRECOGNIZED -> Source.UNKNOWN;
+        };
+    }
+
+    private static Cohort cohort(io.redliner.contract.v1.Cohort cohort) {
+        List<HeaderMatch> headers = cohort.getHeadersList().stream().map(RedirectReader::header).toList();
+        return new Cohort(cohort.getName(), headers, where(cohort), new HashSet<>(cohort.getMethodsList()));
+    }
+
+    private static HeaderMatch header(io.redliner.contract.v1.HeaderMatch header) {
+        return switch (header.getMatchCase()) {
+            case EXACT -> new HeaderMatch.Exact(header.getName(), header.getExact());
+            case RANGE -> new HeaderMatch.Range(header.getName(), header.getRange().getFrom(),
+                    header.getRange().getTo());
+            case MATCH_NOT_SET -> new HeaderMatch.Unknown(header.getName());
+        };
+    }
+
+    private static Optional<PathMatch> where(io.redliner.contract.v1.Cohort cohort) {
+        List<PathMatch> given = Stream.<Optional<PathMatch>>of(
+                text(cohort.getPath()).map(PathMatch.Whole::new),
+                text(cohort.getPathPrefix()).map(PathMatch.Prefix::new),
+                text(cohort.getGrpcMethod()).map(PathMatch.Grpc::new))
+                .flatMap(Optional::stream).toList();
+        return given.size() > 1 ? Optional.of(new PathMatch.Ambiguous()) : given.stream().findFirst();
+    }
+
+    private static Optional<String> text(String text) {
+        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    }
+}

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Kafka's side: leases in, lease status out. */
-@NullMarked
-package io.redliner.redirector.messaging;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import io.redliner.redirector.directory.FleetSource;
+import io.redliner.redirector.directory.ServiceDefinition;
+import io.redliner.redirector.service.Address;
+import io.redliner.redirector.service.Errors;
+import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Upstream;
+import io.redliner.redirector.service.Upstream.CircuitBreakers;
+import io.redliner.redirector.service.Upstream.Ejection;
+import io.redliner.redirector.service.Upstream.HealthCheck;
+import io.redliner.redirector.service.Upstream.Protocol;
+import io.redliner.redirector.service.Upstream.Tls;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServicesFileParserTest {
+
+    private static final String GOOD = """
+            services:
+              - name: profile-be
+                listen: "0.0.0.0:10000"
+                timeout: 1m30s
+                instances:
+                  - "127.0.0.1:9001"
+                  - {address: "[::1]:9002", weight: 2}
+              - name: search
+                listen: "0.0.0.0:10001"
+                instances: ["127.0.0.1:9001", "127.0.0.1:9002"]
+              - name: edge-search
+                proxies: edge
+                listen: "0.0.0.0:10001"
+                protocol: grpc
+                tls: {sni: search.example.com, trusted: /ca.pem, certificate: /own.pem, key: /own.key}
+                ejection: {consecutiveErrors: 5, interval: 1s, baseTime: 2s, maxPercent: 50}
+                dns: {name: search.example.com, port: 8080, every: 1s, server: "127.0.0.1:5353"}
+              - name: cart
+                ejection: {consecutiveErrors: 3}
+                errors: {http: [404, 500-599], grpc: [UNAVAILABLE, 8]}
+                kubernetes: {namespace: shop, service: cart, port: http}
+              - name: legacy
+                runtime:
+                  keyPrefix: routing.legacy
+                  sut: "10.0.0.1:80"
+                  sutCluster: legacy-one
+                  peersCluster: legacy-others
+                  selection: hash
+                instances: ["10.0.0.1:80", "10.0.0.2:80"]
+                streams: [/shop.Cart/Watch, /feed/]
+            """;
+
+    private static ServiceDefinition service(String name) {
+        return service(GOOD, name);
+    }
+
+    private static ServiceDefinition service(String text, String name) {
+        return ServicesFileParser.parse("services.yaml", text).services().stream()
+                .filter(definition -> definition.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    @Test
+    void reads_services_with_their_defaults() {
+        // when
+        var definitions = ServicesFileParser.parse("services.yaml", GOOD);
+
+        // then
+        assertThat(definitions.services()).extracting(ServiceDefinition::name)
+                .containsExactly("profile-be", "search", "edge-search", "cart", "legacy");
+        assertThat(service("profile-be").integration())
+                .isEqualTo(new Integration.Everything(new Address("0.0.0.0", 10000)));
+        assertThat(service("profile-be").upstream()).isEqualTo(Upstream.plain(Duration.ofSeconds(90)));
+        assertThat(service("profile-be").fleet()).isEqualTo(new FleetSource.Listed(List.of(
+                new Instance(new Address("127.0.0.1", 9001), 1), new Instance(new Address("::1", 9002), 2))));
+        assertThat(service("search").upstream()).isEqualTo(Upstream.plain(Duration.ofSeconds(15)));
+        assertThat(service("search").proxies()).isEqualTo("redliner");
+    }
+
+    @Test
+    void reads_how_instances_are_asked_whether_they_are_healthy() {
+        String text = GOOD.replace("protocol: grpc", "protocol: grpc\n    healthCheck: {}")
+                .replace("ejection: {consecutiveErrors: 3}",
+                        "healthCheck: {path: /health, interval: 1s, timeout: 200ms, unhealthy: 3, healthy: 1}");
+        assertThat(service(text, "edge-search").upstream().healthCheck()).contains(
+                new HealthCheck(Optional.empty(), Duration.ofSeconds(5), Duration.ofSeconds(1), 2, 2));
+        assertThat(service(text, "cart").upstream().healthCheck()).contains(
+                new HealthCheck(Optional.of("/health"), Duration.ofSeconds(1), Duration.ofMillis(200), 3, 1));
+    }
+
+    @Test
+    void reads_how_instances_are_talked_to() {
+        assertThat(service("edge-search").proxies()).isEqualTo("edge");
+        assertThat(service("edge-search").upstream()).isEqualTo(new Upstream(Protocol.HTTP2, Duration.ofSeconds(15),
+                Optional.of(new Tls("search.example.com", "/ca.pem", Optional.of("/own.pem"),
+                        Optional.of("/own.key"))),
+                Optional.of(new Ejection(5, Duration.ofSeconds(1), Duration.ofSeconds(2), 50)), Optional.empty(),
+                CircuitBreakers.DEFAULT,
+                Errors.DEFAULT, List.of()));
+        assertThat(service("cart").upstream().ejection())
+                .contains(new Ejection(3, Duration.ofSeconds(10), Duration.ofSeconds(30), 10));
+        assertThat(service("cart").upstream().errors())
+                .isEqualTo(new Errors(List.of(new Errors.Range(404, 404), new Errors.Range(500, 599)), List.of(14, 8)));
+        assertThat(service("legacy").upstream().streams()).containsExactly("/shop.Cart/Watch", "/feed/");
+    }
+
+    @Test
+    void reads_the_circuit_breakers_of_which_some_are_given() {
+        assertThat(service("cart").upstream().breakers()).isEqualTo(CircuitBreakers.DEFAULT);
+        var definitions = ServicesFileParser.parse("services.yaml", GOOD.replace("ejection: {consecutiveErrors: 3}",
+                "circuitBreakers: {requests: 50, retries: 0}"));
+        assertThat(definitions.services()).extracting(definition -> definition.upstream().breakers())
+                .contains(new CircuitBreakers(10_000, 10_000, 50, 0));
+        assertRefused("ejection: {consecutiveErrors: 3}", "circuitBreakers: {requests: 0}", "19:22",
+                "requests 0 is outside 1 to 1000000");
+    }
+
+    @Test
+    void reads_where_fleets_are_found() {
+        assertThat(service("edge-search").fleet()).isEqualTo(new FleetSource.Dns("search.example.com", 8080,
+                Duration.ofSeconds(1), Optional.of(new Address("127.0.0.1", 5353))));
+        assertThat(service("cart").fleet())
+                .isEqualTo(new FleetSource.Kubernetes("shop", "cart", new FleetSource.Port.Named("http")));
+        var definitions = ServicesFileParser.parse("services.yaml", GOOD.replace("port: http", "port: 8080")
+                .replace(", every: 1s, server: \"127.0.0.1:5353\"", ""));
+        assertThat(definitions.services()).extracting(ServiceDefinition::fleet).contains(
+                new FleetSource.Kubernetes("shop", "cart", new FleetSource.Port.Numbered(8080)),
+                new FleetSource.Dns("search.example.com", 8080, Duration.ofMillis(500), Optional.empty()));
+    }
+
+    @Test
+    void reads_how_much_of_the_configuration_comes_from_here() {
+        assertThat(service("cart").integration()).isEqualTo(new Integration.Routes());
+        assertThat(service("legacy").integration()).isEqualTo(new Integration.SharesOnly("routing.legacy",
+                new Address("10.0.0.1", 80), "legacy-one", "legacy-others", Map.of(), Integration.Selection.HASH));
+        assertThat(ServicesFileParser.parse("services.yaml", GOOD.replace("      selection: hash\n", "")).services()
+                .getLast()
+                .integration()).isInstanceOfSatisfying(Integration.SharesOnly.class,
+                        runtime -> assertThat(runtime.selection()).isEqualTo(Integration.Selection.SPLIT));
+    }
+
+    @Test
+    void reads_the_weights_of_an_owners_route() {
+        String good = GOOD.replace("      selection: hash\n",
+                "      weights: {legacy-one: 20, legacy-others: 60, legacy-variant: 20}\n");
+        assertThat(ServicesFileParser.parse("services.yaml", good).services().getLast().integration())
+                .isInstanceOfSatisfying(Integration.SharesOnly.class, runtime -> {
+                    assertThat(runtime.weights()).containsOnly(Map.entry("legacy-one", 20),
+                            Map.entry("legacy-others", 60), Map.entry("legacy-variant", 20));
+                    assertThat(runtime.natural()).hasValue(0.25);
+                    assertThat(runtime.elsewhere()).isCloseTo(0.2, within(1e-12));
+                    assertThat(runtime.others(1_000_000)).containsOnly(Map.entry("legacy-variant", 250_000));
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "selection: split, weights: {legacy-one: 20}                  | lacks the cluster 'legacy-others'",
+        "selection: split, weights: {legacy-one: -1, legacy-others: 1} | weight -1 of cluster 'legacy-one' is outside",
+        "selection: split, weights: {legacy-one: 0, legacy-others: 0}  | need more of the route's weight than 0",
+        "selection: split, weights: {legacy-one: 1.5, legacy-others: 1} | is not a whole number",
+        "selection: split, weights: {}                                 | 'weights' is empty",
+        "selection: split, weights: 5                                  | expected weights as fields",
+        "selection: hash, weights: {legacy-one: 1, legacy-others: 1, x: 1} | chooses by users"})
+    void refuses_weights_that_no_route_has(String fields, String complaint) {
+        String bad = GOOD.replace("      selection: hash\n",
+                "      " + fields.replace(", weights", "\n      weights") + "\n");
+        assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml", bad))
+                .isInstanceOf(InvalidServicesFileException.class).hasMessageContaining(complaint);
+    }
+
+    /** Each row breaks one thing of the good file, and says where the complaint must point and what it must say. */
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "timeout: 1m30s          | timeoutt: 1m30s           | 4:5  | unknown field 'timeoutt'",
+        "timeout: 1m30s          | timeout: 90               | 4:14 | is not a duration",
+        "timeout: 1m30s          | timeout: 90 seconds       | 4:14 | is not a duration",
+        "timeout: 1m30s          | timeout: -1s              | 4:14 | is not a duration",
+        "timeout: 1m30s          | name: again               | 4:5  | 'name' is given twice",
+        "timeout: 1m30s          | proxies:                  | 4:13 | expected the name of a group of proxies",
+        "weight: 2               | weight: 2kg               | 7:41 | is not a whole number without a unit",
+        "weight: 2               | weight: 0                 | 7:41 | outside 1 to 1000",
+        "[::1]:9002              | localhost:9002            | 7:19 | host names are not resolved",
+        "[::1]:9002              | 127.0.0.1                 | 7:19 | is not an address like",
+        "[::1]:9002              | 127.0.0.256:1             | 7:19 | is not an IP address",
+        "[::1]:9002              | 127.0.0.1:70000           | 7:19 | outside 1 to 65535",
+        "[::1]:9002              | 127.0.0.1:9001            | 7:9  | instance 127.0.0.1:9001 is listed twice",
+        "127.0.0.1:9001          | [0:0:0:0:0:0:0:1]:9002    | 7:9  | instance [::1]:9002 is listed twice",
+        "name: search            | name: profile-be          | 8:11 | profile-be is listed twice",
+        "name: search            | name: 'a/b'               | 8:11 | is not a service name",
+        "0.0.0.0:10001           | 0.0.0.0:10000             | 9:13 | listen port 10000 is taken",
+        "proxies: edge           | proxies: redliner         | 13:13 | listen port 10001 is taken",
+        ", \"127.0.0.1:9002\"]   | ]                         | 10:16 | needs at least two instances"})
+    void refuses_with_line_and_column(String good, @Nullable String bad, String where, String complaint) {
+        assertRefused(good, bad, where, complaint);
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "protocol: grpc          | protocol: HTTP/2          | 14:15 | http1, http2 or grpc",
+        "sni: search.example.com, |                          | 15:10 | tls needs the field 'sni'",
+        "trusted: /ca.pem        | ca: /ca.pem               | 15:36 | unknown field 'ca' in tls",
+        ", key: /own.key}        | }                         | 15:10 | a certificate and its key go together",
+        "consecutiveErrors: 5    | consecutiveErrors: 0      | 16:35 | outside 1 to 1000",
+        "maxPercent: 50          | maxPercent: 101           | 16:78 | outside 1 to 100",
+        "interval: 1s            | interval: 1               | 16:48 | is not a duration",
+        "http: [404             | http: [99                 | 20:21 | is not an HTTP status such as 429",
+        "500-599                | 599-500                   | 20:26 | the lower one first; not 599-500",
+        "500-599                | 500-600                   | 20:26 | not 500-600",
+        "UNAVAILABLE            | OK                        | 20:43 | is not a gRPC status of an error",
+        "/feed/]                | feed]                     | 30:33 | a path begins with a slash; not 'feed'",
+        "grpc:                  | gRPC:                     | 20:36 | unknown field 'gRPC' in errors",
+        "ejection: {consecutiveErrors: 3} | healthCheck: {}  | 19:18 | give it a path, or say protocol: grpc",
+        "ejection: {consecutiveErrors: 3} | healthCheck: {path: health}  | 19:18 | a path begins with a slash",
+        "ejection: {consecutiveErrors: 3} | healthCheck: {path: /, healthy: 0} | 19:18 | outside 1 to 100",
+        "ejection: {consecutiveErrors: 3} | healthCheck: {path: /, every: 1s} | 19:28 | unknown field 'every'",
+        "consecutiveErrors: 5, interval: 1s | interval: 1s   | 16:15 | ejection needs the field 'consecutiveErrors'"})
+    void refuses_a_wrong_upstream(String good, @Nullable String bad, String where, String complaint) {
+        assertRefused(good, bad, where, complaint);
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "name: search.example.com | name: 'a b'              | 17:17 | is not a DNS name",
+        "port: 8080              | port: 80800               | 17:43 | outside 1 to 65535",
+        "port: 8080              | port: http                | 17:43 | is not a whole number",
+        "every: 1s               | every: 1                  | 17:56 | is not a duration",
+        "server: \"127.0.0.1:5353\" | server: ns1             | 17:68 | is not an address like",
+        "dns: {                  | dns: {ttl: 1s,            | 17:11 | unknown field 'ttl' in dns",
+        "namespace: shop         | namespace: Shop           | 21:29 | is not a Kubernetes name",
+        "port: http              | port: 0                   | 21:56 | outside 1 to 65535",
+        "port: http              | port: a_b                 | 21:56 | is not a Kubernetes name",
+        ", port: http            |                           | 21:17 | kubernetes needs the field 'port'"})
+    void refuses_a_wrong_source(String good, @Nullable String bad, String where, String complaint) {
+        assertRefused(good, bad, where, complaint);
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "sut: \"10.0.0.1:80\"    | sut: \"10.0.0.3:80\"      | 25:12 | the SUT 10.0.0.3:80 is none of its instances",
+        "selection: hash         | selection: random         | 28:18 | is not a selection: split, modulo or hash",
+        "sutCluster: legacy-one  | sutCluster: legacy-others | 24:7 | need two clusters",
+        "keyPrefix: routing.legacy | keyPrefix: 'a b'        | 24:7 | cannot be part of a runtime key",
+        "keyPrefix: routing.legacy | prefix: a               | 24:7 | unknown field 'prefix' in runtime"})
+    void refuses_a_wrong_runtime(String good, @Nullable String bad, String where, String complaint) {
+        assertRefused(good, bad, where, complaint);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"listen | \"0.0.0.0:1\"", "timeout | 1s",
+        "protocol | http1", "tls | {sni: a, trusted: b}", "ejection | {consecutiveErrors: 1}",
+        "circuitBreakers | {requests: 1}"})
+    void refuses_beside_runtime_what_has_no_effect_there(String field, String value) {
+        assertRefused("runtime:\n", field + ": " + value + "\n    runtime:\n", "23:5",
+                "service legacy: '" + field + "' has no effect with 'runtime'");
+    }
+
+    @Test
+    void refuses_a_runtime_whose_fleet_is_found_elsewhere_and_a_service_without_a_fleet() {
+        assertRefused("instances: [\"10.0.0.1:80\", \"10.0.0.2:80\"]", "dns: {name: a, port: 1}", "25:12",
+                "list the 'instances' that it is one of");
+        assertRefused("    kubernetes: {namespace: shop, service: cart, port: http}\n", "", "18:5",
+                "service cart needs one of the fields [instances, dns, kubernetes]");
+        assertRefused("port: http}", "port: http}\n    instances: []", "21:5", "given by 'instances' already");
+    }
+
+    private static void assertRefused(String good, @Nullable String bad, String where, String complaint) {
+        // given
+        assertThat(GOOD).contains(good);
+        String text = GOOD.replaceFirst(Pattern.quote(good), Matcher.quoteReplacement(bad == null ? "" : bad));
+
+        // when, then
+        assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml", text))
+                .isInstanceOf(InvalidServicesFileException.class)
+                .hasMessageStartingWith("services.yaml:" + where + ": ")
+                .hasMessageContaining(complaint);
+    }
+
+    @Test
+    void refuses_what_is_not_yaml_with_its_line() {
+        // when
+        var refusal = catchThrowableOfType(InvalidServicesFileException.class,
+                () -> ServicesFileParser.parse("services.yaml", "services:\n  - name: [\n"));
+
+        // then
+        assertThat(refusal).hasMessageContaining("not YAML");
+        assertThat(refusal.line()).isPositive();
+    }
+
+    @Test
+    void refuses_an_empty_file_and_an_empty_list() {
+        assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml", "# nothing\n"))
+                .hasMessageContaining("the file is empty");
+        assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml", "services: []\n"))
+                .hasMessage("services.yaml:1:11: the list of services is empty");
+        assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml", "services: none\n"))
+                .hasMessage("services.yaml:1:11: expected a list of services");
+    }
+
+    @Test
+    void says_which_file_is_missing() {
+        assertThatThrownBy(() -> ServicesFileParser.read(Path.of("/nowhere/services.yaml")))
+                .isInstanceOf(InvalidServicesFileException.class)
+                .hasMessageContaining("/nowhere/services.yaml")
+                .hasMessageContaining("cannot read the services file");
+    }
+}

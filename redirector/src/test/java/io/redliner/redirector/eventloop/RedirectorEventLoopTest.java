@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.eventloop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.share.Arrangement;
+import io.redliner.redirector.share.DataPlane;
+import io.redliner.redirector.share.Journal;
+import io.redliner.redirector.share.Lease;
+import io.redliner.redirector.share.ProxyEvents.StreamId;
+import io.redliner.redirector.share.Redirect;
+import io.redliner.redirector.share.ProxyTraffic;
+import io.redliner.redirector.share.Redirector;
+import io.redliner.redirector.share.Rejection;
+import io.redliner.redirector.share.ResourceKey;
+import io.redliner.redirector.share.ShareStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class RedirectorEventLoopTest {
+
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final EventLoopProperties PROPERTIES = new EventLoopProperties(Duration.ofMillis(300),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(10), Duration.ofSeconds(1), Duration.ofSeconds(5), 0.01);
+
+    private final List<String> looked = new CopyOnWriteArrayList<>();
+
+    private final CountDownLatch first = new CountDownLatch(1);
+
+    private final CountDownLatch goOn = new CountDownLatch(1);
+
+    /** Looks at the first lease for as long as the test wants. */
+    private final class SlowJournal implements Journal {
+
+        @Override
+        public void report(ShareStatus status) {
+            // Nobody listens.
+        }
+
+        @Override
+        public void ended(String service) {
+            // Nothing ends.
+        }
+
+        @Override
+        public void accepted(Lease lease) {
+            throw new AssertionError("there is no service " + lease.service());
+        }
+
+        @Override
+        public void rejected(Lease lease, Rejection rejection) {
+            looked.add(lease.epoch() + "." + lease.sequence() + " " + rejection);
+            first.countDown();
+            try {
+                goOn.await();
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static final class NoDataPlane implements DataPlane {
+
+        @Override
+        public Map<String, Map<ResourceKey, String>> arrange(List<Arrangement> arrangements) {
+            return Map.of();
+        }
+
+        @Override
+        public void withdraw(Service service) {
+            // There is none.
+        }
+
+        @Override
+        public void withhold(Set<String> groups) {
+            // There are none.
+        }
+
+        @Override
+        public void admit(StreamId shares, String service) {
+            // There is none.
+        }
+
+        @Override
+        public void send() {
+            // There is nothing.
+        }
+    }
+
+    private static Lease lease(long epoch, long sequence) {
+        return new Lease("shop", "run-" + epoch, epoch, sequence, "127.0.0.1:9001", 600_000, NOW, NOW.plusSeconds(5),
+                Duration.ofSeconds(5), false, Redirect.SPLIT);
+    }
+
+    @Test
+    void only_the_newest_lease_of_a_run_waits() throws InterruptedException {
+        InstantSource clock = InstantSource.fixed(NOW);
+        Redirector redirector = new Redirector(ServiceCatalog.of(List.of()), PROPERTIES.rules(), new NoDataPlane(),
+                new SlowJournal(), new ProxyTraffic(clock), clock);
+        try (RedirectorEventLoop loop = new RedirectorEventLoop(redirector, PROPERTIES, clock)) {
+            loop.received(lease(7, 1), NOW);
+            first.await();
+            for (int sequence = 2; sequence <= 1_000; sequence++) {
+                loop.received(lease(7, sequence), NOW);
+            }
+            loop.received(lease(7, 3), NOW);
+            // Whoever forges an epoch does not push the live run's lease away.
+            loop.received(lease(Long.MAX_VALUE, 1), NOW);
+            goOn.countDown();
+
+            await().until(() -> looked.size() == 3);
+            assertThat(looked).containsExactly("7.1 UNKNOWN_SERVICE", "7.1000 UNKNOWN_SERVICE",
+                    Long.MAX_VALUE + ".1 EPOCH_JUMP");
+        }
+    }
+}

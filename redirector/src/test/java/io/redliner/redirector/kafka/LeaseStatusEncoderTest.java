@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.redirector.share.Share;
+import io.redliner.redirector.share.ShareStatus;
+import io.redliner.redirector.share.ShareStatus.ProxyState;
+import io.redliner.redirector.share.ShareStatus.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LeaseStatusEncoderTest {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final NodeLists nodes = new NodeLists();
+
+    /** Of a service with so many proxies, of which the last ones are behind. */
+    private static ShareStatus status(int proxies, int behind, Instant at) {
+        return new ShareStatus("demo", "run", 7, 1, State.PENDING, new Share(250_000), "waiting", at,
+                IntStream.range(0, proxies).mapToObj(number -> new ProxyState("envoy-" + number, true,
+                        number < proxies - behind ? "2" : "1", "2", "")).toList(),
+                List.of(), Optional.empty(), List.of(), Optional.empty());
+    }
+
+    private LeaseStatus message(ShareStatus status) {
+        return LeaseStatusEncoder.message("r", status, Duration.ZERO, nodes.due(status));
+    }
+
+    @Test
+    void a_status_counts_the_proxies_and_tells_of_those_that_are_behind_first() {
+        LeaseStatus message = message(status(5_000, 3, START));
+
+        assertThat(message.getProxiesConnected()).isEqualTo(5_000);
+        assertThat(message.getProxiesAcknowledged()).isEqualTo(4_997);
+        assertThat(message.getProxiesList()).hasSize(20);
+        assertThat(message.getProxiesList().subList(0, 3)).extracting(proxy -> proxy.getNode())
+                .containsExactly("envoy-4997", "envoy-4998", "envoy-4999");
+    }
+
+    @Test
+    void all_are_named_when_they_change_and_every_five_seconds() {
+        assertThat(message(status(30, 0, START)).getNodesCount()).isEqualTo(30);
+        for (int second = 1; second < 5; second++) {
+            assertThat(message(status(30, second % 2, START.plusSeconds(second))).getNodesCount()).isZero();
+        }
+        assertThat(message(status(30, 0, START.plusSeconds(5))).getNodesCount()).isEqualTo(30);
+        assertThat(message(status(31, 0, START.plusSeconds(6))).getNodesCount()).isEqualTo(31);
+    }
+
+    @Test
+    void few_proxies_are_told_of_one_by_one() {
+        LeaseStatus message = message(status(20, 1, START));
+
+        assertThat(message.getProxiesList()).hasSize(20);
+        assertThat(message.getNodesList()).isEmpty();
+        assertThat(message(status(0, 0, START)).getProxiesConnected()).isZero();
+    }
+
+    @Test
+    void a_status_of_many_proxies_stays_small() {
+        assertThat(message(status(5_000, 5_000, START)).toByteArray().length).as("with all names").isLessThan(70_000);
+        assertThat(message(status(5_000, 5_000, START.plusSeconds(1))).toByteArray().length).isLessThan(1_000);
+    }
+}
