@@ -26,25 +26,25 @@ class ArchitectureTest {
             .that().resideInAnyPackage("..redirector.service..", "..redirector.share..")
             .should().dependOnClassesThat().resideInAnyPackage("..redirector.xds..", "..redirector.kafka..",
                     "..redirector.eventloop..", "..redirector.config..", "..redirector.metrics..",
-                    "..redirector.directory..", "..redirector.dns..", "..redirector.kubernetes..");
+                    "..redirector.discovery..");
 
     @ArchTest
-    static final ArchRule THE_DIRECTORY_IS_PLAIN_JAVA = noClasses()
-            .that().resideInAPackage("..redirector.directory..").and().doNotHaveSimpleName("DirectoryConfiguration")
+    static final ArchRule WHAT_IS_DISCOVERED_IS_PLAIN_JAVA = noClasses()
+            .that().resideInAPackage("..redirector.discovery..").and().doNotHaveSimpleName("DiscoveryConfiguration")
+            .and().haveNameNotMatching(".*\\.(Dns|Kubernetes|EndpointSlice)\\w*(\\$.*)?")
             .should().dependOnClassesThat().resideInAnyPackage("org.springframework..", "io.fabric8..",
                     "org.xbill..", "tools.jackson..");
 
     @ArchTest
-    static final ArchRule THE_DIRECTORY_DOES_NOT_KNOW_ITS_ADAPTERS = noClasses()
-            .that().resideInAPackage("..redirector.directory..")
-            .should().dependOnClassesThat().resideInAnyPackage("..redirector.config..", "..redirector.dns..",
-                    "..redirector.kubernetes..", "..redirector.share..", "..redirector.xds..",
-                    "..redirector.eventloop..",
-                    "..redirector.kafka..", "..redirector.metrics..");
+    static final ArchRule DISCOVERY_DOES_NOT_KNOW_WHO_ASKS = noClasses()
+            .that().resideInAPackage("..redirector.discovery..")
+            .should().dependOnClassesThat().resideInAnyPackage("..redirector.config..", "..redirector.share..",
+                    "..redirector.xds..", "..redirector.eventloop..", "..redirector.kafka..",
+                    "..redirector.metrics..");
 
     @ArchTest
-    static final ArchRule ONLY_ONE_PACKAGE_KNOWS_KUBERNETES_AND_ONE_THE_DNS = noClasses()
-            .that().resideOutsideOfPackages("..redirector.kubernetes..", "..redirector.dns..")
+    static final ArchRule ONLY_DISCOVERY_KNOWS_KUBERNETES_AND_THE_DNS = noClasses()
+            .that().resideOutsideOfPackage("..redirector.discovery..")
             .should().dependOnClassesThat().resideInAnyPackage("io.fabric8..", "org.xbill..");
 
     @ArchTest

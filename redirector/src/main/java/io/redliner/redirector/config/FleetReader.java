@@ -4,7 +4,7 @@ package io.redliner.redirector.config;
 import io.redliner.redirector.config.LocatedYaml.Mapping;
 import io.redliner.redirector.config.LocatedYaml.Node;
 import io.redliner.redirector.config.LocatedYaml.Scalar;
-import io.redliner.redirector.directory.FleetSource;
+import io.redliner.redirector.discovery.EndpointSource;
 import io.redliner.redirector.service.Address;
 import io.redliner.redirector.service.Instance;
 import java.time.Duration;
@@ -27,7 +27,7 @@ final class FleetReader {
         this.yaml = yaml;
     }
 
-    FleetSource read(Mapping service, String name) {
+    EndpointSource read(Mapping service, String name) {
         List<Scalar> given = FIELDS.stream().flatMap(field -> yaml.key(service, field).stream()).toList();
         if (given.isEmpty()) {
             throw yaml.fault(service, "service " + name + " needs one of the fields " + FIELDS
@@ -45,7 +45,7 @@ final class FleetReader {
         };
     }
 
-    private FleetSource listed(Node list, String name) {
+    private EndpointSource listed(Node list, String name) {
         List<Instance> instances = new ArrayList<>();
         Set<Address> seen = new HashSet<>();
         for (Node node : yaml.sequence(list, "instances").items()) {
@@ -59,7 +59,7 @@ final class FleetReader {
             throw yaml.fault(list, "service " + name
                     + " needs at least two instances: one to test and one to compare with");
         }
-        return new FleetSource.Listed(instances);
+        return new EndpointSource.Listed(instances);
     }
 
     private Instance instance(Node node) {
@@ -74,34 +74,34 @@ final class FleetReader {
                 .orElseGet(() -> new Instance(address, 1));
     }
 
-    private FleetSource dns(Node node) {
+    private EndpointSource dns(Node node) {
         Mapping fields = yaml.mapping(node, "dns", List.of("name", "port", "every", "server"));
         String name = yaml.scalar(yaml.required(fields, "name", "dns"), "a DNS name", text -> {
-            FleetSource.Dns.checkName(text);
+            EndpointSource.Dns.checkName(text);
             return text;
         });
         int port = yaml.scalar(yaml.required(fields, "port", "dns"), "a port", text -> {
             int number = LocatedYaml.wholeNumber(text);
-            FleetSource.checkPort(number);
+            EndpointSource.checkPort(number);
             return number;
         });
         Duration every = yaml.optional(fields, "every")
                 .map(value -> yaml.scalar(value, "a duration", DurationParser::parse)).orElse(DEFAULT_EVERY);
         Optional<Address> server = yaml.optional(fields, "server")
                 .map(value -> yaml.scalar(value, "an address", Address::parse));
-        return new FleetSource.Dns(name, port, every, server);
+        return new EndpointSource.Dns(name, port, every, server);
     }
 
-    private FleetSource kubernetes(Node node) {
+    private EndpointSource kubernetes(Node node) {
         Mapping fields = yaml.mapping(node, "kubernetes", List.of("namespace", "service", "port"));
-        return new FleetSource.Kubernetes(label(fields, "namespace"), label(fields, "service"),
+        return new EndpointSource.Kubernetes(label(fields, "namespace"), label(fields, "service"),
                 yaml.scalar(yaml.required(fields, "port", "kubernetes"), "the name or number of a port",
-                        FleetSource.Port::parse));
+                        EndpointSource.Port::parse));
     }
 
     private String label(Mapping fields, String field) {
         return yaml.scalar(yaml.required(fields, field, "kubernetes"), "a Kubernetes name", text -> {
-            FleetSource.Kubernetes.checkLabel(text);
+            EndpointSource.Kubernetes.checkLabel(text);
             return text;
         });
     }

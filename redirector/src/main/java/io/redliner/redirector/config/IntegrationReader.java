@@ -4,7 +4,7 @@ package io.redliner.redirector.config;
 import io.redliner.redirector.config.LocatedYaml.Mapping;
 import io.redliner.redirector.config.LocatedYaml.Node;
 import io.redliner.redirector.config.LocatedYaml.Scalar;
-import io.redliner.redirector.directory.FleetSource;
+import io.redliner.redirector.discovery.EndpointSource;
 import io.redliner.redirector.service.Address;
 import io.redliner.redirector.service.Integration;
 import java.util.HashMap;
@@ -26,7 +26,7 @@ final class IntegrationReader {
         this.yaml = yaml;
     }
 
-    Integration read(Mapping service, String name, FleetSource fleet) {
+    Integration read(Mapping service, String name, EndpointSource fleet) {
         Optional<Node> listen = yaml.optional(service, "listen");
         Optional<Node> runtime = yaml.optional(service, "runtime");
         if (runtime.isEmpty()) {
@@ -50,10 +50,10 @@ final class IntegrationReader {
         }
     }
 
-    private Address sut(Mapping fields, String name, FleetSource fleet) {
+    private Address sut(Mapping fields, String name, EndpointSource fleet) {
         Node node = yaml.required(fields, "sut", "runtime");
         Address sut = yaml.scalar(node, "an address", Address::parse);
-        if (!(fleet instanceof FleetSource.Listed listed)) {
+        if (!(fleet instanceof EndpointSource.Listed listed)) {
             throw yaml.fault(node, "service " + name
                     + ": with 'runtime' the SUT is fixed, so list the 'instances' that it is one of");
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.config;
 
-import io.redliner.redirector.directory.Definitions;
-import io.redliner.redirector.directory.DefinitionsIntake;
+import io.redliner.redirector.discovery.ServiceDefinitions;
+import io.redliner.redirector.discovery.ServiceDefinitionsListener;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,12 +13,12 @@ class ServicesConfiguration {
 
     /** As they are at the start; a file that cannot be used ends it. */
     @Bean
-    Definitions definitions(ServicesProperties properties) {
+    ServiceDefinitions definitions(ServicesProperties properties) {
         return ServicesFileParser.read(properties.file());
     }
 
     @Bean(initMethod = "begin")
-    ServicesFilePoller servicesFileWatcher(ServicesProperties properties, DefinitionsIntake intake) {
+    ServicesFilePoller servicesFileWatcher(ServicesProperties properties, ServiceDefinitionsListener intake) {
         return new ServicesFilePoller(properties, intake);
     }
 }

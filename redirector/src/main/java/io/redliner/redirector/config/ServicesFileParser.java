@@ -3,9 +3,9 @@ package io.redliner.redirector.config;
 
 import io.redliner.redirector.config.LocatedYaml.Mapping;
 import io.redliner.redirector.config.LocatedYaml.Node;
-import io.redliner.redirector.directory.Definitions;
-import io.redliner.redirector.directory.FleetSource;
-import io.redliner.redirector.directory.ServiceDefinition;
+import io.redliner.redirector.discovery.EndpointSource;
+import io.redliner.redirector.discovery.ServiceDefinition;
+import io.redliner.redirector.discovery.ServiceDefinitions;
 import io.redliner.redirector.service.Integration;
 import io.redliner.redirector.service.Service;
 import java.io.IOException;
@@ -53,7 +53,7 @@ public final class ServicesFileParser {
      *
      * @throws InvalidServicesFileException when it cannot be read or says something that is not understood
      */
-    public static Definitions read(Path path) {
+    public static ServiceDefinitions read(Path path) {
         return parse(path.toString(), text(path));
     }
 
@@ -62,7 +62,7 @@ public final class ServicesFileParser {
      *
      * @param name how the text is called in complaints
      */
-    public static Definitions parse(String name, String text) {
+    public static ServiceDefinitions parse(String name, String text) {
         return new ServicesFileParser(name).definitions(text);
     }
 
@@ -81,7 +81,7 @@ public final class ServicesFileParser {
         }
     }
 
-    private Definitions definitions(String text) {
+    private ServiceDefinitions definitions(String text) {
         Node root = yaml.read(text);
         Mapping file = yaml.mapping(root, "the services file", List.of("services"));
         Node list = yaml.required(file, "services", "the file");
@@ -106,7 +106,7 @@ public final class ServicesFileParser {
         if (services.isEmpty()) {
             throw yaml.fault(list, "the list of services is empty");
         }
-        return new Definitions(services);
+        return new ServiceDefinitions(services);
     }
 
     private ServiceDefinition service(Mapping fields) {
@@ -116,7 +116,7 @@ public final class ServicesFileParser {
         });
         String proxies = yaml.optional(fields, "proxies").map(node -> yaml.text(node, "the name of a group of proxies"))
                 .orElse(Service.DEFAULT_PROXIES);
-        FleetSource fleet = new FleetReader(yaml).read(fields, name);
+        EndpointSource fleet = new FleetReader(yaml).read(fields, name);
         Integration integration = new IntegrationReader(yaml).read(fields, name, fleet);
         return yaml.at(fields, () -> new ServiceDefinition(name, proxies, integration,
                 new UpstreamReader(yaml).read(fields), fleet));

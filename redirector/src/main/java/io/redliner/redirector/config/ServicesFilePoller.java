@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.config;
 
-import io.redliner.redirector.directory.Definitions;
-import io.redliner.redirector.directory.DefinitionsIntake;
+import io.redliner.redirector.discovery.ServiceDefinitions;
+import io.redliner.redirector.discovery.ServiceDefinitionsListener;
 import java.nio.file.Path;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +24,7 @@ final class ServicesFilePoller implements AutoCloseable {
 
     private final long intervalMillis;
 
-    private final DefinitionsIntake intake;
+    private final ServiceDefinitionsListener intake;
 
     private final ScheduledThreadPoolExecutor thread;
 
@@ -32,7 +32,7 @@ final class ServicesFilePoller implements AutoCloseable {
 
     private @Nullable Look handed;
 
-    ServicesFilePoller(ServicesProperties properties, DefinitionsIntake intake) {
+    ServicesFilePoller(ServicesProperties properties, ServiceDefinitionsListener intake) {
         this.file = properties.file();
         this.intervalMillis = Math.max(1, properties.pollInterval().toMillis());
         this.intake = intake;
@@ -67,7 +67,7 @@ final class ServicesFilePoller implements AutoCloseable {
         switch (look) {
             case Look.NoText nothing -> intake.undefinable(nothing.problem());
             case Look.Text text -> {
-                Definitions definitions;
+                ServiceDefinitions definitions;
                 try {
                     definitions = ServicesFileParser.parse(file.toString(), text.content());
                 } catch (InvalidServicesFileException invalid) {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.redirector.directory.FleetSource;
-import io.redliner.redirector.directory.ServiceDefinition;
+import io.redliner.redirector.discovery.EndpointSource;
+import io.redliner.redirector.discovery.ServiceDefinition;
 import io.redliner.redirector.service.Address;
 import io.redliner.redirector.service.Errors;
 import io.redliner.redirector.service.Instance;
@@ -85,7 +85,7 @@ class ServicesFileParserTest {
         assertThat(service("profile-be").integration())
                 .isEqualTo(new Integration.Everything(new Address("0.0.0.0", 10000)));
         assertThat(service("profile-be").upstream()).isEqualTo(Upstream.plain(Duration.ofSeconds(90)));
-        assertThat(service("profile-be").fleet()).isEqualTo(new FleetSource.Listed(List.of(
+        assertThat(service("profile-be").fleet()).isEqualTo(new EndpointSource.Listed(List.of(
                 new Instance(new Address("127.0.0.1", 9001), 1), new Instance(new Address("::1", 9002), 2))));
         assertThat(service("search").upstream()).isEqualTo(Upstream.plain(Duration.ofSeconds(15)));
         assertThat(service("search").proxies()).isEqualTo("redliner");
@@ -131,15 +131,15 @@ class ServicesFileParserTest {
 
     @Test
     void reads_where_fleets_are_found() {
-        assertThat(service("edge-search").fleet()).isEqualTo(new FleetSource.Dns("search.example.com", 8080,
+        assertThat(service("edge-search").fleet()).isEqualTo(new EndpointSource.Dns("search.example.com", 8080,
                 Duration.ofSeconds(1), Optional.of(new Address("127.0.0.1", 5353))));
         assertThat(service("cart").fleet())
-                .isEqualTo(new FleetSource.Kubernetes("shop", "cart", new FleetSource.Port.Named("http")));
+                .isEqualTo(new EndpointSource.Kubernetes("shop", "cart", new EndpointSource.Port.Named("http")));
         var definitions = ServicesFileParser.parse("services.yaml", GOOD.replace("port: http", "port: 8080")
                 .replace(", every: 1s, server: \"127.0.0.1:5353\"", ""));
         assertThat(definitions.services()).extracting(ServiceDefinition::fleet).contains(
-                new FleetSource.Kubernetes("shop", "cart", new FleetSource.Port.Numbered(8080)),
-                new FleetSource.Dns("search.example.com", 8080, Duration.ofMillis(500), Optional.empty()));
+                new EndpointSource.Kubernetes("shop", "cart", new EndpointSource.Port.Numbered(8080)),
+                new EndpointSource.Dns("search.example.com", 8080, Duration.ofMillis(500), Optional.empty()));
     }
 
     @Test

@@ -4,9 +4,9 @@ package io.redliner.redirector.config;
 import static io.redliner.redirector.testing.Promptly.promptly;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.redirector.directory.Definitions;
-import io.redliner.redirector.directory.DefinitionsIntake;
-import io.redliner.redirector.directory.ServiceDefinition;
+import io.redliner.redirector.discovery.ServiceDefinition;
+import io.redliner.redirector.discovery.ServiceDefinitions;
+import io.redliner.redirector.discovery.ServiceDefinitionsListener;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,12 +33,12 @@ class ServicesFilePollerTest {
             new ServicesProperties(file, Duration.ofMillis(250)), said);
 
     /** Keeps names of services, and complaints behind an exclamation mark. */
-    static final class Said implements DefinitionsIntake {
+    static final class Said implements ServiceDefinitionsListener {
 
         private final List<String> all = new CopyOnWriteArrayList<>();
 
         @Override
-        public void defined(Definitions definitions) {
+        public void defined(ServiceDefinitions definitions) {
             all.add(String.join(" ", definitions.services().stream().map(ServiceDefinition::name).toList()));
         }
 

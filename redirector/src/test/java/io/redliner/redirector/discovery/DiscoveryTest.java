@@ -46,8 +46,7 @@ class DiscoveryTest {
     Path folder;
 
     /** Not a {@code @Configuration}: the scan of other tests must not find it. */
-    @ComponentScan({"io.redliner.redirector.config", "io.redliner.redirector.directory", "io.redliner.redirector.dns",
-        "io.redliner.redirector.kubernetes"})
+    @ComponentScan({"io.redliner.redirector.config", "io.redliner.redirector.discovery"})
     static class Parts {
 
         /** Stands for the redirector's loop: it takes the first catalog and hears of the others. */

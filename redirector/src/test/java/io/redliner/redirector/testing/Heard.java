@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.testing;
 
-import io.redliner.redirector.directory.FleetListener;
+import io.redliner.redirector.discovery.EndpointListener;
 import io.redliner.redirector.service.Address;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Keeps what a source said: the addresses in order, or the reason behind an exclamation mark. */
-public final class Heard implements FleetListener {
+public final class Heard implements EndpointListener {
 
     private final List<List<String>> all = new CopyOnWriteArrayList<>();
 

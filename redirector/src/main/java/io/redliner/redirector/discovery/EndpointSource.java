@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.directory;
+package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.service.Address;
 import io.redliner.redirector.service.Instance;
@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Where the instances of a service are told. */
-public sealed interface FleetSource {
+public sealed interface EndpointSource {
 
     /** In the services file itself: two or more. */
-    record Listed(List<Instance> instances) implements FleetSource {
+    record Listed(List<Instance> instances) implements EndpointSource {
 
         public Listed {
             instances = List.copyOf(instances);
@@ -30,7 +30,7 @@ public sealed interface FleetSource {
      * @param every how long after a question the next one is asked, above zero
      * @param server who is asked; empty: the servers that this machine is set up with
      */
-    record Dns(String name, int port, Duration every, Optional<Address> server) implements FleetSource {
+    record Dns(String name, int port, Duration every, Optional<Address> server) implements EndpointSource {
 
         private static final Pattern NAME = Pattern
                 .compile("(?=.{1,254}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*\\.?");
@@ -56,7 +56,7 @@ public sealed interface FleetSource {
     }
 
     /** The endpoint slices of a Kubernetes service. */
-    record Kubernetes(String namespace, String service, Port port) implements FleetSource {
+    record Kubernetes(String namespace, String service, Port port) implements EndpointSource {
 
         private static final Pattern LABEL = Pattern.compile("[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?");
 

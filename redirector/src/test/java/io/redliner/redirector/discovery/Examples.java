@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.directory;
+package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.service.Address;
 import io.redliner.redirector.service.Instance;
@@ -14,25 +14,25 @@ import java.util.stream.Stream;
 /** Services for tests. */
 final class Examples {
 
-    static final FleetSource.Dns DNS = new FleetSource.Dns("search.example.com", 8080, Duration.ofMillis(500),
+    static final EndpointSource.Dns DNS = new EndpointSource.Dns("search.example.com", 8080, Duration.ofMillis(500),
             Optional.empty());
 
-    static final FleetSource.Kubernetes KUBERNETES = new FleetSource.Kubernetes("shop", "cart",
-            new FleetSource.Port.Named("http"));
+    static final EndpointSource.Kubernetes KUBERNETES = new EndpointSource.Kubernetes("shop", "cart",
+            new EndpointSource.Port.Named("http"));
 
     private Examples() {}
 
-    static ServiceDefinition service(String name, FleetSource source) {
+    static ServiceDefinition service(String name, EndpointSource source) {
         return service(name, Service.DEFAULT_PROXIES, source);
     }
 
-    static ServiceDefinition service(String name, String proxies, FleetSource source) {
+    static ServiceDefinition service(String name, String proxies, EndpointSource source) {
         return new ServiceDefinition(name, proxies, new Integration.Routes(), Upstream.plain(Duration.ofSeconds(15)),
                 source);
     }
 
-    static FleetSource.Listed listed(String... addresses) {
-        return new FleetSource.Listed(instances(addresses));
+    static EndpointSource.Listed listed(String... addresses) {
+        return new EndpointSource.Listed(instances(addresses));
     }
 
     static List<Instance> instances(String... addresses) {
@@ -43,7 +43,7 @@ final class Examples {
         return Stream.of(addresses).map(Address::parse).toList();
     }
 
-    static Definitions definitions(ServiceDefinition... services) {
-        return new Definitions(List.of(services));
+    static ServiceDefinitions definitions(ServiceDefinition... services) {
+        return new ServiceDefinitions(List.of(services));
     }
 }

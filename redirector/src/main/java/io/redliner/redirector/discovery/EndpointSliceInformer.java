@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.kubernetes;
+package io.redliner.redirector.discovery;
 
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceList;
@@ -9,8 +9,7 @@ import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.redliner.redirector.directory.FleetListener;
-import io.redliner.redirector.directory.FleetSource.Kubernetes;
+import io.redliner.redirector.discovery.EndpointSource.Kubernetes;
 import io.redliner.redirector.service.Address;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,9 +33,9 @@ import org.slf4j.LoggerFactory;
  * again in silence when the API server is away, and does not notice a connection that is dead without a word; so a question of
  * our own goes out every few seconds to learn whether what the informer knows can still be trusted.
  */
-final class NamespaceSlices implements ResourceEventHandler<EndpointSlice>, AutoCloseable {
+final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>, AutoCloseable {
 
-    private static final Logger LOGGER = LoggerFactory.getLogger(NamespaceSlices.class);
+    private static final Logger LOGGER = LoggerFactory.getLogger(EndpointSliceInformer.class);
 
     private static final String SERVICE_LABEL = "kubernetes.io/service-name";
 
@@ -47,9 +46,9 @@ final class NamespaceSlices implements ResourceEventHandler<EndpointSlice>, Auto
 
         private final Kubernetes source;
 
-        private final FleetListener listener;
+        private final EndpointListener listener;
 
-        Follower(Kubernetes source, FleetListener listener) {
+        Follower(Kubernetes source, EndpointListener listener) {
             this.source = source;
             this.listener = listener;
         }
@@ -73,7 +72,7 @@ final class NamespaceSlices implements ResourceEventHandler<EndpointSlice>, Auto
 
     private boolean closed;
 
-    NamespaceSlices(String namespace, Supplier<KubernetesClient> client, Duration probeEvery) {
+    EndpointSliceInformer(String namespace, Supplier<KubernetesClient> client, Duration probeEvery) {
         this.namespace = namespace;
         this.client = client;
         this.probeMillis = probeEvery.toMillis();
@@ -151,8 +150,8 @@ final class NamespaceSlices implements ResourceEventHandler<EndpointSlice>, Auto
         return byService;
     }
 
-    private static Slices of(Kubernetes source, Map<String, List<EndpointSlice>> byService) {
-        return new Slices(byService.getOrDefault(source.service(), List.of()), source.port());
+    private static EndpointSlices of(Kubernetes source, Map<String, List<EndpointSlice>> byService) {
+        return new EndpointSlices(byService.getOrDefault(source.service(), List.of()), source.port());
     }
 
     private static String service(EndpointSlice slice) {
@@ -204,7 +203,7 @@ final class NamespaceSlices implements ResourceEventHandler<EndpointSlice>, Auto
 
     @Override
     public void onUpdate(EndpointSlice before, EndpointSlice after) {
-        report(Stream.of(before, after).map(NamespaceSlices::service).collect(Collectors.toSet()));
+        report(Stream.of(before, after).map(EndpointSliceInformer::service).collect(Collectors.toSet()));
     }
 
     @Override
@@ -240,7 +239,7 @@ final class NamespaceSlices implements ResourceEventHandler<EndpointSlice>, Auto
 
     private static void tell(Follower follower, Map<String, List<EndpointSlice>> byService) {
         try {
-            Slices slices = of(follower.source, byService);
+            EndpointSlices slices = of(follower.source, byService);
             slices.missingPort().ifPresentOrElse(follower.listener::failed,
                     () -> follower.listener.found(slices.addresses()));
         } catch (Throwable unreadable) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.directory;
+package io.redliner.redirector.discovery;
 
 import java.util.HashMap;
 import java.util.List;
@@ -7,29 +7,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Keeps one watch going for each service whose fleet is found elsewhere. For one thread. */
-final class FleetWatches implements AutoCloseable {
+final class EndpointSubscriptions implements AutoCloseable {
 
     /** What is told about which service; by which source shows whether the answer comes too late. */
     interface Listeners {
 
-        FleetListener of(String service, FleetSource source);
+        EndpointListener of(String service, EndpointSource source);
     }
 
-    private record Running(FleetSource source, FleetFinder.Watch watch) {}
+    private record Running(EndpointSource source, EndpointDiscovery.Watch watch) {}
 
-    private final List<FleetFinder<?>> finders;
+    private final List<EndpointDiscovery<?>> finders;
 
     private final Listeners listeners;
 
     private final Map<String, Running> running = new HashMap<>();
 
-    FleetWatches(List<FleetFinder<?>> finders, Listeners listeners) {
+    EndpointSubscriptions(List<EndpointDiscovery<?>> finders, Listeners listeners) {
         this.finders = List.copyOf(finders);
         this.listeners = listeners;
     }
 
     /** Ends the watches that these do not ask for and begins those that they ask for. */
-    void follow(Definitions definitions) {
+    void follow(ServiceDefinitions definitions) {
         Map<String, ServiceDefinition> wanted = definitions.byName();
         running.entrySet().removeIf(entry -> {
             ServiceDefinition definition = wanted.get(entry.getKey());
@@ -40,22 +40,23 @@ final class FleetWatches implements AutoCloseable {
             return over;
         });
         for (ServiceDefinition definition : definitions.services()) {
-            if (!(definition.fleet() instanceof FleetSource.Listed) && !running.containsKey(definition.name())) {
+            if (!(definition.fleet() instanceof EndpointSource.Listed) && !running.containsKey(definition.name())) {
                 begin(definition.name(), definition.fleet());
             }
         }
     }
 
-    private void begin(String service, FleetSource source) {
-        FleetListener listener = listeners.of(service, source);
-        FleetFinder.Watch watch = finders.stream().map(finder -> watch(finder, source, listener))
+    private void begin(String service, EndpointSource source) {
+        EndpointListener listener = listeners.of(service, source);
+        EndpointDiscovery.Watch watch = finders.stream().map(finder -> watch(finder, source, listener))
                 .flatMap(Optional::stream).findFirst()
                 .orElseThrow(() -> new IllegalStateException("nobody finds fleets by " + source));
         running.put(service, new Running(source, watch));
     }
 
-    private static <S extends FleetSource> Optional<FleetFinder.Watch> watch(FleetFinder<S> finder, FleetSource source,
-            FleetListener listener) {
+    private static <S extends EndpointSource> Optional<EndpointDiscovery.Watch> watch(EndpointDiscovery<S> finder,
+            EndpointSource source,
+            EndpointListener listener) {
         return finder.kind().isInstance(source)
                 ? Optional.of(finder.watch(finder.kind().cast(source), listener))
                 : Optional.empty();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.directory;
+package io.redliner.redirector.discovery;
 
-import static io.redliner.redirector.directory.Examples.DNS;
-import static io.redliner.redirector.directory.Examples.addresses;
-import static io.redliner.redirector.directory.Examples.definitions;
-import static io.redliner.redirector.directory.Examples.listed;
-import static io.redliner.redirector.directory.Examples.service;
+import static io.redliner.redirector.discovery.Examples.DNS;
+import static io.redliner.redirector.discovery.Examples.addresses;
+import static io.redliner.redirector.discovery.Examples.definitions;
+import static io.redliner.redirector.discovery.Examples.listed;
+import static io.redliner.redirector.discovery.Examples.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -18,38 +18,38 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class DirectoryKeeperTest {
+class DiscoveryManagerTest {
 
     private final Catalogs catalogs = new Catalogs();
 
     private final ByHand byHand = new ByHand();
 
-    private DirectoryKeeper keeper = keeper(catalogs);
+    private DiscoveryManager keeper = keeper(catalogs);
 
-    private DirectoryKeeper keeper(CatalogIntake intake) {
-        return new DirectoryKeeper(definitions(service("cart", listed("10.0.0.1:80", "10.0.0.2:80")),
+    private DiscoveryManager keeper(CatalogIntake intake) {
+        return new DiscoveryManager(definitions(service("cart", listed("10.0.0.1:80", "10.0.0.2:80")),
                 service("search", DNS)), intake, List.of(byHand));
     }
 
     /** A source whose answers the test gives. */
-    static final class ByHand implements FleetFinder<FleetSource.Dns> {
+    static final class ByHand implements EndpointDiscovery<EndpointSource.Dns> {
 
-        private final List<FleetListener> listeners = new CopyOnWriteArrayList<>();
+        private final List<EndpointListener> listeners = new CopyOnWriteArrayList<>();
 
         private final AtomicInteger closed = new AtomicInteger();
 
         @Override
-        public Class<FleetSource.Dns> kind() {
-            return FleetSource.Dns.class;
+        public Class<EndpointSource.Dns> kind() {
+            return EndpointSource.Dns.class;
         }
 
         @Override
-        public Watch watch(FleetSource.Dns source, FleetListener listener) {
+        public Watch watch(EndpointSource.Dns source, EndpointListener listener) {
             listeners.add(listener);
             return closed::incrementAndGet;
         }
 
-        FleetListener last() {
+        EndpointListener last() {
             await().until(() -> !listeners.isEmpty());
             return listeners.getLast();
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.kubernetes;
+package io.redliner.redirector.discovery;
 
 import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointBuilder;
@@ -7,9 +7,9 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
 
 /** Endpoint slices for tests. */
-final class SliceExamples {
+final class EndpointSliceExamples {
 
-    private SliceExamples() {}
+    private EndpointSliceExamples() {}
 
     /** Of the service cart in the namespace shop, with the port http=8080. */
     static EndpointSlice slice(String name, Endpoint... endpoints) {

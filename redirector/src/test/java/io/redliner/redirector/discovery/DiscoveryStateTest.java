@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.directory;
+package io.redliner.redirector.discovery;
 
-import static io.redliner.redirector.directory.Examples.DNS;
-import static io.redliner.redirector.directory.Examples.KUBERNETES;
-import static io.redliner.redirector.directory.Examples.addresses;
-import static io.redliner.redirector.directory.Examples.definitions;
-import static io.redliner.redirector.directory.Examples.instances;
-import static io.redliner.redirector.directory.Examples.listed;
-import static io.redliner.redirector.directory.Examples.service;
+import static io.redliner.redirector.discovery.Examples.DNS;
+import static io.redliner.redirector.discovery.Examples.KUBERNETES;
+import static io.redliner.redirector.discovery.Examples.addresses;
+import static io.redliner.redirector.discovery.Examples.definitions;
+import static io.redliner.redirector.discovery.Examples.instances;
+import static io.redliner.redirector.discovery.Examples.listed;
+import static io.redliner.redirector.discovery.Examples.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,14 +20,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class DirectoryTest {
+class DiscoveryStateTest {
 
     private static final String[] LISTED = {"10.0.0.1:80", "10.0.0.2:80"};
 
     @Test
     void a_listed_fleet_is_known_from_the_start() {
         // when
-        Directory directory = Directory.of(definitions(service("cart", listed(LISTED))));
+        DiscoveryState directory = DiscoveryState.of(definitions(service("cart", listed(LISTED))));
 
         // then
         assertThat(directory.catalog().find("cart").orElseThrow().instances()).isEqualTo(instances(LISTED));
@@ -38,7 +38,7 @@ class DirectoryTest {
     @Test
     void an_unknown_fleet_is_not_an_empty_one() {
         // when
-        Directory directory = Directory.of(definitions(service("cart", "edge", listed(LISTED)),
+        DiscoveryState directory = DiscoveryState.of(definitions(service("cart", "edge", listed(LISTED)),
                 service("search", "edge", DNS), service("profile", "inner", listed(LISTED))));
 
         // then
@@ -51,7 +51,8 @@ class DirectoryTest {
     @Test
     void a_source_that_fails_before_it_ever_answered_leaves_the_fleet_unknown() {
         // when
-        Directory directory = Directory.of(definitions(service("search", DNS))).failed("search", DNS, "no answer");
+        DiscoveryState directory = DiscoveryState.of(definitions(service("search", DNS))).failed("search", DNS,
+                "no answer");
 
         // then
         assertThat(directory.catalog().byName()).isEmpty();
@@ -62,7 +63,7 @@ class DirectoryTest {
     @Test
     void the_first_answer_ends_the_withholding() {
         // when
-        Directory directory = Directory.of(definitions(service("search", DNS)))
+        DiscoveryState directory = DiscoveryState.of(definitions(service("search", DNS)))
                 .found("search", DNS, addresses("10.0.0.9:80", "10.0.0.10:80", "10.0.0.9:80"));
 
         // then
@@ -75,7 +76,7 @@ class DirectoryTest {
     @Test
     void the_order_of_instances_does_not_hang_on_the_order_of_the_answer() {
         // given
-        Directory directory = Directory.of(definitions(service("search", DNS)));
+        DiscoveryState directory = DiscoveryState.of(definitions(service("search", DNS)));
 
         // when
         var one = directory.found("search", DNS, addresses("[fd00::1]:80", "10.0.0.9:80", "10.0.0.10:80"));
@@ -88,12 +89,12 @@ class DirectoryTest {
     @Test
     void an_empty_answer_and_a_failure_keep_the_last_known_fleet_and_are_said() {
         // given
-        Directory known = Directory.of(definitions(service("cart", KUBERNETES)))
+        DiscoveryState known = DiscoveryState.of(definitions(service("cart", KUBERNETES)))
                 .found("cart", KUBERNETES, addresses(LISTED));
 
         // when
-        Directory empty = known.found("cart", KUBERNETES, List.of());
-        Directory failed = empty.failed("cart", KUBERNETES, "forbidden");
+        DiscoveryState empty = known.found("cart", KUBERNETES, List.of());
+        DiscoveryState failed = empty.failed("cart", KUBERNETES, "forbidden");
 
         // then
         assertThat(empty.catalog()).isEqualTo(known.catalog());
@@ -106,7 +107,7 @@ class DirectoryTest {
     @Test
     void a_source_that_is_not_asked_any_more_changes_nothing() {
         // given
-        Directory directory = Directory.of(definitions(service("cart", KUBERNETES)));
+        DiscoveryState directory = DiscoveryState.of(definitions(service("cart", KUBERNETES)));
 
         // then
         assertThat(directory.found("cart", DNS, addresses(LISTED))).isEqualTo(directory);
@@ -117,11 +118,12 @@ class DirectoryTest {
     @Test
     void a_new_source_takes_over_when_it_has_answered() {
         // given
-        Directory before = Directory.of(definitions(service("cart", DNS))).found("cart", DNS, addresses(LISTED));
+        DiscoveryState before = DiscoveryState.of(definitions(service("cart", DNS))).found("cart", DNS,
+                addresses(LISTED));
 
         // when
-        Directory pending = before.defined(definitions(service("cart", KUBERNETES)));
-        Directory after = pending.found("cart", KUBERNETES, addresses("10.0.0.3:80"));
+        DiscoveryState pending = before.defined(definitions(service("cart", KUBERNETES)));
+        DiscoveryState after = pending.found("cart", KUBERNETES, addresses("10.0.0.3:80"));
 
         // then
         assertThat(pending.catalog()).isEqualTo(before.catalog());
@@ -132,11 +134,12 @@ class DirectoryTest {
     @Test
     void services_come_go_and_change_without_a_touch_on_the_others() {
         // given
-        Directory before = Directory.of(definitions(service("cart", DNS), service("search", listed(LISTED))))
+        DiscoveryState before = DiscoveryState.of(definitions(service("cart", DNS), service("search", listed(LISTED))))
                 .found("cart", DNS, addresses("10.0.0.3:80"));
 
         // when
-        Directory after = before.defined(definitions(service("cart", "edge", DNS), service("profile", listed(LISTED))));
+        DiscoveryState after = before
+                .defined(definitions(service("cart", "edge", DNS), service("profile", listed(LISTED))));
 
         // then
         assertThat(after.catalog().byName()).containsOnlyKeys("cart", "profile");
@@ -147,12 +150,12 @@ class DirectoryTest {
     @Test
     void a_service_that_was_taken_out_is_forgotten() {
         // given
-        Directory without = Directory.of(definitions(service("cart", DNS), service("search", listed(LISTED))))
+        DiscoveryState without = DiscoveryState.of(definitions(service("cart", DNS), service("search", listed(LISTED))))
                 .found("cart", DNS, addresses(LISTED))
                 .defined(definitions(service("search", listed(LISTED))));
 
         // when
-        Directory again = without.defined(definitions(service("cart", DNS), service("search", listed(LISTED))));
+        DiscoveryState again = without.defined(definitions(service("cart", DNS), service("search", listed(LISTED))));
 
         // then
         assertThat(again.catalog().byName()).containsOnlyKeys("search");
@@ -162,16 +165,16 @@ class DirectoryTest {
     @Test
     void definitions_that_cannot_be_used_change_nothing_and_are_said_until_they_are_mended() {
         // given
-        Definitions good = definitions(service("cart", listed(LISTED)));
-        Directory directory = Directory.of(good);
+        ServiceDefinitions good = definitions(service("cart", listed(LISTED)));
+        DiscoveryState directory = DiscoveryState.of(good);
 
         // when
-        Directory broken = directory.undefinable("services.yaml:3:5: unknown field");
+        DiscoveryState broken = directory.undefinable("services.yaml:3:5: unknown field");
 
         // then
         assertThat(broken.catalog()).isEqualTo(directory.catalog());
-        assertThat(broken.complaints()).containsOnlyKeys(Directory.DEFINITIONS);
-        assertThat(broken.complaints().get(Directory.DEFINITIONS)).startsWith("services.yaml:3:5: unknown field");
+        assertThat(broken.complaints()).containsOnlyKeys(DiscoveryState.DEFINITIONS);
+        assertThat(broken.complaints().get(DiscoveryState.DEFINITIONS)).startsWith("services.yaml:3:5: unknown field");
         assertThat(broken.defined(good).complaints()).isEmpty();
     }
 
@@ -183,7 +186,7 @@ class DirectoryTest {
         Upstream upstream = Upstream.plain(Duration.ofSeconds(15));
 
         // then
-        for (FleetSource source : List.of(listed(LISTED), DNS)) {
+        for (EndpointSource source : List.of(listed(LISTED), DNS)) {
             assertThatThrownBy(() -> new ServiceDefinition("cart", "redliner", runtime, upstream, source))
                     .hasMessageContaining("must be one of the listed instances");
         }
@@ -198,7 +201,7 @@ class DirectoryTest {
     @Test
     void a_dns_name_is_checked() {
         for (String bad : List.of("", ".", "a..b", "a b", "-a", "http://a")) {
-            assertThatThrownBy(() -> new FleetSource.Dns(bad, 80, Duration.ofSeconds(1), Optional.empty()))
+            assertThatThrownBy(() -> new EndpointSource.Dns(bad, 80, Duration.ofSeconds(1), Optional.empty()))
                     .as(bad).hasMessageContaining("is not a DNS name");
         }
     }

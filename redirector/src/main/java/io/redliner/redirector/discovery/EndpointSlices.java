@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.kubernetes;
+package io.redliner.redirector.discovery;
 
 import com.google.common.net.InetAddresses;
 import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointPort;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
-import io.redliner.redirector.directory.FleetSource.Port;
+import io.redliner.redirector.discovery.EndpointSource.Port;
 import io.redliner.redirector.service.Address;
 import java.util.Collection;
 import java.util.HashSet;
@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** All endpoint slices of one service: together they are its fleet. */
-final class Slices {
+final class EndpointSlices {
 
     private static final String IPV4 = "IPv4";
 
@@ -28,7 +28,7 @@ final class Slices {
 
     private final Port port;
 
-    Slices(Collection<EndpointSlice> slices, Port port) {
+    EndpointSlices(Collection<EndpointSlice> slices, Port port) {
         this.slices = List.copyOf(slices);
         this.port = port;
     }
@@ -66,7 +66,7 @@ final class Slices {
     /** What is wrong when endpoints take traffic and none has the port, or empty. */
     Optional<String> missingPort() {
         boolean alive = slices.stream().flatMap(slice -> orNone(slice.getEndpoints()).stream())
-                .anyMatch(Slices::takesTraffic);
+                .anyMatch(EndpointSlices::takesTraffic);
         if (!alive || slices.stream().anyMatch(slice -> number(slice).isPresent())) {
             return Optional.empty();
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.directory;
+package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.service.Address;
 import io.redliner.redirector.service.Instance;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param fleets by service, one for each that is defined
  * @param fault why the newest definitions cannot be used, or empty when they are the ones here
  */
-record Directory(Definitions definitions, Map<String, Fleet> fleets, Optional<String> fault) {
+record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState> fleets, Optional<String> fault) {
 
     /** Under which name {@link #complaints()} have the fault of the definitions: no service's, it has a space. */
     static final String DEFINITIONS = "services file";
@@ -43,59 +43,59 @@ record Directory(Definitions definitions, Map<String, Fleet> fleets, Optional<St
     private static final Comparator<Address> ORDER = Comparator.comparing(Address::host)
             .thenComparingInt(Address::port);
 
-    Directory {
+    DiscoveryState {
         fleets = Map.copyOf(fleets);
     }
 
     /** Before any source has answered. */
-    static Directory of(Definitions definitions) {
-        return new Directory(new Definitions(List.of()), Map.of(), Optional.empty()).defined(definitions);
+    static DiscoveryState of(ServiceDefinitions definitions) {
+        return new DiscoveryState(new ServiceDefinitions(List.of()), Map.of(), Optional.empty()).defined(definitions);
     }
 
     /** Where these are the services from now on. */
-    Directory defined(Definitions now) {
+    DiscoveryState defined(ServiceDefinitions now) {
         Map<String, ServiceDefinition> before = definitions.byName();
-        Map<String, Fleet> kept = new HashMap<>();
+        Map<String, EndpointState> kept = new HashMap<>();
         for (ServiceDefinition definition : now.services()) {
             String name = definition.name();
-            Fleet had = Objects.requireNonNullElse(fleets.get(name), new Fleet.Unknown(""));
+            EndpointState had = Objects.requireNonNullElse(fleets.get(name), new EndpointState.Unknown(""));
             ServiceDefinition old = before.get(name);
             kept.put(name, switch (definition.fleet()) {
-                case FleetSource.Listed listed -> new Fleet.Known(listed.instances());
-                case FleetSource.Dns dns -> carriedOver(old, dns, had);
-                case FleetSource.Kubernetes kubernetes -> carriedOver(old, kubernetes, had);
+                case EndpointSource.Listed listed -> new EndpointState.Known(listed.instances());
+                case EndpointSource.Dns dns -> carriedOver(old, dns, had);
+                case EndpointSource.Kubernetes kubernetes -> carriedOver(old, kubernetes, had);
             });
         }
-        return new Directory(now, kept, Optional.empty());
+        return new DiscoveryState(now, kept, Optional.empty());
     }
 
-    private static Fleet carriedOver(@Nullable ServiceDefinition old, FleetSource source,
-            Fleet had) {
+    private static EndpointState carriedOver(@Nullable ServiceDefinition old, EndpointSource source,
+            EndpointState had) {
         return old != null && old.fleet().equals(source) ? had : had.without("its source has not answered yet");
     }
 
     /** Where new definitions cannot be used: everything stays as it was. */
-    Directory undefinable(String reason) {
-        return new Directory(definitions, fleets, Optional.of(reason));
+    DiscoveryState undefinable(String reason) {
+        return new DiscoveryState(definitions, fleets, Optional.of(reason));
     }
 
     /** Where the source has named these; to name none is not believed. */
-    Directory found(String service, FleetSource source, Collection<Address> addresses) {
+    DiscoveryState found(String service, EndpointSource source, Collection<Address> addresses) {
         if (addresses.isEmpty()) {
             return failed(service, source, "its source names no instance");
         }
         List<Instance> instances = addresses.stream().distinct().sorted(ORDER)
                 .map(address -> new Instance(address, 1)).toList();
-        return changed(service, source, new Fleet.Known(instances));
+        return changed(service, source, new EndpointState.Known(instances));
     }
 
     /** Where the source could not say. */
-    Directory failed(String service, FleetSource source, String reason) {
-        Fleet had = fleets.get(service);
+    DiscoveryState failed(String service, EndpointSource source, String reason) {
+        EndpointState had = fleets.get(service);
         return had == null ? this : changed(service, source, had.without(reason));
     }
 
-    private Directory changed(String service, FleetSource source, Fleet fleet) {
+    private DiscoveryState changed(String service, EndpointSource source, EndpointState fleet) {
         if (fleet.equals(fleets.get(service))) {
             return this;
         }
@@ -104,9 +104,9 @@ record Directory(Definitions definitions, Map<String, Fleet> fleets, Optional<St
                 && definition.fleet().equals(source))) {
             return this;
         }
-        Map<String, Fleet> others = new HashMap<>(fleets);
+        Map<String, EndpointState> others = new HashMap<>(fleets);
         others.put(service, fleet);
-        return new Directory(definitions, others, fault);
+        return new DiscoveryState(definitions, others, fault);
     }
 
     /** What proxies can be told. */
@@ -126,19 +126,19 @@ record Directory(Definitions definitions, Map<String, Fleet> fleets, Optional<St
         fault.ifPresent(reason -> complaints.put(DEFINITIONS, reason + "; the services stay as they were"));
         for (ServiceDefinition definition : definitions.services()) {
             switch (fleet(definition)) {
-                case Fleet.Unknown unknown -> complaints.put(definition.name(), unknown.reason()
+                case EndpointState.Unknown unknown -> complaints.put(definition.name(), unknown.reason()
                         + "; its instances were never known, so the proxies '" + definition.proxies()
                         + "' are told nothing");
-                case Fleet.Stale stale -> complaints.put(definition.name(), stale.reason() + "; its last known "
+                case EndpointState.Stale stale -> complaints.put(definition.name(), stale.reason() + "; its last known "
                         + stale.instances().size() + " instances stay");
-                case Fleet.Known known -> {
+                case EndpointState.Known known -> {
                 }
             }
         }
         return complaints;
     }
 
-    private Fleet fleet(ServiceDefinition definition) {
+    private EndpointState fleet(ServiceDefinition definition) {
         return Objects.requireNonNull(fleets.get(definition.name()), definition.name());
     }
 }

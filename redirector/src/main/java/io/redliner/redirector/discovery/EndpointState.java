@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.directory;
+package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.service.Instance;
 import java.util.List;
 import java.util.Optional;
 
 /** What is known of the instances of a service. An unknown fleet is not an empty one. */
-sealed interface Fleet {
+sealed interface EndpointState {
 
     /** Nobody has ever said. */
-    record Unknown(String reason) implements Fleet {}
+    record Unknown(String reason) implements EndpointState {}
 
     /** What its source said last. */
-    record Known(List<Instance> instances) implements Fleet {
+    record Known(List<Instance> instances) implements EndpointState {
 
         public Known {
             instances = List.copyOf(instances);
@@ -20,7 +20,7 @@ sealed interface Fleet {
     }
 
     /** What was known when its source stopped to say anything of use. */
-    record Stale(List<Instance> instances, String reason) implements Fleet {
+    record Stale(List<Instance> instances, String reason) implements EndpointState {
 
         public Stale {
             instances = List.copyOf(instances);
@@ -37,7 +37,7 @@ sealed interface Fleet {
     }
 
     /** What is left when its source says nothing of use, for this reason. */
-    default Fleet without(String reason) {
-        return lastKnown().<Fleet>map(instances -> new Stale(instances, reason)).orElse(new Unknown(reason));
+    default EndpointState without(String reason) {
+        return lastKnown().<EndpointState>map(instances -> new Stale(instances, reason)).orElse(new Unknown(reason));
     }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.dns;
+package io.redliner.redirector.discovery;
 
-import io.redliner.redirector.directory.FleetFinder;
-import io.redliner.redirector.directory.FleetListener;
-import io.redliner.redirector.directory.FleetSource.Dns;
+import io.redliner.redirector.discovery.EndpointSource.Dns;
 import io.redliner.redirector.service.Address;
 import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -14,16 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Asks for the addresses of names, again and again. */
-final class DnsFleets implements FleetFinder<Dns>, AutoCloseable {
+final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
 
-    private static final Logger LOGGER = LoggerFactory.getLogger(DnsFleets.class);
+    private static final Logger LOGGER = LoggerFactory.getLogger(DnsDiscovery.class);
 
     /** Should the resolver itself never come back: silence must not pass for health. */
     private static final long LONGEST_SECONDS = 30;
 
     private final ScheduledThreadPoolExecutor thread;
 
-    DnsFleets() {
+    DnsDiscovery() {
         this.thread = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("dns-fleets").factory(),
                 new ThreadPoolExecutor.DiscardPolicy());
     }
@@ -34,7 +32,7 @@ final class DnsFleets implements FleetFinder<Dns>, AutoCloseable {
     }
 
     @Override
-    public Watch watch(Dns source, FleetListener listener) {
+    public Watch watch(Dns source, EndpointListener listener) {
         Poll poll = new Poll(source, listener);
         thread.execute(poll::ask);
         return poll;
@@ -49,13 +47,13 @@ final class DnsFleets implements FleetFinder<Dns>, AutoCloseable {
 
         private final Dns source;
 
-        private final FleetListener listener;
+        private final EndpointListener listener;
 
-        private @Nullable AddressQuestion question;
+        private @Nullable DnsLookup question;
 
         private volatile boolean closed;
 
-        Poll(Dns source, FleetListener listener) {
+        Poll(Dns source, EndpointListener listener) {
             this.source = source;
             this.listener = listener;
         }
@@ -69,9 +67,9 @@ final class DnsFleets implements FleetFinder<Dns>, AutoCloseable {
             }
             try {
                 if (question == null) {
-                    question = new AddressQuestion(source, thread);
+                    question = new DnsLookup(source, thread);
                 }
-                AddressQuestion asked = question;
+                DnsLookup asked = question;
                 asked.ask().toCompletableFuture().orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS)
                         .whenCompleteAsync((addresses, failure) -> answered(asked, addresses, failure), thread);
             } catch (Throwable broken) {
@@ -81,7 +79,7 @@ final class DnsFleets implements FleetFinder<Dns>, AutoCloseable {
             }
         }
 
-        private void answered(AddressQuestion asked, @Nullable Set<Address> addresses, @Nullable Throwable failure) {
+        private void answered(DnsLookup asked, @Nullable Set<Address> addresses, @Nullable Throwable failure) {
             if (closed) {
                 return;
             }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.directory;
+package io.redliner.redirector.discovery;
 
 /** Where changed definitions come in. Called from any thread. */
-public interface DefinitionsIntake {
+public interface ServiceDefinitionsListener {
 
     /** From now on these are the services. */
-    void defined(Definitions definitions);
+    void defined(ServiceDefinitions definitions);
 
     /** The newest definitions cannot be used; the message says where and what to do. */
     void undefinable(String reason);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.dns;
+package io.redliner.redirector.discovery;
 
 import static io.redliner.redirector.testing.Promptly.promptly;
 import static io.redliner.redirector.testing.SmallDnsServer.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.redirector.directory.FleetSource.Dns;
+import io.redliner.redirector.discovery.EndpointSource.Dns;
 import io.redliner.redirector.service.Address;
 import io.redliner.redirector.testing.Heard;
 import io.redliner.redirector.testing.SmallDnsServer;
@@ -23,17 +23,17 @@ import org.xbill.DNS.Name;
 import org.xbill.DNS.Rcode;
 import org.xbill.DNS.Record;
 
-class DnsFleetsTest {
+class DnsDiscoveryTest {
 
     private static final long LONG_TTL_SECONDS = 3_600;
 
     private final Heard heard = new Heard();
 
-    private final DnsFleets fleets = new DnsFleets();
+    private final DnsDiscovery fleets = new DnsDiscovery();
 
     private final SmallDnsServer server;
 
-    DnsFleetsTest() throws IOException {
+    DnsDiscoveryTest() throws IOException {
         server = new SmallDnsServer();
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.kubernetes;
+package io.redliner.redirector.discovery;
 
-import static io.redliner.redirector.kubernetes.SliceExamples.endpoint;
-import static io.redliner.redirector.kubernetes.SliceExamples.ready;
-import static io.redliner.redirector.kubernetes.SliceExamples.slice;
+import static io.redliner.redirector.discovery.EndpointSliceExamples.endpoint;
+import static io.redliner.redirector.discovery.EndpointSliceExamples.ready;
+import static io.redliner.redirector.discovery.EndpointSliceExamples.slice;
 import static io.redliner.redirector.testing.Promptly.promptly;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -15,9 +15,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
-import io.redliner.redirector.directory.FleetFinder;
-import io.redliner.redirector.directory.FleetSource.Kubernetes;
-import io.redliner.redirector.directory.FleetSource.Port;
+import io.redliner.redirector.discovery.EndpointSource.Kubernetes;
+import io.redliner.redirector.discovery.EndpointSource.Port;
 import io.redliner.redirector.testing.Heard;
 import java.io.IOException;
 import java.time.Duration;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 @EnableKubernetesMockClient(crud = true, https = false)
-class KubernetesFleetsTest {
+class KubernetesDiscoveryTest {
 
     private static final Duration PROBE_EVERY = Duration.ofMillis(300);
 
@@ -44,13 +43,13 @@ class KubernetesFleetsTest {
 
     private final AtomicInteger clients = new AtomicInteger();
 
-    private final KubernetesFleets fleets = new KubernetesFleets(() -> {
+    private final KubernetesDiscovery fleets = new KubernetesDiscovery(() -> {
         clients.incrementAndGet();
         return client(server.url("/"));
     }, PROBE_EVERY);
 
-    private static KubernetesFleets fleets(String url) {
-        return new KubernetesFleets(() -> client(url), PROBE_EVERY);
+    private static KubernetesDiscovery fleets(String url) {
+        return new KubernetesDiscovery(() -> client(url), PROBE_EVERY);
     }
 
     private static KubernetesClient client(String url) {
@@ -183,14 +182,14 @@ class KubernetesFleetsTest {
 
     @Test
     void has_one_informer_and_one_question_for_all_services_of_a_namespace() throws IOException {
-        try (StubbornApi api = new StubbornApi(); KubernetesFleets many = fleets(api.url())) {
+        try (StubbornApi api = new StubbornApi(); KubernetesDiscovery many = fleets(api.url())) {
             EndpointSlice other = slice("search-a", ready("10.0.0.9"));
             other.getMetadata().getLabels().put("kubernetes.io/service-name", "search");
             api.list(slice("cart-a", ready("10.0.0.1")), other);
             Heard search = new Heard();
 
             // when
-            FleetFinder.Watch cart = many.watch(CART, heard);
+            EndpointDiscovery.Watch cart = many.watch(CART, heard);
             many.watch(new Kubernetes("shop", "search", new Port.Named("http")), search);
             for (int more = 0; more < 50; more++) {
                 many.watch(new Kubernetes("shop", "service-" + more, new Port.Numbered(80)), new Heard());
@@ -228,7 +227,7 @@ class KubernetesFleetsTest {
 
     @Test
     void a_cluster_that_cannot_be_reached_is_said_and_is_no_empty_fleet() {
-        try (KubernetesFleets unreachable = fleets("http://127.0.0.1:1/")) {
+        try (KubernetesDiscovery unreachable = fleets("http://127.0.0.1:1/")) {
             // when
             unreachable.watch(CART, heard);
 
@@ -241,7 +240,7 @@ class KubernetesFleetsTest {
     @Test
     void a_cluster_that_forbids_it_is_said() throws IOException {
         // given
-        try (StubbornApi api = new StubbornApi(); KubernetesFleets forbidden = fleets(api.url())) {
+        try (StubbornApi api = new StubbornApi(); KubernetesDiscovery forbidden = fleets(api.url())) {
             api.forbid();
 
             // when
@@ -262,7 +261,7 @@ class KubernetesFleetsTest {
     @Test
     void a_connection_that_is_dead_without_a_word_is_given_up() throws IOException {
         // given
-        try (StubbornApi api = new StubbornApi(); KubernetesFleets followed = fleets(api.url())) {
+        try (StubbornApi api = new StubbornApi(); KubernetesDiscovery followed = fleets(api.url())) {
             api.list(slice("cart-a", ready("10.0.0.1")));
             followed.watch(CART, heard);
             await().untilAsserted(() -> assertThat(heard.last()).containsExactly("10.0.0.1:8080"));

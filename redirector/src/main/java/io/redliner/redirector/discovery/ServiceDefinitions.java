@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.directory;
+package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.service.ServiceCatalog;
 import java.util.List;
@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
  *
  * @param services in the order of the file; names are unique, and listen ports are within a group of proxies
  */
-public record Definitions(List<ServiceDefinition> services) {
+public record ServiceDefinitions(List<ServiceDefinition> services) {
 
-    public Definitions {
+    public ServiceDefinitions {
         services = List.copyOf(services);
         var unused = ServiceCatalog.of(services.stream().map(definition -> definition.with(List.of())).toList());
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.directory;
+package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.service.Address;
 import io.redliner.redirector.service.CatalogIntake;
@@ -19,18 +19,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that the {@link Directory} changes on. Starts and ends the watches that definitions ask for, and hands
+ * The one thread that the {@link DiscoveryState} changes on. Starts and ends the watches that definitions ask for, and hands
  * each catalog that differs from the one before to the {@link CatalogIntake}.
  */
-public final class DirectoryKeeper implements DefinitionsIntake, AutoCloseable {
+public final class DiscoveryManager implements ServiceDefinitionsListener, AutoCloseable {
 
-    private static final Logger LOGGER = LoggerFactory.getLogger(DirectoryKeeper.class);
+    private static final Logger LOGGER = LoggerFactory.getLogger(DiscoveryManager.class);
 
     private static final long RETRY_SECONDS = 1;
 
     private final CatalogIntake intake;
 
-    private final FleetWatches watches;
+    private final EndpointSubscriptions watches;
 
     private final ScheduledThreadPoolExecutor thread;
 
@@ -38,14 +38,14 @@ public final class DirectoryKeeper implements DefinitionsIntake, AutoCloseable {
 
     private Future<?> retry = CompletableFuture.completedFuture(null);
 
-    private volatile Directory directory;
+    private volatile DiscoveryState directory;
 
     private volatile @Nullable Throwable failure;
 
-    DirectoryKeeper(Definitions definitions, CatalogIntake intake, List<FleetFinder<?>> finders) {
+    DiscoveryManager(ServiceDefinitions definitions, CatalogIntake intake, List<EndpointDiscovery<?>> finders) {
         this.intake = intake;
-        this.watches = new FleetWatches(finders, this::listener);
-        this.directory = Directory.of(definitions);
+        this.watches = new EndpointSubscriptions(finders, this::listener);
+        this.directory = DiscoveryState.of(definitions);
         this.handed = directory.catalog();
         this.thread = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("service-directory")
                 .factory(), new ThreadPoolExecutor.DiscardPolicy());
@@ -57,7 +57,7 @@ public final class DirectoryKeeper implements DefinitionsIntake, AutoCloseable {
     }
 
     @Override
-    public void defined(Definitions definitions) {
+    public void defined(ServiceDefinitions definitions) {
         change(known -> known.defined(definitions));
     }
 
@@ -66,8 +66,8 @@ public final class DirectoryKeeper implements DefinitionsIntake, AutoCloseable {
         change(known -> known.undefinable(reason));
     }
 
-    private FleetListener listener(String service, FleetSource source) {
-        return new FleetListener() {
+    private EndpointListener listener(String service, EndpointSource source) {
+        return new EndpointListener() {
 
             @Override
             public void found(Collection<Address> addresses) {
@@ -82,15 +82,15 @@ public final class DirectoryKeeper implements DefinitionsIntake, AutoCloseable {
         };
     }
 
-    private void change(UnaryOperator<Directory> change) {
+    private void change(UnaryOperator<DiscoveryState> change) {
         thread.execute(() -> turn(change));
     }
 
     // Sources answer often, and mostly the same: then the directory is the same object.
     @SuppressWarnings("ReferenceEquality")
-    private void turn(UnaryOperator<Directory> change) {
-        Directory before = directory;
-        Directory after = change.apply(before);
+    private void turn(UnaryOperator<DiscoveryState> change) {
+        DiscoveryState before = directory;
+        DiscoveryState after = change.apply(before);
         if (after != before) {
             directory = after;
             logComplaints(before.complaints());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.directory;
+package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.service.Address;
 import java.util.Collection;
 
 /** Told what a source says of its fleet. Called from any thread, as often as the source likes. */
-public interface FleetListener {
+public interface EndpointListener {
 
     /** These are its instances now. */
     void found(Collection<Address> addresses);

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.kubernetes;
+package io.redliner.redirector.discovery;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.redliner.redirector.directory.FleetFinder;
-import io.redliner.redirector.directory.FleetListener;
-import io.redliner.redirector.directory.FleetSource.Kubernetes;
-import io.redliner.redirector.kubernetes.NamespaceSlices.Follower;
+import io.redliner.redirector.discovery.EndpointSliceInformer.Follower;
+import io.redliner.redirector.discovery.EndpointSource.Kubernetes;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  * Follows endpoint slices. There is one client, and none before the first service needs it, and one informer for each namespace,
  * however many services are found there.
  */
-final class KubernetesFleets implements FleetFinder<Kubernetes>, AutoCloseable {
+final class KubernetesDiscovery implements EndpointDiscovery<Kubernetes>, AutoCloseable {
 
     private final Supplier<KubernetesClient> clients;
 
     private final Duration probeEvery;
 
-    private final Map<String, NamespaceSlices> namespaces = new HashMap<>();
+    private final Map<String, EndpointSliceInformer> namespaces = new HashMap<>();
 
     private @Nullable KubernetesClient client;
 
@@ -32,7 +30,7 @@ final class KubernetesFleets implements FleetFinder<Kubernetes>, AutoCloseable {
      * @param clients asked once
      * @param probeEvery how often each informer is checked
      */
-    KubernetesFleets(Supplier<KubernetesClient> clients, Duration probeEvery) {
+    KubernetesDiscovery(Supplier<KubernetesClient> clients, Duration probeEvery) {
         this.clients = clients;
         this.probeEvery = probeEvery;
     }
@@ -43,9 +41,9 @@ final class KubernetesFleets implements FleetFinder<Kubernetes>, AutoCloseable {
     }
 
     @Override
-    public synchronized Watch watch(Kubernetes source, FleetListener listener) {
-        NamespaceSlices namespace = namespaces.computeIfAbsent(source.namespace(), name -> {
-            NamespaceSlices fresh = new NamespaceSlices(name, this::client, probeEvery);
+    public synchronized Watch watch(Kubernetes source, EndpointListener listener) {
+        EndpointSliceInformer namespace = namespaces.computeIfAbsent(source.namespace(), name -> {
+            EndpointSliceInformer fresh = new EndpointSliceInformer(name, this::client, probeEvery);
             fresh.begin();
             return fresh;
         });
@@ -54,7 +52,7 @@ final class KubernetesFleets implements FleetFinder<Kubernetes>, AutoCloseable {
         return () -> leave(source.namespace(), namespace, follower);
     }
 
-    private synchronized void leave(String name, NamespaceSlices namespace, Follower follower) {
+    private synchronized void leave(String name, EndpointSliceInformer namespace, Follower follower) {
         if (!namespace.leave(follower) && namespaces.remove(name, namespace)) {
             namespace.close();
         }
@@ -69,7 +67,7 @@ final class KubernetesFleets implements FleetFinder<Kubernetes>, AutoCloseable {
 
     @Override
     public synchronized void close() {
-        namespaces.values().forEach(NamespaceSlices::close);
+        namespaces.values().forEach(EndpointSliceInformer::close);
         namespaces.clear();
         if (client != null) {
             client.close();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.dns;
+package io.redliner.redirector.discovery;
 
 import com.google.common.net.InetAddresses;
-import io.redliner.redirector.directory.FleetSource.Dns;
+import io.redliner.redirector.discovery.EndpointSource.Dns;
 import io.redliner.redirector.service.Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,7 +31,7 @@ import org.xbill.DNS.lookup.NoSuchRRSetException;
 import org.xbill.DNS.lookup.ServerFailedException;
 
 /** Asks the DNS for all addresses of one name. Nothing is remembered from one question to the next. */
-final class AddressQuestion {
+final class DnsLookup {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
@@ -43,7 +43,7 @@ final class AddressQuestion {
 
     private final LookupSession session;
 
-    AddressQuestion(Dns source, Executor executor) {
+    DnsLookup(Dns source, Executor executor) {
         this.source = source;
         this.name = absolute(source.name());
         // Without a cache, hosts file and search path: the servers' answer, and nothing else.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.directory;
+package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.service.Instance;
 import io.redliner.redirector.service.Integration;
@@ -14,16 +14,16 @@ import java.util.List;
  * @param proxies the group of proxies that carry it
  */
 public record ServiceDefinition(String name, String proxies, Integration integration, Upstream upstream,
-        FleetSource fleet) {
+        EndpointSource fleet) {
 
     public ServiceDefinition {
-        if (integration instanceof Integration.SharesOnly runtime && !(fleet instanceof FleetSource.Listed listed
+        if (integration instanceof Integration.SharesOnly runtime && !(fleet instanceof EndpointSource.Listed listed
                 && listed.instances().stream().anyMatch(instance -> instance.address().equals(runtime.sut())))) {
             throw new IllegalArgumentException("service " + name + ": the SUT " + runtime.sut()
                     + " must be one of the listed instances");
         }
         var unused = new Service(name, proxies, integration, upstream,
-                fleet instanceof FleetSource.Listed listed ? listed.instances() : List.of());
+                fleet instanceof EndpointSource.Listed listed ? listed.instances() : List.of());
     }
 
     /** The service with this fleet. */

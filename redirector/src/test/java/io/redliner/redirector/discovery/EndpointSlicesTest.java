@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.kubernetes;
+package io.redliner.redirector.discovery;
 
-import static io.redliner.redirector.kubernetes.SliceExamples.endpoint;
-import static io.redliner.redirector.kubernetes.SliceExamples.ofPod;
-import static io.redliner.redirector.kubernetes.SliceExamples.ready;
-import static io.redliner.redirector.kubernetes.SliceExamples.slice;
+import static io.redliner.redirector.discovery.EndpointSliceExamples.endpoint;
+import static io.redliner.redirector.discovery.EndpointSliceExamples.ofPod;
+import static io.redliner.redirector.discovery.EndpointSliceExamples.ready;
+import static io.redliner.redirector.discovery.EndpointSliceExamples.slice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointBuilder;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
-import io.redliner.redirector.directory.FleetSource.Port;
+import io.redliner.redirector.discovery.EndpointSource.Port;
 import io.redliner.redirector.service.Address;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SlicesTest {
+class EndpointSlicesTest {
 
     private static final Port HTTP = new Port.Named("http");
 
     private static List<String> addresses(Port port, EndpointSlice... slices) {
-        return new Slices(List.of(slices), port).addresses().stream().map(Address::toString).sorted().toList();
+        return new EndpointSlices(List.of(slices), port).addresses().stream().map(Address::toString).sorted().toList();
     }
 
     @Test
@@ -65,12 +65,12 @@ class SlicesTest {
     @Test
     void says_that_a_port_is_missing_instead_of_an_empty_fleet() {
         for (Port port : List.of(new Port.Named("grpc"), new Port.Numbered(80))) {
-            Slices slices = new Slices(List.of(slice("a", ready("10.0.0.1"))), port);
+            EndpointSlices slices = new EndpointSlices(List.of(slice("a", ready("10.0.0.1"))), port);
 
             assertThat(slices.addresses()).isEmpty();
             assertThat(slices.missingPort().orElseThrow()).contains("no port " + port).contains("http=8080");
         }
-        assertThat(new Slices(List.of(slice("a", ready("10.0.0.1"))), HTTP).missingPort()).isEmpty();
-        assertThat(new Slices(List.of(), HTTP).missingPort()).isEmpty();
+        assertThat(new EndpointSlices(List.of(slice("a", ready("10.0.0.1"))), HTTP).missingPort()).isEmpty();
+        assertThat(new EndpointSlices(List.of(), HTTP).missingPort()).isEmpty();
     }
 }

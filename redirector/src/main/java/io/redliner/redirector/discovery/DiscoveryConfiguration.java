@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.discovery;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.redliner.redirector.service.CatalogIntake;
+import io.redliner.redirector.service.ServiceCatalog;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class DiscoveryConfiguration {
+
+    private static final Duration PROBE_INTERVAL = Duration.ofSeconds(3);
+
+    private static final int TIMEOUT_MILLIS = 5_000;
+
+    @Bean
+    DnsDiscovery dnsDiscovery() {
+        return new DnsDiscovery();
+    }
+
+    /** Reaches for no cluster until a service asks for one. */
+    @Bean
+    KubernetesDiscovery kubernetesDiscovery() {
+        return new KubernetesDiscovery(DiscoveryConfiguration::client, PROBE_INTERVAL);
+    }
+
+    /** For the cluster that this process runs in, or the one that the kubeconfig names. */
+    private static KubernetesClient client() {
+        Config config = new ConfigBuilder(Config.autoConfigure(null))
+                .withRequestTimeout(TIMEOUT_MILLIS)
+                .withConnectionTimeout(TIMEOUT_MILLIS)
+                // A failure is to be seen at once; those who ask ask again anyway.
+                .withRequestRetryBackoffLimit(0)
+                .build();
+        return new KubernetesClientBuilder().withConfig(config).build();
+    }
+
+    /** What the redirector begins with: fleets that are found elsewhere are not known yet. */
+    @Bean
+    ServiceCatalog serviceCatalog(ServiceDefinitions definitions) {
+        return DiscoveryState.of(definitions).catalog();
+    }
+
+    @Bean(initMethod = "begin")
+    DiscoveryManager discoveryManager(ServiceDefinitions definitions, CatalogIntake intake,
+            List<EndpointDiscovery<?>> finders) {
+        return new DiscoveryManager(definitions, intake, finders);
+    }
+
+    @Bean
+    HealthIndicator servicesHealthIndicator(DiscoveryManager manager) {
+        return () -> {
+            Map<String, String> problems = manager.complaints();
+            return problems.isEmpty() ? Health.up().build() : Health.down().withDetails(problems).build();
+        };
+    }
+}
