@@ -13,7 +13,7 @@ import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Certificates;
-import io.redliner.redirector.xds.XdsServer;
+import io.redliner.redirector.envoy.XdsServer;
 import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.InstanceModel;
 import io.redliner.standalone.stack.Room;

@@ -24,7 +24,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule THE_HEART_DOES_NOT_KNOW_ITS_ADAPTERS = noClasses()
             .that().resideInAnyPackage("..redirector.service..", "..redirector.share..")
-            .should().dependOnClassesThat().resideInAnyPackage("..redirector.xds..", "..redirector.kafka..",
+            .should().dependOnClassesThat().resideInAnyPackage("..redirector.envoy..", "..redirector.kafka..",
                     "..redirector.eventloop..", "..redirector.config..", "..redirector.metrics..",
                     "..redirector.discovery..");
 
@@ -39,7 +39,7 @@ class ArchitectureTest {
     static final ArchRule DISCOVERY_DOES_NOT_KNOW_WHO_ASKS = noClasses()
             .that().resideInAPackage("..redirector.discovery..")
             .should().dependOnClassesThat().resideInAnyPackage("..redirector.config..", "..redirector.share..",
-                    "..redirector.xds..", "..redirector.eventloop..", "..redirector.kafka..",
+                    "..redirector.envoy..", "..redirector.eventloop..", "..redirector.kafka..",
                     "..redirector.metrics..");
 
     @ArchTest

@@ -3,7 +3,7 @@ package io.redliner.benchmarks.redirector;
 
 import io.redliner.benchmarks.scale.JavaProcess;
 import io.redliner.redirector.RedirectorApplication;
-import io.redliner.redirector.xds.XdsServer;
+import io.redliner.redirector.envoy.XdsServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,11 +2,11 @@
 package io.redliner.redirector.trial;
 
 import io.redliner.redirector.RedirectorApplication;
+import io.redliner.redirector.envoy.XdsServer;
 import io.redliner.redirector.share.Lease;
 import io.redliner.redirector.share.LeaseIntake;
 import io.redliner.redirector.share.ShareStatus;
 import io.redliner.redirector.share.StatusSink;
-import io.redliner.redirector.xds.XdsServer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import io.redliner.redirector.envoy.ProxyGroupResources.Replacement;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.share.Arrangement;
+import io.redliner.redirector.share.DataPlane;
+import io.redliner.redirector.share.Layout;
+import io.redliner.redirector.share.ProxyEvents.StreamId;
+import io.redliner.redirector.share.ResourceKey;
+import io.redliner.redirector.share.ResourceKey.Kind;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The proxies, as arrangements reach them. All proxies of a group get the same; what changes for one service touches the
+ * proxies of its group only.
+ */
+public final class EnvoyDataPlane implements DataPlane {
+
+    private record Known(Arrangement arrangement, ServiceResources resources) {}
+
+    private final ShareStreams shares;
+
+    private final Map<String, Known> services = new HashMap<>();
+
+    /** Names of services by those that their clusters have, or begin with, in the proxies' statistics. */
+    private final Map<String, String> byCluster = new HashMap<>();
+
+    private final Map<String, ProxyGroupResources> groups = new HashMap<>();
+
+    private final Set<String> touched = new HashSet<>();
+
+    /** Groups that were told something: from then on nothing is withheld from them. */
+    private final Set<String> served = new HashSet<>();
+
+    private Set<String> withheld = new HashSet<>();
+
+    private @Nullable BiConsumer<String, ProxyGroupResources> publisher;
+
+    EnvoyDataPlane(InstantSource clock) {
+        this.shares = new ShareStreams(clock);
+    }
+
+    @Override
+    public synchronized Map<String, Map<ResourceKey, String>> arrange(List<Arrangement> arrangements) {
+        Map<String, Map<ResourceKey, String>> wanted = new LinkedHashMap<>();
+        Map<String, List<Replacement>> replacements = new HashMap<>();
+        for (Arrangement arrangement : arrangements) {
+            Service service = arrangement.service();
+            Known before = services.get(service.name());
+            ServiceResources old = before == null ? ServiceResources.NONE : before.resources();
+            ServiceResources next = before != null && sameLayout(before.arrangement(), arrangement)
+                    ? old
+                    : ServiceResources.of(arrangement);
+            services.put(service.name(), new Known(arrangement, next));
+            ResourceNames.inStatistics(service).forEach(cluster -> byCluster.put(cluster, service.name()));
+            replacements.computeIfAbsent(service.proxies(), group -> new ArrayList<>())
+                    .add(new Replacement(old, next));
+            Optional<RuntimeOverride> share = RuntimeOverride.of(arrangement);
+            if (before == null || !sameTest(before.arrangement(), arrangement)) {
+                shares.dismissAll(service.proxies(), service.name());
+            }
+            shares.put(service.proxies(), service.name(), share);
+            Map<ResourceKey, String> own = next.wanted();
+            own.put(new ResourceKey(Kind.SHARE, service.name()),
+                    share.map(RuntimeOverride::version).orElse(ResourceKey.NATURAL_SHARE));
+            wanted.put(service.name(), own);
+        }
+        replacements.forEach(this::replace);
+        return wanted;
+    }
+
+    private static boolean sameLayout(Arrangement one, Arrangement other) {
+        return one.service().equals(other.service()) && one.layout().equals(other.layout())
+                && one.lingering().equals(other.lingering());
+    }
+
+    private static boolean sameTest(Arrangement one, Arrangement other) {
+        if (one.override().isEmpty() || other.override().isEmpty()) {
+            return false;
+        }
+        return one.layout() instanceof Layout.Tested test
+                ? other.layout() instanceof Layout.Tested next && next.sameTest(test)
+                : one.layout().equals(other.layout());
+    }
+
+    private void replace(String group, List<Replacement> replacements) {
+        ProxyGroupResources old = groups.computeIfAbsent(group, first -> ProxyGroupResources.NOTHING);
+        ProxyGroupResources next = old.replacing(replacements);
+        groups.put(group, next);
+        if (next != old) {
+            touched.add(group);
+        }
+    }
+
+    @Override
+    public synchronized void withdraw(Service service) {
+        Known known = services.remove(service.name());
+        if (known != null) {
+            byCluster.values().removeIf(service.name()::equals);
+            replace(service.proxies(), List.of(new Replacement(known.resources(), ServiceResources.NONE)));
+            shares.dismissAll(service.proxies(), service.name());
+            shares.put(service.proxies(), service.name(), Optional.empty());
+        }
+    }
+
+    @Override
+    public synchronized void withhold(Set<String> names) {
+        withheld = new HashSet<>(names);
+        withheld.removeAll(served);
+        shares.withhold(withheld);
+        groups.forEach((group, resources) -> {
+            if (!served.contains(group) && resources != ProxyGroupResources.NOTHING) {
+                touched.add(group);
+            }
+        });
+    }
+
+    @Override
+    public void admit(StreamId stream, String service) {
+        shares.admit(stream, service);
+    }
+
+    @Override
+    public synchronized void send() {
+        // Shares that are taken away go first: what they point at may be taken away, too.
+        shares.send();
+        BiConsumer<String, ProxyGroupResources> open = publisher;
+        if (open != null) {
+            Set<String> ready = new HashSet<>(touched);
+            ready.removeAll(withheld);
+            ready.forEach(group -> open.accept(group, groups.getOrDefault(group, ProxyGroupResources.NOTHING)));
+            touched.removeAll(ready);
+            served.addAll(groups.keySet());
+            served.removeAll(withheld);
+        }
+    }
+
+    /** Where configuration goes; what there is already goes there with the next {@link #send}. */
+    synchronized void publishTo(BiConsumer<String, ProxyGroupResources> next) {
+        publisher = next;
+        touched.addAll(groups.keySet());
+    }
+
+    /** The service whose cluster is called so in the proxies' statistics, or empty when it is nobody's. */
+    synchronized Optional<String> serviceOf(String cluster) {
+        int slash = cluster.indexOf('/');
+        return Optional.ofNullable(byCluster.get(slash < 0 ? cluster : cluster.substring(0, slash)));
+    }
+
+    ShareStreams shares() {
+        return shares;
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.BoolValue;
+import com.google.protobuf.Duration;
+import io.envoyproxy.envoy.config.accesslog.v3.AccessLog;
+import io.envoyproxy.envoy.config.accesslog.v3.AccessLogFilter;
+import io.envoyproxy.envoy.config.accesslog.v3.HeaderFilter;
+import io.envoyproxy.envoy.config.core.v3.ApiVersion;
+import io.envoyproxy.envoy.config.core.v3.GrpcService;
+import io.envoyproxy.envoy.config.listener.v3.Filter;
+import io.envoyproxy.envoy.config.listener.v3.FilterChain;
+import io.envoyproxy.envoy.config.listener.v3.Listener;
+import io.envoyproxy.envoy.config.route.v3.HeaderMatcher;
+import io.envoyproxy.envoy.extensions.access_loggers.grpc.v3.CommonGrpcAccessLogConfig;
+import io.envoyproxy.envoy.extensions.access_loggers.grpc.v3.HttpGrpcAccessLogConfig;
+import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
+import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.Rds;
+import io.redliner.redirector.service.Service;
+import java.util.List;
+
+/**
+ * A service's port in the proxies. Each request of a service under test is logged to the collector when an attempt of it
+ * starts and ends upstream (by the router) and when it has ended downstream (by the connection manager).
+ */
+final class Listeners {
+
+    /** A window is known to be over when the next request is reported: that is soon, and still some requests at a time. */
+    private static final int FLUSH_NANOS = 20_000_000;
+
+    /** Of the request, as Envoy tells the instance: how long the collector waits for its end. */
+    private static final String TIMEOUT = "x-envoy-expected-rq-timeout-ms";
+
+    /** Of the request and of the answer: whether it is a long stream. */
+    private static final List<String> ASKS_FOR_STREAM = List.of("upgrade", "accept");
+
+    private static final String CONTENT_TYPE = "content-type";
+
+    private static final String GRPC_STATUS = "grpc-status";
+
+    private Listeners() {}
+
+    static Listener listener(Service service, io.redliner.redirector.service.Address listen) {
+        return Listener.newBuilder()
+                .setName(service.name())
+                .setAddress(Clusters.address(listen))
+                .addFilterChains(FilterChain.newBuilder()
+                        .addFilters(Filter.newBuilder()
+                                .setName("envoy.filters.network.http_connection_manager")
+                                .setTypedConfig(Any.pack(connectionManager(service)))))
+                .build();
+    }
+
+    private static HttpConnectionManager connectionManager(Service service) {
+        return HttpConnectionManager.newBuilder()
+                .setStatPrefix(service.name())
+                .setRds(Rds.newBuilder()
+                        .setConfigSource(Clusters.AGGREGATED)
+                        .setRouteConfigName(service.name()))
+                .setUseRemoteAddress(BoolValue.of(true))
+                .setGenerateRequestId(BoolValue.of(true))
+                .addUpgradeConfigs(HttpConnectionManager.UpgradeConfig.newBuilder().setUpgradeType("websocket"))
+                .addAccessLog(accessLog(service))
+                .addHttpFilters(HttpFilter.newBuilder()
+                        .setName("envoy.filters.http.router")
+                        .setTypedConfig(Any.pack(router(service))))
+                .build();
+    }
+
+    private static Router router(Service service) {
+        return Router.newBuilder()
+                .addUpstreamLog(accessLog(service))
+                .setUpstreamLogOptions(Router.UpstreamAccessLogOptions.newBuilder()
+                        .setFlushUpstreamLogOnUpstreamStream(true))
+                .build();
+    }
+
+    private static AccessLog accessLog(Service service) {
+        CommonGrpcAccessLogConfig common = CommonGrpcAccessLogConfig.newBuilder()
+                .setLogName(service.name())
+                .setGrpcService(GrpcService.newBuilder()
+                        .setEnvoyGrpc(GrpcService.EnvoyGrpc.newBuilder()
+                                .setClusterName(ResourceNames.COLLECTOR_CLUSTER)))
+                .setTransportApiVersion(ApiVersion.V3)
+                .setBufferFlushInterval(Duration.newBuilder().setNanos(FLUSH_NANOS))
+                .build();
+        return AccessLog.newBuilder()
+                .setName("envoy.access_loggers.http_grpc")
+                // By the request and not by the runtime: then both its start and its end are logged, or neither.
+                .setFilter(AccessLogFilter.newBuilder()
+                        .setHeaderFilter(HeaderFilter.newBuilder()
+                                .setHeader(HeaderMatcher.newBuilder().setName(ResourceNames.REQUEST_ID)
+                                        .setPresentMatch(true))))
+                .setTypedConfig(Any.pack(HttpGrpcAccessLogConfig.newBuilder().setCommonConfig(common)
+                        .addAdditionalRequestHeadersToLog(ResourceNames.REQUEST_ID)
+                        .addAdditionalRequestHeadersToLog(TIMEOUT)
+                        .addAllAdditionalRequestHeadersToLog(ASKS_FOR_STREAM)
+                        .addAdditionalResponseHeadersToLog(CONTENT_TYPE)
+                        .addAdditionalResponseHeadersToLog(GRPC_STATUS).addAdditionalResponseTrailersToLog(GRPC_STATUS)
+                        .build()))
+                .build();
+    }
+}

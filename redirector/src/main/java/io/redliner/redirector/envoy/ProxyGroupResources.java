@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import io.envoyproxy.controlplane.cache.VersionedResource;
+import io.redliner.redirector.share.ResourceKey;
+import io.redliner.redirector.share.ResourceKey.Kind;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Everything that one group of proxies is told, but for the shares. Immutable. */
+final class ProxyGroupResources {
+
+    static final ProxyGroupResources NOTHING = new ProxyGroupResources(Map.of());
+
+    /** Some resources of one kind; the version is made from what they are. */
+    record Selection(String version, List<VersionedResource<?>> resources, Map<ResourceKey, String> versions) {}
+
+    /** All resources of one kind. */
+    private static final class Shelf {
+
+        private final SortedMap<String, VersionedResource<?>> byName;
+
+        /** Proxies of a group ask for the same again and again; bounded by what they ask for while this is current. */
+        private final Map<List<String>, Selection> selections = new ConcurrentHashMap<>();
+
+        Shelf(SortedMap<String, VersionedResource<?>> byName) {
+            this.byName = byName;
+        }
+
+        Selection select(Kind kind, List<String> names) {
+            return selections.computeIfAbsent(names, wanted -> {
+                Collection<String> found = wanted.isEmpty() ? byName.keySet() : new TreeSet<>(wanted);
+                List<VersionedResource<?>> resources = new ArrayList<>();
+                Map<ResourceKey, String> versions = new HashMap<>();
+                StringBuilder content = new StringBuilder();
+                for (String name : found) {
+                    VersionedResource<?> resource = byName.get(name);
+                    if (resource != null) {
+                        resources.add(resource);
+                        versions.put(new ResourceKey(kind, name), resource.version());
+                        content.append(name).append('=').append(resource.version()).append('\n');
+                    }
+                }
+                return new Selection(ContentHash.of(content.toString()), List.copyOf(resources), Map.copyOf(versions));
+            });
+        }
+    }
+
+    private final Map<Kind, Shelf> shelves;
+
+    private ProxyGroupResources(Map<Kind, Shelf> shelves) {
+        this.shelves = shelves;
+    }
+
+    /** Some service's resources, and what takes their place. */
+    record Replacement(ServiceResources before, ServiceResources after) {}
+
+    /** With these in the place of others, all at once; shelves on which nothing changes stay as they are. */
+    ProxyGroupResources replacing(List<Replacement> replacements) {
+        Map<Kind, SortedMap<String, VersionedResource<?>>> changed = new EnumMap<>(Kind.class);
+        replacements.forEach(replacement -> replace(replacement.before(), replacement.after(), changed));
+        if (changed.isEmpty()) {
+            return this;
+        }
+        Map<Kind, Shelf> next = new EnumMap<>(Kind.class);
+        next.putAll(shelves);
+        changed.forEach((kind, byName) -> next.put(kind, new Shelf(byName)));
+        return new ProxyGroupResources(next);
+    }
+
+    private void replace(ServiceResources before, ServiceResources after,
+            Map<Kind, SortedMap<String, VersionedResource<?>>> changed) {
+        before.resources().forEach((key, old) -> {
+            if (!after.resources().containsKey(key)) {
+                copy(changed, key.kind()).remove(key.name());
+            }
+        });
+        after.resources().forEach((key, resource) -> {
+            VersionedResource<?> old = before.resources().get(key);
+            if (old == null || !old.version().equals(resource.version())) {
+                copy(changed, key.kind()).put(key.name(), resource);
+            }
+        });
+    }
+
+    private SortedMap<String, VersionedResource<?>> copy(Map<Kind, SortedMap<String, VersionedResource<?>>> changed,
+            Kind kind) {
+        return changed.computeIfAbsent(kind, first -> new TreeMap<>(all(kind)));
+    }
+
+    /** By name. */
+    SortedMap<String, VersionedResource<?>> all(Kind kind) {
+        Shelf shelf = shelves.get(kind);
+        return shelf == null ? new TreeMap<>() : shelf.byName;
+    }
+
+    /**
+     * What is there of these.
+     *
+     * @param names empty for all
+     */
+    Selection select(Kind kind, List<String> names) {
+        Shelf shelf = shelves.get(kind);
+        return (shelf == null ? new Shelf(new TreeMap<>()) : shelf).select(kind, names);
+    }
+}

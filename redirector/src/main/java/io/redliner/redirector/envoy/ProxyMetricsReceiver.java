@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.stub.StreamObserver;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
+import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc.MetricsServiceImplBase;
+import io.opentelemetry.proto.metrics.v1.Metric;
+import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
+import io.redliner.redirector.share.ProxyEvents;
+import io.redliner.redirector.share.ProxyTraffic;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What proxies report of themselves: which instances they send no requests to, and how many requests they send to each
+ * service. Outlier detection and health checks are each proxy's own business, and its statistics are the only place
+ * where it tells. They come as OTLP metrics, all of them at once in each report, because Envoy's own metrics service
+ * leaves out what belongs to a single endpoint.
+ */
+final class ProxyMetricsReceiver extends MetricsServiceImplBase {
+
+    /** 1 while the endpoint gets requests, else 0; of clusters with {@code per_endpoint_stats}. */
+    private static final String HEALTHY = "cluster.endpoint.healthy";
+
+    /** A counter of each cluster. */
+    private static final String REQUESTS = "cluster.upstream_rq_total";
+
+    /** How long a report counts; they come twice a second, and go to several redirectors in turn. */
+    private static final Duration LIFE = Duration.ofSeconds(5);
+
+    private static final String CLUSTER = "envoy.cluster_name";
+
+    private static final String ENDPOINT = "envoy.endpoint_address";
+
+    private static final Metadata.Key<String> NODE_HEADER = Metadata.Key.of("x-redliner-node",
+            Metadata.ASCII_STRING_MARSHALLER);
+
+    private static final Context.Key<String> NODE = Context.keyWithDefault("node", "");
+
+    private record Ejected(String service, String address) {}
+
+    private final ProxyEvents events;
+
+    private final ProxyTraffic traffic;
+
+    private final Function<String, Optional<String>> services;
+
+    private final InstantSource clock;
+
+    private final Map<String, Heard> byNode = new HashMap<>();
+
+    private record Heard(Set<Ejected> ejected, Instant at) {}
+
+    /** @param services from the name of a cluster in statistics to the name of its service */
+    ProxyMetricsReceiver(ProxyEvents events, ProxyTraffic traffic, Function<String, Optional<String>> services,
+            InstantSource clock) {
+        this.events = events;
+        this.traffic = traffic;
+        this.services = services;
+        this.clock = clock;
+    }
+
+    /** With the proxy's name, which comes in a header. */
+    ServerServiceDefinition service() {
+        return ServerInterceptors.intercept(this, new ServerInterceptor() {
+
+            @Override
+            public <Q, A> ServerCall.Listener<Q> interceptCall(ServerCall<Q, A> call, Metadata headers,
+                    ServerCallHandler<Q, A> next) {
+                String node = headers.get(NODE_HEADER);
+                Context named = Context.current().withValue(NODE, node == null ? "without a name" : node);
+                return Contexts.interceptCall(named, call, headers, next);
+            }
+        });
+    }
+
+    @Override
+    public void export(ExportMetricsServiceRequest report, StreamObserver<ExportMetricsServiceResponse> proxy) {
+        take(NODE.get(), ejected(report));
+        traffic.report(NODE.get(), requests(report));
+        proxy.onNext(ExportMetricsServiceResponse.getDefaultInstance());
+        proxy.onCompleted();
+    }
+
+    private Set<Ejected> ejected(ExportMetricsServiceRequest report) {
+        Set<Ejected> ejected = new HashSet<>();
+        metrics(report, HEALTHY).flatMap(metric -> metric.getGauge().getDataPointsList().stream())
+                .filter(point -> point.getAsInt() == 0 && point.getAsDouble() == 0)
+                .forEach(point -> services.apply(attribute(point, CLUSTER))
+                        .ifPresent(service -> ejected.add(new Ejected(service, attribute(point, ENDPOINT)))));
+        return ejected;
+    }
+
+    /** By service and cluster. */
+    private Map<String, Map<String, Long>> requests(ExportMetricsServiceRequest report) {
+        Map<String, Map<String, Long>> totals = new HashMap<>();
+        metrics(report, REQUESTS).flatMap(metric -> metric.getSum().getDataPointsList().stream()).forEach(point -> {
+            String cluster = attribute(point, CLUSTER);
+            services.apply(cluster).ifPresent(service -> totals
+                    .computeIfAbsent(service, first -> new HashMap<>()).put(cluster, point.getAsInt()));
+        });
+        return totals;
+    }
+
+    private static Stream<Metric> metrics(ExportMetricsServiceRequest report, String name) {
+        return report.getResourceMetricsList().stream()
+                .flatMap(resource -> resource.getScopeMetricsList().stream())
+                .flatMap(scope -> scope.getMetricsList().stream())
+                .filter(metric -> metric.getName().equals(name));
+    }
+
+    private static String attribute(NumberDataPoint point, String name) {
+        return point.getAttributesList().stream().filter(attribute -> attribute.getKey().equals(name))
+                .map(attribute -> attribute.getValue().getStringValue()).findFirst().orElse("");
+    }
+
+    /** Forgets what proxies said that are silent now, or that talk to another redirector. To be called every second. */
+    synchronized void age() {
+        traffic.age();
+        Instant oldest = clock.instant().minus(LIFE);
+        byNode.entrySet().stream().filter(entry -> entry.getValue().at().isBefore(oldest)).map(Map.Entry::getKey)
+                .toList().forEach(node -> take(node, Set.of()));
+    }
+
+    private synchronized void take(String node, Set<Ejected> now) {
+        Heard heard = byNode.get(node);
+        Set<Ejected> before = heard == null ? Set.of() : heard.ejected();
+        now.stream().filter(ejected -> !before.contains(ejected))
+                .forEach(ejected -> events.ejected(node, ejected.service(), ejected.address(), true));
+        before.stream().filter(ejected -> !now.contains(ejected))
+                .forEach(ejected -> events.ejected(node, ejected.service(), ejected.address(), false));
+        if (now.isEmpty()) {
+            byNode.remove(node);
+        } else {
+            byNode.put(node, new Heard(Set.copyOf(now), clock.instant()));
+        }
+    }
+}

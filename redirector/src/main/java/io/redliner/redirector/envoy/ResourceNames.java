@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.share.Division.Group;
+import io.redliner.redirector.share.Layout;
+import java.util.List;
+
+/** How clusters, routes and runtime keys are called in the proxies. */
+final class ResourceNames {
+
+    /** The runtime layer that the proxies' bootstrap names. */
+    static final String LAYER = "redliner";
+
+    /** The static cluster of the bootstrap that access logs go to. */
+    static final String COLLECTOR_CLUSTER = "redliner_collector";
+
+    /** The end of the names of routes that take what a lease does not speak of; collectors count by it. */
+    static final String OUTSIDE = "/outside";
+
+    /**
+     * A header with an id that the proxy makes for each request of a service under test: in a mesh, requests share an
+     * x-request-id. Requests without it are not logged.
+     */
+    static final String REQUEST_ID = "x-redliner-id";
+
+    private ResourceNames() {}
+
+    static String fleet(Service service) {
+        return service.name();
+    }
+
+    static String cluster(Service service, Layout.Tested test, Group group) {
+        return switch (group) {
+            case FLEET -> fleet(service);
+            case SUT -> service.name() + "/sut/" + test.sut();
+            case PEERS -> service.name() + "/peers-of/" + test.sut();
+            case SUT_WRAPPED -> service.name() + "/sut/" + test.sut() + "/wrapped";
+            case PEERS_BEFORE -> service.name() + "/peers-of/" + test.sut() + "/before";
+            case WEIGHTED -> service.name() + "/weighted/" + test.sut();
+        };
+    }
+
+    /** How a cluster is called in the proxies' statistics, where a dot would end the name. */
+    static String statistics(String cluster) {
+        return cluster.replace('.', '_').replace(':', '_');
+    }
+
+    /** How the names of a service's clusters are, or begin, in the proxies' statistics. */
+    static List<String> inStatistics(Service service) {
+        List<String> clusters = service.integration() instanceof Integration.SharesOnly owners
+                ? List.of(owners.sutCluster(), owners.peersCluster())
+                : List.of(fleet(service));
+        return clusters.stream().map(ResourceNames::statistics).toList();
+    }
+
+    static String runtimeKeyPrefix(Service service) {
+        return LAYER + "." + service.name();
+    }
+
+    /** An owner's access logs are on while this is 100, in percent. */
+    static String accessLogKey(Service service) {
+        return LAYER + ".access_log." + service.name();
+    }
+
+    static String outsideKeyPrefix(Service service) {
+        return runtimeKeyPrefix(service) + OUTSIDE;
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import com.google.protobuf.BoolValue;
+import com.google.protobuf.Duration;
+import com.google.protobuf.UInt32Value;
+import com.google.protobuf.UnknownFieldSet;
+import io.envoyproxy.envoy.config.core.v3.HeaderValue;
+import io.envoyproxy.envoy.config.core.v3.HeaderValueOption;
+import io.envoyproxy.envoy.config.core.v3.HeaderValueOption.HeaderAppendAction;
+import io.envoyproxy.envoy.config.route.v3.Route;
+import io.envoyproxy.envoy.config.route.v3.RouteAction;
+import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
+import io.envoyproxy.envoy.config.route.v3.RouteMatch;
+import io.envoyproxy.envoy.config.route.v3.VirtualHost;
+import io.envoyproxy.envoy.config.route.v3.WeightedCluster;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.share.Arrangement;
+import io.redliner.redirector.share.Cohort;
+import io.redliner.redirector.share.Division;
+import io.redliner.redirector.share.Division.Group;
+import io.redliner.redirector.share.Layout;
+import io.redliner.redirector.share.Redirect;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a service's traffic goes. While a test is laid out, routes have weighted clusters of which only the fleet's has
+ * a weight; shares move it by runtime keys, and whenever the runtime has no word on them, traffic is natural. Requests get
+ * an id, by which they are logged, only while a test is laid out.
+ */
+final class Routes {
+
+    /**
+     * {@code use_hash_policy} of {@code envoy.config.route.v3.WeightedCluster}, a BoolValue: newer than the library's
+     * copy of the API.
+     */
+    private static final UnknownFieldSet USE_HASH_POLICY = UnknownFieldSet.newBuilder()
+            .addField(5, UnknownFieldSet.Field.newBuilder()
+                    .addLengthDelimited(BoolValue.of(true).toByteString()).build())
+            .build();
+
+    private Routes() {}
+
+    static RouteConfiguration route(Arrangement arrangement) {
+        Service service = arrangement.service();
+        VirtualHost.Builder host = VirtualHost.newBuilder().setName(service.name()).addDomains("*");
+        switch (arrangement.layout()) {
+            case Layout.Plain plain -> {
+                host.addRequestHeadersToRemove(ResourceNames.REQUEST_ID);
+                add(host, service, Route.newBuilder().setMatch(everything())
+                        .setRoute(RouteAction.newBuilder().setCluster(ResourceNames.fleet(service))));
+            }
+            case Layout.Tested test -> tested(host, service, test);
+        }
+        return RouteConfiguration.newBuilder()
+                .setName(service.name())
+                // A route must not be refused for a cluster that is still warming; it has no weight until it is there.
+                .setValidateClusters(BoolValue.of(false))
+                .addVirtualHosts(host)
+                .build();
+    }
+
+    private static void tested(VirtualHost.Builder host, Service service, Layout.Tested test) {
+        host.addRequestHeadersToAdd(HeaderValueOption.newBuilder()
+                .setHeader(HeaderValue.newBuilder().setKey(ResourceNames.REQUEST_ID).setValue("%UNIQUE_ID%"))
+                .setAppendAction(HeaderAppendAction.OVERWRITE_IF_EXISTS_OR_ADD));
+        Redirect redirect = test.redirect();
+        List<Optional<Cohort>> cohorts = redirect.cohorts().isEmpty()
+                ? List.of(Optional.empty())
+                : redirect.cohorts().stream().map(Optional::of).toList();
+        for (Optional<Cohort> cohort : cohorts) {
+            RouteMatch.Builder match = cohort.map(RouteMatches::cohort).orElseGet(Routes::everything);
+            redirect.attribute().ifPresent(attribute -> RouteMatches.require(match, redirect.mode(), attribute));
+            RouteAction.Builder action = RouteAction.newBuilder()
+                    .setWeightedClusters(choosing(redirect, weighted(service, test,
+                            ResourceNames.runtimeKeyPrefix(service), Division.groups(redirect))));
+            if (redirect.mode() == Redirect.Mode.HASH) {
+                action.addHashPolicy(RouteMatches.hash(redirect.attribute().orElseThrow()));
+            }
+            add(host, service, Route.newBuilder()
+                    .setName(service.name() + cohort.map(known -> "/cohort/" + known.name()).orElse("/redirected"))
+                    .setMatch(match)
+                    .setRoute(action));
+        }
+        if (redirect.partial()) {
+            add(host, service, Route.newBuilder()
+                    .setName(service.name() + ResourceNames.OUTSIDE)
+                    // Envoy counts them by this name, too.
+                    .setStatPrefix("outside")
+                    .setMatch(everything())
+                    .setRoute(RouteAction.newBuilder().setWeightedClusters(weighted(service, test,
+                            ResourceNames.outsideKeyPrefix(service), List.of(Group.FLEET, Group.PEERS)))));
+        }
+    }
+
+    private static RouteMatch.Builder everything() {
+        return RouteMatch.newBuilder().setPrefix("/");
+    }
+
+    /** The route, and before it the same without a timeout for those of its requests that are long streams. */
+    private static void add(VirtualHost.Builder host, Service service, Route.Builder route) {
+        java.time.Duration timeout = service.upstream().timeout();
+        if (!timeout.isZero()) {
+            for (RouteMatch stream : RouteMatches.streams(route.getMatch(), service.upstream().streams())) {
+                Route.Builder same = route.clone().setMatch(stream);
+                same.getRouteBuilder().setTimeout(Duration.getDefaultInstance());
+                host.addRoutes(same);
+            }
+        }
+        route.getRouteBuilder().setTimeout(
+                Duration.newBuilder().setSeconds(timeout.toSeconds()).setNanos(timeout.toNanosPart()));
+        host.addRoutes(route);
+    }
+
+    private static WeightedCluster.Builder weighted(Service service, Layout.Tested test, String keyPrefix,
+            List<Group> groups) {
+        WeightedCluster.Builder weighted = WeightedCluster.newBuilder().setRuntimeKeyPrefix(keyPrefix);
+        for (Group group : groups) {
+            weighted.addClusters(WeightedCluster.ClusterWeight.newBuilder()
+                    .setName(ResourceNames.cluster(service, test, group))
+                    .setWeight(UInt32Value.of(group == Group.FLEET ? 1 : 0)));
+        }
+        return weighted;
+    }
+
+    /** By what the redirect tells users apart, or else at random. */
+    private static WeightedCluster.Builder choosing(Redirect redirect, WeightedCluster.Builder weighted) {
+        return switch (redirect.mode()) {
+            case MODULO -> weighted.setHeaderName(redirect.attribute().orElseThrow().name());
+            case HASH -> weighted.setUnknownFields(USE_HASH_POLICY);
+            case SPLIT, ENDPOINT_WEIGHT, UNKNOWN -> weighted;
+        };
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.share.Arrangement;
+import io.redliner.redirector.share.Arrangement.Weighting;
+import io.redliner.redirector.share.Division;
+import io.redliner.redirector.share.Division.Group;
+import io.redliner.redirector.share.Layout;
+import io.redliner.redirector.share.ResourceKey;
+import io.redliner.redirector.share.Share;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What runtime keys say of one service while a lease is in force on it, and whether its requests are logged.
+ *
+ * @param weights by runtime key; none when the share is natural
+ * @param logged the runtime keys by which an owner's access logs are on, likewise
+ * @param expiry when the proxies must drop them by themselves
+ */
+record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Integer> logged, Instant expiry) {
+
+    /** In percent of the requests. */
+    private static final int ALL = 100;
+
+    /** What there is to say of the arrangement, or empty when there is nothing. */
+    static Optional<RuntimeOverride> of(Arrangement arrangement) {
+        Service service = arrangement.service();
+        if (service.integration() instanceof Integration.SharesOnly runtime) {
+            return arrangement.loggedUntil().map(until -> new RuntimeOverride(
+                    arrangement.override().filter(weighting -> !natural(service, runtime, weighting))
+                            .map(weighting -> ownersWeights(runtime, weighting)).orElseGet(TreeMap::new),
+                    new TreeMap<>(Map.of(ResourceNames.accessLogKey(service), ALL)), until));
+        }
+        return arrangement.override().flatMap(weighting -> arrangement.layout() instanceof Layout.Tested test
+                ? Optional
+                        .of(new RuntimeOverride(weights(service, test, weighting), new TreeMap<>(), weighting.expiry()))
+                : Optional.empty());
+    }
+
+    /** Whether the traffic is natural by it. */
+    boolean natural() {
+        return weights.isEmpty();
+    }
+
+    /** The owner's route says itself what is natural: a lease on that share moves nothing, whatever is listed here. */
+    private static boolean natural(Service service, Integration.SharesOnly runtime, Weighting weighting) {
+        return service.instance(runtime.sut().toString())
+                .filter(sut -> Share.natural(service, sut).equals(weighting.share())).isPresent();
+    }
+
+    /** Whether it says the same as the one before, for as long at least. */
+    boolean renews(@Nullable RuntimeOverride before) {
+        return before != null && weights.equals(before.weights) && logged.equals(before.logged)
+                && !expiry.isBefore(before.expiry);
+    }
+
+    private static SortedMap<String, Integer> ownersWeights(Integration.SharesOnly runtime, Weighting weighting) {
+        int whole = weighting.redirect().parts();
+        int sut = weighting.redirect().share(weighting.share());
+        SortedMap<String, Integer> weights = new TreeMap<>();
+        weights.put(runtime.keyPrefix() + "." + runtime.sutCluster(), sut);
+        weights.put(runtime.keyPrefix() + "." + runtime.peersCluster(), whole - sut);
+        runtime.others(whole).forEach((cluster, weight) -> weights.put(runtime.keyPrefix() + "." + cluster, weight));
+        return weights;
+    }
+
+    private static SortedMap<String, Integer> weights(Service service, Layout.Tested test, Weighting weighting) {
+        SortedMap<String, Integer> weights = new TreeMap<>();
+        Division.weights(test, weighting.share()).forEach((group, weight) -> weights.put(
+                ResourceNames.runtimeKeyPrefix(service) + "." + ResourceNames.cluster(service, test, group), weight));
+        if (test.redirect().partial()) {
+            String outside = ResourceNames.outsideKeyPrefix(service) + ".";
+            weights.put(outside + ResourceNames.cluster(service, test, Group.FLEET), 0);
+            weights.put(outside + ResourceNames.cluster(service, test, Group.PEERS), 1);
+        }
+        return weights;
+    }
+
+    /** Of the weights; renewals do not change it, nor does what is logged. */
+    String version() {
+        return natural() ? ResourceKey.NATURAL_SHARE : ContentHash.of(weights.toString());
+    }
+
+    /**
+     * Of the weights of several services: {@code name=version,...}, so that a proxy which comes from another redirector
+     * says which of them it has.
+     */
+    static String version(Map<String, RuntimeOverride> shares) {
+        String moved = new TreeMap<>(shares).entrySet().stream().filter(entry -> !entry.getValue().natural())
+                .map(entry -> entry.getKey() + "=" + entry.getValue().version())
+                .collect(Collectors.joining(","));
+        return moved.isEmpty() ? ResourceKey.NATURAL_SHARE : moved;
+    }
+
+    /** What such a version says, by service; whatever cannot be read is left out. */
+    static Map<String, String> versions(String version) {
+        Map<String, String> versions = new TreeMap<>();
+        for (String part : version.split(",", -1)) {
+            int sign = part.indexOf('=');
+            if (sign > 0) {
+                versions.put(part.substring(0, sign), part.substring(sign + 1));
+            }
+        }
+        return versions;
+    }
+}

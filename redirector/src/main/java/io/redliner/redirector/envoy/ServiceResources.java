@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import com.google.protobuf.Message;
+import io.envoyproxy.controlplane.cache.VersionedResource;
+import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.service.Service;
+import io.redliner.redirector.share.Arrangement;
+import io.redliner.redirector.share.Division;
+import io.redliner.redirector.share.Division.Group;
+import io.redliner.redirector.share.Layout;
+import io.redliner.redirector.share.ResourceKey;
+import io.redliner.redirector.share.ResourceKey.Kind;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * All that proxies are told of one service, but for its share.
+ *
+ * @param resources by key, with versions made from content
+ */
+record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
+
+    static final ServiceResources NONE = new ServiceResources(Map.of());
+
+    static ServiceResources of(Arrangement arrangement) {
+        Service service = arrangement.service();
+        if (service.integration() instanceof Integration.SharesOnly) {
+            return NONE;
+        }
+        Map<ResourceKey, VersionedResource<?>> resources = new LinkedHashMap<>();
+        String fleet = ResourceNames.fleet(service);
+        add(resources, Kind.CLUSTER, fleet, Clusters.cluster(fleet, service.upstream()));
+        add(resources, Kind.ENDPOINTS, fleet, Clusters.endpoints(fleet, Division.natural(service.instances())));
+        arrangement.lingering().forEach(test -> addGroups(resources, service, test));
+        if (arrangement.layout() instanceof Layout.Tested test) {
+            addGroups(resources, service, test);
+        }
+        add(resources, Kind.ROUTE, service.name(), Routes.route(arrangement));
+        if (service.integration() instanceof Integration.Everything everything) {
+            add(resources, Kind.LISTENER, service.name(), Listeners.listener(service, everything.listen()));
+        }
+        return new ServiceResources(resources);
+    }
+
+    private static void addGroups(Map<ResourceKey, VersionedResource<?>> resources, Service service,
+            Layout.Tested test) {
+        Set<Group> groups = new LinkedHashSet<>(Division.groups(test.redirect()));
+        if (test.redirect().partial()) {
+            groups.add(Group.PEERS);
+        }
+        groups.remove(Group.FLEET);
+        for (Group group : groups) {
+            String name = ResourceNames.cluster(service, test, group);
+            // Two clusters never share endpoints by name. Over incremental xDS Envoy (1.40) does not ask for endpoints that an older
+            // cluster has already: the younger one would stay without, and not be acknowledged in time.
+            add(resources, Kind.CLUSTER, name, Clusters.cluster(name, service.upstream()));
+            add(resources, Kind.ENDPOINTS, name, Clusters.endpoints(name, Division.endpoints(service, test, group)));
+        }
+    }
+
+    private static void add(Map<ResourceKey, VersionedResource<?>> resources, Kind kind, String name,
+            Message message) {
+        resources.put(new ResourceKey(kind, name),
+                VersionedResource.create(message, ContentHash.of(message.toByteString())));
+    }
+
+    /**
+     * What has to be acknowledged. Listeners are not among it: a share can be in force while another service's port is
+     * taken.
+     */
+    Map<ResourceKey, String> wanted() {
+        Map<ResourceKey, String> wanted = new LinkedHashMap<>();
+        resources.forEach((key, resource) -> {
+            if (key.kind() != Kind.LISTENER) {
+                wanted.put(key, resource.version());
+            }
+        });
+        return wanted;
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import io.redliner.redirector.envoy.ShareStream.Said;
+import io.redliner.redirector.envoy.ShareStream.Wire;
+import io.redliner.redirector.share.ProxyEvents;
+import io.redliner.redirector.share.ProxyEvents.StreamId;
+import io.redliner.redirector.share.ResourceKey.Channel;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Opens and closes streams of shares, on whatever gRPC stream they travel. */
+final class ShareSession {
+
+    /** Makes sessions. */
+    static final class Maker {
+
+        private final ShareStreams streams;
+
+        private final ProxyEvents events;
+
+        private final AtomicLong numbers = new AtomicLong();
+
+        Maker(ShareStreams streams, ProxyEvents events) {
+            this.streams = streams;
+            this.events = events;
+        }
+
+        ShareSession open(Wire wire) {
+            StreamId id = new StreamId(Channel.SHARES, numbers.incrementAndGet());
+            return new ShareSession(streams, events, new ShareStream(id, wire, events));
+        }
+    }
+
+    private final ShareStreams streams;
+
+    private final ProxyEvents events;
+
+    private final ShareStream stream;
+
+    private ShareSession(ShareStreams streams, ProxyEvents events, ShareStream stream) {
+        this.streams = streams;
+        this.events = events;
+        this.stream = stream;
+    }
+
+    void take(Said said) {
+        streams.take(stream, said);
+    }
+
+    /** May be called more than once. */
+    void close() {
+        streams.close(stream);
+        events.closed(stream.id());
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.Duration;
+import com.google.protobuf.UInt32Value;
+import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.cluster.v3.OutlierDetection;
+import io.envoyproxy.envoy.config.cluster.v3.TrackClusterStats;
+import io.envoyproxy.envoy.config.core.v3.DataSource;
+import io.envoyproxy.envoy.config.core.v3.HealthCheck;
+import io.envoyproxy.envoy.config.core.v3.Http2ProtocolOptions;
+import io.envoyproxy.envoy.config.core.v3.TransportSocket;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.CertificateValidationContext;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.CommonTlsContext;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.SubjectAltNameMatcher;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.TlsCertificate;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext;
+import io.envoyproxy.envoy.extensions.upstreams.http.v3.HttpProtocolOptions;
+import io.envoyproxy.envoy.type.matcher.v3.StringMatcher;
+import io.envoyproxy.envoy.type.v3.CodecClientType;
+import io.redliner.redirector.service.Upstream;
+import io.redliner.redirector.service.Upstream.Ejection;
+import io.redliner.redirector.service.Upstream.Protocol;
+import io.redliner.redirector.service.Upstream.Tls;
+
+/** How a cluster talks to its instances. */
+final class Upstreams {
+
+    private static final String HTTP_OPTIONS = "envoy.extensions.upstreams.http.v3.HttpProtocolOptions";
+
+    private Upstreams() {}
+
+    static void apply(Upstream upstream, Cluster.Builder cluster) {
+        if (upstream.protocol() == Protocol.HTTP2) {
+            cluster.putTypedExtensionProtocolOptions(HTTP_OPTIONS, Any.pack(HttpProtocolOptions.newBuilder()
+                    .setExplicitHttpConfig(HttpProtocolOptions.ExplicitHttpConfig.newBuilder()
+                            .setHttp2ProtocolOptions(Http2ProtocolOptions.getDefaultInstance()))
+                    .build()));
+        }
+        upstream.tls().ifPresent(tls -> cluster.setTransportSocket(TransportSocket.newBuilder()
+                .setName("envoy.transport_sockets.tls")
+                .setTypedConfig(Any.pack(context(tls, upstream.protocol())))));
+        upstream.ejection().ifPresent(ejection -> cluster.setOutlierDetection(detection(ejection)));
+        upstream.healthCheck().ifPresent(check -> cluster.addHealthChecks(healthCheck(check, upstream.protocol())));
+        if (upstream.ejection().isPresent() || upstream.healthCheck().isPresent()) {
+            // What tells the redirector who is out, see ProxyReports.
+            cluster.setTrackClusterStats(TrackClusterStats.newBuilder().setPerEndpointStats(true));
+        }
+    }
+
+    private static HealthCheck healthCheck(Upstream.HealthCheck check, Protocol protocol) {
+        HealthCheck.Builder health = HealthCheck.newBuilder()
+                .setInterval(duration(check.interval()))
+                // The clusters of a test are checked before they have traffic.
+                .setNoTrafficInterval(duration(check.interval()))
+                .setTimeout(duration(check.timeout()))
+                .setUnhealthyThreshold(UInt32Value.of(check.unhealthy()))
+                .setHealthyThreshold(UInt32Value.of(check.healthy()));
+        check.path().ifPresentOrElse(path -> health.setHttpHealthCheck(HealthCheck.HttpHealthCheck.newBuilder()
+                .setPath(path)
+                .setCodecClientType(protocol == Protocol.HTTP2 ? CodecClientType.HTTP2 : CodecClientType.HTTP1)),
+                () -> health.setGrpcHealthCheck(HealthCheck.GrpcHealthCheck.getDefaultInstance()));
+        return health.build();
+    }
+
+    private static UpstreamTlsContext context(Tls tls, Protocol protocol) {
+        CommonTlsContext.Builder common = CommonTlsContext.newBuilder()
+                .addAlpnProtocols(protocol == Protocol.HTTP2 ? "h2" : "http/1.1")
+                .setValidationContext(CertificateValidationContext.newBuilder()
+                        .setTrustedCa(DataSource.newBuilder().setFilename(tls.trusted()))
+                        .addMatchTypedSubjectAltNames(SubjectAltNameMatcher.newBuilder()
+                                .setSanType(SubjectAltNameMatcher.SanType.DNS)
+                                .setMatcher(StringMatcher.newBuilder().setExact(tls.sni()))));
+        tls.certificate().ifPresent(certificate -> common.addTlsCertificates(TlsCertificate.newBuilder()
+                .setCertificateChain(DataSource.newBuilder().setFilename(certificate))
+                .setPrivateKey(DataSource.newBuilder().setFilename(tls.key().orElseThrow()))));
+        return UpstreamTlsContext.newBuilder().setSni(tls.sni()).setCommonTlsContext(common).build();
+    }
+
+    private static OutlierDetection detection(Ejection ejection) {
+        return OutlierDetection.newBuilder()
+                .setConsecutive5Xx(UInt32Value.of(ejection.consecutiveErrors()))
+                .setInterval(duration(ejection.interval()))
+                .setBaseEjectionTime(duration(ejection.baseTime()))
+                .setMaxEjectionPercent(UInt32Value.of(ejection.maxPercent()))
+                .build();
+    }
+
+    private static Duration duration(java.time.Duration duration) {
+        return Duration.newBuilder().setSeconds(duration.toSeconds()).setNanos(duration.toNanosPart()).build();
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import io.envoyproxy.controlplane.server.DefaultExecutorGroup;
+import io.envoyproxy.controlplane.server.V3DiscoveryServer;
+import io.envoyproxy.controlplane.server.serializer.CachedProtoResourcesSerializer;
+import io.grpc.Server;
+import io.grpc.ServerCredentials;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.redliner.redirector.share.ProxyEvents;
+import io.redliner.redirector.share.ProxyTraffic;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The gRPC server that proxies fetch their configuration and shares from. It listens from its construction on, and
+ * answers as soon as there is something to tell.
+ */
+public final class XdsServer implements AutoCloseable {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(XdsServer.class);
+
+    private static final int KEEPALIVE_TIMEOUT_SECONDS = 2;
+
+    private static final int SHORTEST_PROXY_KEEPALIVE_MILLIS = 500;
+
+    /** What proxies say is short work; without a bound a thousand that speak at once get hundreds of threads. */
+    private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
+
+    private final Server server;
+
+    private final ScheduledExecutorService timer;
+
+    private final ExecutorService workers;
+
+    /**
+     * Starts to listen.
+     *
+     * @throws XdsPortInUseException when it cannot listen there
+     */
+    XdsServer(XdsProperties properties, EnvoyDataPlane dataPlane, ProxyEvents events, ProxyTraffic traffic,
+            InstantSource clock) {
+        this.timer = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("xds-retry").factory());
+        this.workers = Executors.newFixedThreadPool(THREADS,
+                Thread.ofPlatform().daemon().name("xds-worker-", 0).factory());
+        XdsResponder watcher = new XdsResponder(timer, properties.refusalPause());
+        dataPlane.publishTo(watcher::publish);
+        V3DiscoveryServer discovery = new V3DiscoveryServer(List.of(new AcknowledgementTracker(events, watcher)),
+                watcher,
+                new DefaultExecutorGroup(), new CachedProtoResourcesSerializer());
+        ProxyMetricsReceiver reports = new ProxyMetricsReceiver(events, traffic, dataPlane::serviceOf, clock);
+        ShareSession.Maker sessions = new ShareSession.Maker(dataPlane.shares(), events);
+        ServerCredentials credentials = credentials(properties);
+        InetSocketAddress address = new InetSocketAddress(properties.address(), properties.port());
+        this.server = NettyServerBuilder.forAddress(address, credentials)
+                .addService(new AggregatedDiscoveryService(discovery.getAggregatedDiscoveryServiceImpl(), sessions))
+                .addService(new RuntimeDiscoveryService(sessions))
+                .addService(reports.service())
+                .executor(workers)
+                .keepAliveTime(properties.keepalive().toMillis(), TimeUnit.MILLISECONDS)
+                .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+                .permitKeepAliveTime(SHORTEST_PROXY_KEEPALIVE_MILLIS, TimeUnit.MILLISECONDS)
+                .permitKeepAliveWithoutCalls(true)
+                .build();
+        try {
+            server.start();
+            keepFresh(reports);
+        } catch (IOException taken) {
+            shutDownThreads();
+            throw new XdsPortInUseException(address, taken);
+        }
+        LOGGER.info("proxies fetch their configuration at {}:{}", properties.address(), port());
+    }
+
+    // It ends with the timer.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void keepFresh(ProxyMetricsReceiver reports) {
+        timer.scheduleWithFixedDelay(reports::age, 1, 1, TimeUnit.SECONDS);
+    }
+
+    private ServerCredentials credentials(XdsProperties properties) {
+        try {
+            return XdsCredentials.of(properties.tls(), timer);
+        } catch (InvalidXdsTlsException unusable) {
+            shutDownThreads();
+            throw unusable;
+        }
+    }
+
+    /** The TCP port it listens on. */
+    public int port() {
+        return server.getPort();
+    }
+
+    /** Whether it serves. */
+    public boolean running() {
+        return !server.isShutdown();
+    }
+
+    /**
+     * At once and without a goodbye to the proxies: they keep their routes, and drop the shares by themselves. That their streams
+     * are closed is told before this returns.
+     */
+    @Override
+    public void close() {
+        server.shutdownNow();
+        try {
+            boolean terminated = server.awaitTermination(1, TimeUnit.SECONDS);
+            workers.shutdown();
+            if (!workers.awaitTermination(1, TimeUnit.SECONDS) || !terminated) {
+                LOGGER.warn("the xDS server is still closing");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        shutDownThreads();
+    }
+
+    private void shutDownThreads() {
+        timer.shutdownNow();
+        workers.shutdownNow();
+    }
+}

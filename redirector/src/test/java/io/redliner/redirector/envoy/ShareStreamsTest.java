@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.envoyproxy.envoy.service.discovery.v3.Resource;
+import io.redliner.redirector.share.EnvoyVersion;
+import io.redliner.redirector.share.ProxyEvents;
+import io.redliner.redirector.share.ProxyEvents.StreamId;
+import io.redliner.redirector.share.ProxyStream.Refusal;
+import io.redliner.redirector.share.ResourceKey;
+import io.redliner.redirector.share.ResourceKey.Channel;
+import io.redliner.redirector.share.ResourceKey.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What one proxy is sent of the shares of its group. */
+class ShareStreamsTest {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final Duration TTL = Duration.ofSeconds(5);
+
+    private static final String GROUP = "edge";
+
+    private static final StreamId ID = new StreamId(Channel.SHARES, 1);
+
+    /** Nobody listens. */
+    private static final class Unheard implements ProxyEvents {
+
+        @Override
+        public void opened(StreamId stream, String node, String group, EnvoyVersion version) {
+            // There is one.
+        }
+
+        @Override
+        public void closed(StreamId stream) {
+            // It ends with the test.
+        }
+
+        @Override
+        public void carries(StreamId stream, Set<String> services) {
+            // It is no stream of routes.
+        }
+
+        @Override
+        public void acknowledged(StreamId stream, Kind kind, Map<ResourceKey, String> versions) {
+            // Each is.
+        }
+
+        @Override
+        public void refused(StreamId stream, Kind kind, Refusal refusal) {
+            throw new AssertionError("nobody refuses");
+        }
+
+        @Override
+        public void ejected(String node, String service, String address, boolean out) {
+            throw new AssertionError("no request is sent");
+        }
+    }
+
+    private Instant now = START;
+
+    private final ShareStreams streams = new ShareStreams(() -> now);
+
+    private int sent;
+
+    private Instant dropped = Instant.MIN;
+
+    private final ShareStream stream = new ShareStream(ID, this::arrived, new Unheard());
+
+    private void arrived(String nonce, Resource layer) {
+        sent++;
+        dropped = now.plus(Duration.ofSeconds(layer.getTtl().getSeconds(), layer.getTtl().getNanos()));
+        streams.take(stream, new ShareStream.Said("envoy-1", GROUP, EnvoyVersion.UNKNOWN, nonce, null, null, ""));
+    }
+
+    private void subscribe() {
+        streams.take(stream, new ShareStream.Said("envoy-1", GROUP, EnvoyVersion.UNKNOWN, "", null, true, ""));
+        streams.send();
+    }
+
+    private void lease(String service, int weight, Duration ttl) {
+        streams.put(GROUP, service, Optional.of(new RuntimeOverride(new TreeMap<>(Map.of(service + ".sut", weight)),
+                new TreeMap<>(), now.plus(ttl))));
+        streams.admit(ID, service);
+        streams.send();
+    }
+
+    @Test
+    void renewals_of_many_leases_go_out_about_once_a_second_and_what_is_in_force_never_runs_out() {
+        subscribe();
+        for (int run = 0; run < 50; run++) {
+            lease("service-" + run, 100, TTL);
+        }
+        int before = sent;
+
+        // Each is renewed every second, one after the other.
+        for (int step = 0; step < 10 * 50; step++) {
+            now = now.plusMillis(20);
+            lease("service-" + step % 50, 100, TTL);
+            assertThat(dropped).as("%s s", step * 0.02).isAfter(now.plusSeconds(2));
+        }
+
+        assertThat(sent - before).isBetween(9, 12);
+    }
+
+    @Test
+    void each_renewal_of_a_single_lease_goes_out_at_once() {
+        subscribe();
+        lease("one", 100, TTL);
+        for (int second = 1; second <= 10; second++) {
+            int before = sent;
+            now = now.plusMillis(second % 2 == 0 ? 950 : 1_050);
+            lease("one", 100, TTL);
+            assertThat(sent).isEqualTo(before + 1);
+        }
+    }
+
+    @Test
+    void another_share_and_one_that_ends_sooner_go_out_at_once() {
+        subscribe();
+        lease("one", 100, TTL);
+        now = now.plusMillis(10);
+        lease("one", 200, TTL);
+        assertThat(sent).isEqualTo(2);
+        now = now.plusMillis(10);
+        lease("one", 200, Duration.ofSeconds(2));
+        assertThat(sent).isEqualTo(3);
+        assertThat(dropped).isEqualTo(now.plusSeconds(2));
+    }
+
+    @Test
+    void a_renewal_that_waits_goes_out_without_another_one() {
+        subscribe();
+        lease("one", 100, TTL);
+        now = now.plusMillis(100);
+        lease("one", 100, TTL);
+        int before = sent;
+        Instant ends = dropped;
+
+        now = now.plusMillis(800);
+        streams.send();
+
+        assertThat(sent).isEqualTo(before + 1);
+        assertThat(dropped).isAfter(ends);
+    }
+}
