@@ -22,8 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ObservationPublisherTest {
 
+    /** Gives up soon: for tests in which Kafka is away. */
     private static final ObservationProperties SMALL = new ObservationProperties(50, 10, Duration.ofMillis(5),
             Duration.ofSeconds(2));
+
+    /** Gives a busy broker time to answer. */
+    private static final ObservationProperties PATIENT = new ObservationProperties(50, 10, Duration.ofMillis(5),
+            Duration.ofMinutes(1));
 
     private final ObservationLedger ledger = new ObservationLedger();
 
@@ -37,7 +42,7 @@ class ObservationPublisherTest {
     @Test
     void observations_are_published_under_their_service_in_order() throws Exception {
         try (Broker kafka = Fixture.sharedBroker();
-                ObservationPublisher publisher = new ObservationPublisher(SMALL, new KafkaProperties(
+                ObservationPublisher publisher = new ObservationPublisher(PATIENT, new KafkaProperties(
                         kafka.bootstrapServers(), kafka.topicPrefix(), Map.of()), ledger, Clock.systemUTC());
                 ObservationReader reader = new ObservationReader(kafka)) {
             publish(publisher, 1, 40);
