@@ -14,16 +14,18 @@ import java.time.LocalDateTime;
 @AnalyzeClasses(packages = "io.redliner.redirector", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
 
+    private static final String[] CORE = {"..redirector.lease..", "..redirector.routing..", "..redirector.dataplane.."};
+
     @ArchTest
-    static final ArchRule THE_HEART_IS_PLAIN_JAVA = noClasses()
-            .that().resideInAnyPackage("..redirector.service..", "..redirector.share..")
+    static final ArchRule THE_CORE_IS_PLAIN_JAVA = noClasses()
+            .that().resideInAnyPackage(CORE)
             .should().dependOnClassesThat().resideInAnyPackage("org.springframework..", "org.apache.kafka..",
                     "java.sql..", "io.envoyproxy..", "com.google.protobuf..", "io.grpc..", "tools.jackson..",
                     "io.micrometer..", "io.redliner.contract", "io.redliner.contract.v1..");
 
     @ArchTest
-    static final ArchRule THE_HEART_DOES_NOT_KNOW_ITS_ADAPTERS = noClasses()
-            .that().resideInAnyPackage("..redirector.service..", "..redirector.share..")
+    static final ArchRule THE_CORE_DOES_NOT_KNOW_ITS_ADAPTERS = noClasses()
+            .that().resideInAnyPackage(CORE)
             .should().dependOnClassesThat().resideInAnyPackage("..redirector.envoy..", "..redirector.kafka..",
                     "..redirector.eventloop..", "..redirector.config..", "..redirector.metrics..",
                     "..redirector.discovery..");
@@ -38,8 +40,9 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule DISCOVERY_DOES_NOT_KNOW_WHO_ASKS = noClasses()
             .that().resideInAPackage("..redirector.discovery..")
-            .should().dependOnClassesThat().resideInAnyPackage("..redirector.config..", "..redirector.share..",
-                    "..redirector.envoy..", "..redirector.eventloop..", "..redirector.kafka..",
+            .should().dependOnClassesThat().resideInAnyPackage("..redirector.config..", "..redirector.lease..",
+                    "..redirector.dataplane..", "..redirector.envoy..", "..redirector.eventloop..",
+                    "..redirector.kafka..",
                     "..redirector.metrics..");
 
     @ArchTest

@@ -2,8 +2,6 @@
 package io.redliner.simulation;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.simulation.Network.Place;
-import io.redliner.simulation.SimulatedController.Entry;
 import io.redliner.analyzer.stream.AnalyzerMetrics;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.LeaseStatus;
@@ -23,11 +21,13 @@ import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.RunTimes;
-import io.redliner.redirector.service.Address;
-import io.redliner.redirector.service.Instance;
-import io.redliner.redirector.service.Integration;
-import io.redliner.redirector.service.Service;
-import io.redliner.redirector.service.Upstream;
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Upstream;
+import io.redliner.simulation.Network.Place;
+import io.redliner.simulation.SimulatedController.Entry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -147,12 +147,13 @@ final class LoopSimulation implements SimulatedController.Outbox {
     }
 
     Service service(int more) {
-        Stream<Instance> fleet = Stream.concat(Stream.of(new Instance(Address.parse(Users.SUT), Scenario.SUT_WEIGHT)),
-                Users.PEERS.stream().map(peer -> new Instance(Address.parse(peer), scenario.peerWeight())));
+        Stream<Instance> fleet = Stream.concat(Stream.of(new Instance(HostPort.parse(Users.SUT), Scenario.SUT_WEIGHT)),
+                Users.PEERS.stream().map(peer -> new Instance(HostPort.parse(peer), scenario.peerWeight())));
         Stream<Instance> grown = Stream.of(9101, 9102).limit(more)
-                .map(port -> new Instance(new Address("127.0.0.1", port), Scenario.SUT_WEIGHT));
+                .map(port -> new Instance(new HostPort("127.0.0.1", port), Scenario.SUT_WEIGHT));
         return new Service(SERVICE, Service.DEFAULT_PROXIES,
-                new Integration.Everything(new Address("127.0.0.1", 10_000)), Upstream.plain(Duration.ofSeconds(15)),
+                new IntegrationLevel.Everything(new HostPort("127.0.0.1", 10_000)),
+                Upstream.plain(Duration.ofSeconds(15)),
                 Stream.concat(fleet, grown).toList());
     }
 

@@ -3,26 +3,26 @@ package io.redliner.simulation;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.redirector.dataplane.DataPlane;
+import io.redliner.redirector.dataplane.DesiredRouting;
+import io.redliner.redirector.dataplane.DesiredRouting.Weighting;
+import io.redliner.redirector.dataplane.EnvoyVersion;
+import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ProxyTraffic;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.kafka.LeaseDecoder;
 import io.redliner.redirector.kafka.LeaseStatusEncoder;
-import io.redliner.redirector.service.Service;
-import io.redliner.redirector.service.ServiceCatalog;
-import io.redliner.redirector.share.Arrangement;
-import io.redliner.redirector.share.Arrangement.Weighting;
-import io.redliner.redirector.share.DataPlane;
-import io.redliner.redirector.share.EnvoyVersion;
-import io.redliner.redirector.share.Journal;
-import io.redliner.redirector.share.Layout;
-import io.redliner.redirector.share.Lease;
-import io.redliner.redirector.share.ProxyEvents.StreamId;
-import io.redliner.redirector.share.ProxyStream.Refusal;
-import io.redliner.redirector.share.ProxyTraffic;
-import io.redliner.redirector.share.Redirector;
-import io.redliner.redirector.share.Rejection;
-import io.redliner.redirector.share.ResourceKey;
-import io.redliner.redirector.share.ResourceKey.Kind;
-import io.redliner.redirector.share.ShareRules;
-import io.redliner.redirector.share.ShareStatus;
+import io.redliner.redirector.lease.Journal;
+import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.LeaseReconciler;
+import io.redliner.redirector.lease.LeaseRejectionReason;
+import io.redliner.redirector.lease.LeaseTimeouts;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.routing.RouteLayout;
+import io.redliner.redirector.routing.RoutedServices;
+import io.redliner.redirector.routing.Service;
 import io.redliner.simulation.SimulatedProxy.LeaseTag;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimulatedRedirector implements DataPlane, Journal {
 
-    static final ShareRules RULES = new ShareRules(Duration.ofMillis(300), Duration.ofSeconds(2),
+    static final LeaseTimeouts RULES = new LeaseTimeouts(Duration.ofMillis(300), Duration.ofSeconds(2),
             Duration.ofSeconds(10), 0);
 
     private static final long SIGN_OF_LIFE = 1000;
@@ -50,7 +50,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
 
     private final String service;
 
-    private final Redirector heart;
+    private final LeaseReconciler heart;
 
     private final Promises promises;
 
@@ -60,7 +60,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
 
     private final Map<SimulatedProxy, Connection> connections = new LinkedHashMap<>();
 
-    private @Nullable Arrangement arrangement;
+    private @Nullable DesiredRouting arrangement;
 
     private @Nullable LeaseTag obeyed;
 
@@ -78,7 +78,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
         this.promises = promises;
         this.statuses = statuses;
         this.random = random;
-        this.heart = new Redirector(ServiceCatalog.of(List.of(service)), RULES, this, this, new ProxyTraffic(time),
+        this.heart = new LeaseReconciler(RoutedServices.of(List.of(service)), RULES, this, this, new ProxyTraffic(time),
                 time);
     }
 
@@ -113,7 +113,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
     }
 
     void replaced(Service fleet) {
-        turn(() -> heart.replaced(ServiceCatalog.of(List.of(fleet))));
+        turn(() -> heart.replaced(RoutedServices.of(List.of(fleet))));
     }
 
     /** The process is gone; whoever was connected notices. */
@@ -180,9 +180,9 @@ final class SimulatedRedirector implements DataPlane, Journal {
     }
 
     @Override
-    public Map<String, Map<ResourceKey, String>> arrange(List<Arrangement> arrangements) {
-        Arrangement next = arrangements.getFirst();
-        Arrangement before = arrangement;
+    public Map<String, Map<ResourceKey, String>> arrange(List<DesiredRouting> arrangements) {
+        DesiredRouting next = arrangements.getFirst();
+        DesiredRouting before = arrangement;
         if (before == null || !sameTest(before, next)) {
             connections.values().forEach(connection -> connection.admitted = false);
         }
@@ -191,9 +191,9 @@ final class SimulatedRedirector implements DataPlane, Journal {
                 next.override().map(SimulatedRedirector::version).orElse(ResourceKey.NATURAL_SHARE)));
     }
 
-    private static boolean sameTest(Arrangement one, Arrangement other) {
+    private static boolean sameTest(DesiredRouting one, DesiredRouting other) {
         return one.override().isPresent() && other.override().isPresent()
-                && one.layout() instanceof Layout.Tested test && other.layout() instanceof Layout.Tested next
+                && one.layout() instanceof RouteLayout.Tested test && other.layout() instanceof RouteLayout.Tested next
                 && next.sameTest(test);
     }
 
@@ -201,8 +201,8 @@ final class SimulatedRedirector implements DataPlane, Journal {
         return new ResourceKey(kind, service);
     }
 
-    private static String layout(Arrangement arrangement) {
-        return (arrangement.layout() instanceof Layout.Tested ? "tested" : "plain")
+    private static String layout(DesiredRouting arrangement) {
+        return (arrangement.layout() instanceof RouteLayout.Tested ? "tested" : "plain")
                 + arrangement.service().instances().size();
     }
 
@@ -230,14 +230,14 @@ final class SimulatedRedirector implements DataPlane, Journal {
 
     @Override
     public void send() {
-        Arrangement known = arrangement;
+        DesiredRouting known = arrangement;
         if (known != null) {
             connections.values().forEach(connection -> connection.send(known));
         }
     }
 
     @Override
-    public void report(ShareStatus status) {
+    public void report(ServiceLeaseStatus status) {
         LeaseStatus message = LeaseStatusEncoder.message(name, status, Duration.ZERO, true);
         statuses.accept(message.toByteArray());
     }
@@ -255,7 +255,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
     }
 
     @Override
-    public void rejected(Lease lease, Rejection rejection) {
+    public void rejected(Lease lease, LeaseRejectionReason rejection) {
         // The status says so, too.
     }
 
@@ -307,7 +307,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
             closed = true;
         }
 
-        void send(Arrangement wanted) {
+        void send(DesiredRouting wanted) {
             String layout = layout(wanted);
             if (!layout.equals(sentLayout)) {
                 sentLayout = layout;

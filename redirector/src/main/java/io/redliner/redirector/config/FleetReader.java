@@ -5,8 +5,8 @@ import io.redliner.redirector.config.LocatedYaml.Mapping;
 import io.redliner.redirector.config.LocatedYaml.Node;
 import io.redliner.redirector.config.LocatedYaml.Scalar;
 import io.redliner.redirector.discovery.EndpointSource;
-import io.redliner.redirector.service.Address;
-import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -47,7 +47,7 @@ final class FleetReader {
 
     private EndpointSource listed(Node list, String name) {
         List<Instance> instances = new ArrayList<>();
-        Set<Address> seen = new HashSet<>();
+        Set<HostPort> seen = new HashSet<>();
         for (Node node : yaml.sequence(list, "instances").items()) {
             Instance instance = instance(node);
             if (!seen.add(instance.address())) {
@@ -64,10 +64,10 @@ final class FleetReader {
 
     private Instance instance(Node node) {
         if (node instanceof Scalar) {
-            return new Instance(yaml.scalar(node, "an address", Address::parse), 1);
+            return new Instance(yaml.scalar(node, "an address", HostPort::parse), 1);
         }
         Mapping fields = yaml.mapping(node, "an instance", List.of("address", "weight"));
-        Address address = yaml.scalar(yaml.required(fields, "address", "an instance"), "an address", Address::parse);
+        HostPort address = yaml.scalar(yaml.required(fields, "address", "an instance"), "an address", HostPort::parse);
         return yaml.optional(fields, "weight")
                 .map(weight -> yaml.scalar(weight, "a weight",
                         text -> new Instance(address, LocatedYaml.wholeNumber(text))))
@@ -87,8 +87,8 @@ final class FleetReader {
         });
         Duration every = yaml.optional(fields, "every")
                 .map(value -> yaml.scalar(value, "a duration", DurationParser::parse)).orElse(DEFAULT_EVERY);
-        Optional<Address> server = yaml.optional(fields, "server")
-                .map(value -> yaml.scalar(value, "an address", Address::parse));
+        Optional<HostPort> server = yaml.optional(fields, "server")
+                .map(value -> yaml.scalar(value, "an address", HostPort::parse));
         return new EndpointSource.Dns(name, port, every, server);
     }
 

@@ -5,8 +5,8 @@ import io.redliner.redirector.config.LocatedYaml.Mapping;
 import io.redliner.redirector.config.LocatedYaml.Node;
 import io.redliner.redirector.config.LocatedYaml.Scalar;
 import io.redliner.redirector.discovery.EndpointSource;
-import io.redliner.redirector.service.Address;
-import io.redliner.redirector.service.Integration;
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.IntegrationLevel;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,17 +26,18 @@ final class IntegrationReader {
         this.yaml = yaml;
     }
 
-    Integration read(Mapping service, String name, EndpointSource fleet) {
+    IntegrationLevel read(Mapping service, String name, EndpointSource fleet) {
         Optional<Node> listen = yaml.optional(service, "listen");
         Optional<Node> runtime = yaml.optional(service, "runtime");
         if (runtime.isEmpty()) {
-            return listen.<Integration>map(node -> new Integration.Everything(
-                    yaml.scalar(node, "an address", Address::parse))).orElseGet(Integration.Routes::new);
+            return listen.<IntegrationLevel>map(node -> new IntegrationLevel.Everything(
+                    yaml.scalar(node, "an address", HostPort::parse))).orElseGet(IntegrationLevel.Routes::new);
         }
         refuseWithRuntime(service, name);
         Mapping fields = yaml.mapping(runtime.get(), "runtime", RUNTIME);
-        return yaml.at(fields, () -> new Integration.SharesOnly(text(fields, "keyPrefix"), sut(fields, name, fleet),
-                text(fields, "sutCluster"), text(fields, "peersCluster"), weights(fields), selection(fields)));
+        return yaml.at(fields,
+                () -> new IntegrationLevel.SharesOnly(text(fields, "keyPrefix"), sut(fields, name, fleet),
+                        text(fields, "sutCluster"), text(fields, "peersCluster"), weights(fields), selection(fields)));
     }
 
     private void refuseWithRuntime(Mapping service, String name) {
@@ -50,9 +51,9 @@ final class IntegrationReader {
         }
     }
 
-    private Address sut(Mapping fields, String name, EndpointSource fleet) {
+    private HostPort sut(Mapping fields, String name, EndpointSource fleet) {
         Node node = yaml.required(fields, "sut", "runtime");
-        Address sut = yaml.scalar(node, "an address", Address::parse);
+        HostPort sut = yaml.scalar(node, "an address", HostPort::parse);
         if (!(fleet instanceof EndpointSource.Listed listed)) {
             throw yaml.fault(node, "service " + name
                     + ": with 'runtime' the SUT is fixed, so list the 'instances' that it is one of");
@@ -76,15 +77,15 @@ final class IntegrationReader {
         return weights;
     }
 
-    private Integration.Selection selection(Mapping fields) {
+    private IntegrationLevel.Selection selection(Mapping fields) {
         return yaml.optional(fields, "selection")
                 .map(node -> yaml.scalar(node, "split, modulo or hash", text -> switch (text) {
-                    case "split" -> Integration.Selection.SPLIT;
-                    case "modulo" -> Integration.Selection.MODULO;
-                    case "hash" -> Integration.Selection.HASH;
+                    case "split" -> IntegrationLevel.Selection.SPLIT;
+                    case "modulo" -> IntegrationLevel.Selection.MODULO;
+                    case "hash" -> IntegrationLevel.Selection.HASH;
                     default -> throw new IllegalArgumentException("'" + text
                             + "' is not a selection: split, modulo or hash");
-                })).orElse(Integration.Selection.SPLIT);
+                })).orElse(IntegrationLevel.Selection.SPLIT);
     }
 
     private String text(Mapping fields, String field) {

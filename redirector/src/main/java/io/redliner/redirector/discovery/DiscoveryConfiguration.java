@@ -5,8 +5,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.redliner.redirector.service.CatalogIntake;
-import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.routing.RoutedServices;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,12 +45,12 @@ class DiscoveryConfiguration {
 
     /** What the redirector begins with: fleets that are found elsewhere are not known yet. */
     @Bean
-    ServiceCatalog serviceCatalog(ServiceDefinitions definitions) {
+    RoutedServices serviceCatalog(ServiceDefinitions definitions) {
         return DiscoveryState.of(definitions).catalog();
     }
 
     @Bean(initMethod = "begin")
-    DiscoveryManager discoveryManager(ServiceDefinitions definitions, CatalogIntake intake,
+    DiscoveryManager discoveryManager(ServiceDefinitions definitions, RoutedServicesListener intake,
             List<EndpointDiscovery<?>> finders) {
         return new DiscoveryManager(definitions, intake, finders);
     }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-import io.redliner.redirector.service.Address;
-import io.redliner.redirector.service.CatalogIntake;
-import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.RoutedServices;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that the {@link DiscoveryState} changes on. Starts and ends the watches that definitions ask for, and hands
- * each catalog that differs from the one before to the {@link CatalogIntake}.
+ * each catalog that differs from the one before to the {@link RoutedServicesListener}.
  */
 public final class DiscoveryManager implements ServiceDefinitionsListener, AutoCloseable {
 
@@ -28,13 +27,13 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
 
     private static final long RETRY_SECONDS = 1;
 
-    private final CatalogIntake intake;
+    private final RoutedServicesListener intake;
 
     private final EndpointSubscriptions watches;
 
     private final ScheduledThreadPoolExecutor thread;
 
-    private ServiceCatalog handed;
+    private RoutedServices handed;
 
     private Future<?> retry = CompletableFuture.completedFuture(null);
 
@@ -42,7 +41,8 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
 
     private volatile @Nullable Throwable failure;
 
-    DiscoveryManager(ServiceDefinitions definitions, CatalogIntake intake, List<EndpointDiscovery<?>> finders) {
+    DiscoveryManager(ServiceDefinitions definitions, RoutedServicesListener intake,
+            List<EndpointDiscovery<?>> finders) {
         this.intake = intake;
         this.watches = new EndpointSubscriptions(finders, this::listener);
         this.directory = DiscoveryState.of(definitions);
@@ -70,8 +70,8 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
         return new EndpointListener() {
 
             @Override
-            public void found(Collection<Address> addresses) {
-                List<Address> now = List.copyOf(addresses);
+            public void found(Collection<HostPort> addresses) {
+                List<HostPort> now = List.copyOf(addresses);
                 change(known -> known.found(service, source, now));
             }
 
@@ -112,7 +112,7 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
         }
     }
 
-    private void hand(ServiceCatalog catalog) {
+    private void hand(RoutedServices catalog) {
         if (!catalog.equals(handed)) {
             intake.replaced(catalog);
             handed = catalog;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-import io.redliner.redirector.service.Address;
-import io.redliner.redirector.service.Instance;
-import io.redliner.redirector.service.Service;
-import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.RoutedServices;
+import io.redliner.redirector.routing.Service;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -40,8 +40,8 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
     static final String DEFINITIONS = "services file";
 
     // Not by the number behind an address: all that matters is that every redirector comes to the same order.
-    private static final Comparator<Address> ORDER = Comparator.comparing(Address::host)
-            .thenComparingInt(Address::port);
+    private static final Comparator<HostPort> ORDER = Comparator.comparing(HostPort::host)
+            .thenComparingInt(HostPort::port);
 
     DiscoveryState {
         fleets = Map.copyOf(fleets);
@@ -80,7 +80,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
     }
 
     /** Where the source has named these; to name none is not believed. */
-    DiscoveryState found(String service, EndpointSource source, Collection<Address> addresses) {
+    DiscoveryState found(String service, EndpointSource source, Collection<HostPort> addresses) {
         if (addresses.isEmpty()) {
             return failed(service, source, "its source names no instance");
         }
@@ -110,14 +110,14 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
     }
 
     /** What proxies can be told. */
-    ServiceCatalog catalog() {
+    RoutedServices catalog() {
         List<Service> known = new ArrayList<>();
         Set<String> withheld = new HashSet<>();
         for (ServiceDefinition definition : definitions.services()) {
             fleet(definition).lastKnown().ifPresentOrElse(instances -> known.add(definition.with(instances)),
                     () -> withheld.add(definition.proxies()));
         }
-        return ServiceCatalog.of(known, withheld);
+        return RoutedServices.of(known, withheld);
     }
 
     /** What is not as it should be, and why; by service, or {@link #DEFINITIONS}. */

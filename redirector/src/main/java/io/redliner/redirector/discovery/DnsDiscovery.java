@@ -2,7 +2,7 @@
 package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.discovery.EndpointSource.Dns;
-import io.redliner.redirector.service.Address;
+import io.redliner.redirector.routing.HostPort;
 import java.util.Set;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -79,7 +79,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
             }
         }
 
-        private void answered(DnsLookup asked, @Nullable Set<Address> addresses, @Nullable Throwable failure) {
+        private void answered(DnsLookup asked, @Nullable Set<HostPort> addresses, @Nullable Throwable failure) {
             if (closed) {
                 return;
             }

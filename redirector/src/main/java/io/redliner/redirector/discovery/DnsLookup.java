@@ -3,7 +3,7 @@ package io.redliner.redirector.discovery;
 
 import com.google.common.net.InetAddresses;
 import io.redliner.redirector.discovery.EndpointSource.Dns;
-import io.redliner.redirector.service.Address;
+import io.redliner.redirector.routing.HostPort;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -73,15 +73,15 @@ final class DnsLookup {
     }
 
     /** Both families, or a failure: half an answer would look like instances gone. */
-    CompletionStage<Set<Address>> ask() {
+    CompletionStage<Set<HostPort>> ask() {
         return addresses(Type.A).thenCombine(addresses(Type.AAAA), (four, six) -> {
-            Set<Address> both = new LinkedHashSet<>(four);
+            Set<HostPort> both = new LinkedHashSet<>(four);
             both.addAll(six);
             return both;
         });
     }
 
-    private CompletionStage<List<Address>> addresses(int type) {
+    private CompletionStage<List<HostPort>> addresses(int type) {
         return session.lookupAsync(name, type).thenApply(LookupResult::getRecords).exceptionally(failure -> {
             if (cause(failure) instanceof NoSuchRRSetException) {
                 return List.of();
@@ -90,14 +90,14 @@ final class DnsLookup {
         }).thenApply(records -> records.stream().map(this::address).toList());
     }
 
-    private Address address(Record record) {
+    private HostPort address(Record record) {
         InetAddress found = switch (record) {
             case ARecord four -> four.getAddress();
             case AAAARecord six -> six.getAddress();
             default -> throw new LookupFailedException("an address record was asked for, not " + record);
         };
         // In the short form, in which proxies report IPv6 addresses.
-        return new Address(InetAddresses.toAddrString(found), source.port());
+        return new HostPort(InetAddresses.toAddrString(found), source.port());
     }
 
     /** The same words for the same cause: messages of the resolver carry the number of the question. */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-import io.redliner.redirector.service.Address;
+import io.redliner.redirector.routing.HostPort;
 import java.util.Collection;
 
 /** Told what a source says of its fleet. Called from any thread, as often as the source likes. */
 public interface EndpointListener {
 
     /** These are its instances now. */
-    void found(Collection<Address> addresses);
+    void found(Collection<HostPort> addresses);
 
     /**
      * It cannot be told.

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.redliner.redirector.discovery.EndpointSource.Kubernetes;
-import io.redliner.redirector.service.Address;
+import io.redliner.redirector.routing.HostPort;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -136,9 +136,9 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
     }
 
     /** The addresses that each followed service has by these slices. */
-    private synchronized Map<Kubernetes, Set<Address>> fleets(Collection<EndpointSlice> slices) {
+    private synchronized Map<Kubernetes, Set<HostPort>> fleets(Collection<EndpointSlice> slices) {
         Map<String, List<EndpointSlice>> byService = byService(slices);
-        Map<Kubernetes, Set<Address>> fleets = new HashMap<>();
+        Map<Kubernetes, Set<HostPort>> fleets = new HashMap<>();
         followers.forEach(follower -> fleets.computeIfAbsent(follower.source,
                 source -> of(source, byService).addresses()));
         return fleets;

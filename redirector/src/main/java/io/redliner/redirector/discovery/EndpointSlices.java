@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointPort;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.redliner.redirector.discovery.EndpointSource.Port;
-import io.redliner.redirector.service.Address;
+import io.redliner.redirector.routing.HostPort;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -37,8 +37,8 @@ final class EndpointSlices {
      * The addresses of the endpoints that take traffic. A pod with addresses of both families is one instance, with the
      * IPv4 one.
      */
-    Set<Address> addresses() {
-        Set<Address> addresses = new HashSet<>();
+    Set<HostPort> addresses() {
+        Set<HostPort> addresses = new HashSet<>();
         Set<String> pods = new HashSet<>();
         for (String family : List.of(IPV4, IPV6)) {
             Set<String> ofFamily = new HashSet<>();
@@ -54,7 +54,7 @@ final class EndpointSlices {
                         // Only the first has a meaning, says the API.
                         String host = InetAddresses.toAddrString(InetAddresses.forString(
                                 endpoint.getAddresses().getFirst()));
-                        addresses.add(new Address(host, number.getAsInt()));
+                        addresses.add(new HostPort(host, number.getAsInt()));
                     }
                 }
             }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-import io.redliner.redirector.service.Address;
-import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public sealed interface EndpointSource {
      * @param every how long after a question the next one is asked, above zero
      * @param server who is asked; empty: the servers that this machine is set up with
      */
-    record Dns(String name, int port, Duration every, Optional<Address> server) implements EndpointSource {
+    record Dns(String name, int port, Duration every, Optional<HostPort> server) implements EndpointSource {
 
         private static final Pattern NAME = Pattern
                 .compile("(?=.{1,254}$)[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,62})(?:\\.[A-Za-z0-9_][A-Za-z0-9_-]{0,62})*\\.?");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-import io.redliner.redirector.service.Instance;
+import io.redliner.redirector.routing.Instance;
 import java.util.List;
 import java.util.Optional;
 

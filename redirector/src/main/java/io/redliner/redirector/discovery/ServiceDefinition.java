@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-import io.redliner.redirector.service.Instance;
-import io.redliner.redirector.service.Integration;
-import io.redliner.redirector.service.Service;
-import io.redliner.redirector.service.Upstream;
+import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Upstream;
 import java.util.List;
 
 /**
@@ -13,12 +13,14 @@ import java.util.List;
  * @param name see {@link Service}
  * @param proxies the group of proxies that carry it
  */
-public record ServiceDefinition(String name, String proxies, Integration integration, Upstream upstream,
+public record ServiceDefinition(String name, String proxies, IntegrationLevel integration, Upstream upstream,
         EndpointSource fleet) {
 
     public ServiceDefinition {
-        if (integration instanceof Integration.SharesOnly runtime && !(fleet instanceof EndpointSource.Listed listed
-                && listed.instances().stream().anyMatch(instance -> instance.address().equals(runtime.sut())))) {
+        if (integration instanceof IntegrationLevel.SharesOnly runtime
+                && !(fleet instanceof EndpointSource.Listed listed
+                        && listed.instances().stream()
+                                .anyMatch(instance -> instance.address().equals(runtime.sut())))) {
             throw new IllegalArgumentException("service " + name + ": the SUT " + runtime.sut()
                     + " must be one of the listed instances");
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.routing.RoutedServices;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -16,7 +16,7 @@ public record ServiceDefinitions(List<ServiceDefinition> services) {
 
     public ServiceDefinitions {
         services = List.copyOf(services);
-        var unused = ServiceCatalog.of(services.stream().map(definition -> definition.with(List.of())).toList());
+        var unused = RoutedServices.of(services.stream().map(definition -> definition.with(List.of())).toList());
     }
 
     Map<String, ServiceDefinition> byName() {

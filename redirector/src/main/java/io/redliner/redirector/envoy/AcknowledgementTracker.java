@@ -8,14 +8,14 @@ import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.dataplane.ResourceKey.Channel;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.envoy.ProxyGroupResources.Selection;
 import io.redliner.redirector.envoy.XdsResponder.Answering;
-import io.redliner.redirector.share.ProxyEvents;
-import io.redliner.redirector.share.ProxyEvents.StreamId;
-import io.redliner.redirector.share.ProxyStream.Refusal;
-import io.redliner.redirector.share.ResourceKey;
-import io.redliner.redirector.share.ResourceKey.Channel;
-import io.redliner.redirector.share.ResourceKey.Kind;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -66,13 +66,13 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
         }
     }
 
-    private final ProxyEvents events;
+    private final ProxyEventHandler events;
 
     private final XdsResponder watcher;
 
     private final Map<Long, Stream> streams = new HashMap<>();
 
-    AcknowledgementTracker(ProxyEvents events, XdsResponder watcher) {
+    AcknowledgementTracker(ProxyEventHandler events, XdsResponder watcher) {
         this.events = events;
         this.watcher = watcher;
     }

@@ -15,8 +15,8 @@ import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.envoyproxy.envoy.config.endpoint.v3.Endpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LocalityLbEndpoints;
-import io.redliner.redirector.service.Upstream;
-import io.redliner.redirector.share.Division;
+import io.redliner.redirector.routing.Upstream;
+import io.redliner.redirector.routing.WeightCalculator;
 import java.util.List;
 
 /** Groups of instances. */
@@ -57,9 +57,9 @@ final class Clusters {
                 .build();
     }
 
-    static ClusterLoadAssignment endpoints(String name, List<Division.Endpoint> endpoints) {
+    static ClusterLoadAssignment endpoints(String name, List<WeightCalculator.Endpoint> endpoints) {
         LocalityLbEndpoints.Builder group = LocalityLbEndpoints.newBuilder();
-        for (Division.Endpoint endpoint : endpoints) {
+        for (WeightCalculator.Endpoint endpoint : endpoints) {
             group.addLbEndpoints(LbEndpoint.newBuilder()
                     .setEndpoint(Endpoint.newBuilder().setAddress(address(endpoint.instance().address())))
                     .setLoadBalancingWeight(UInt32Value.of(endpoint.weight())));
@@ -67,7 +67,7 @@ final class Clusters {
         return ClusterLoadAssignment.newBuilder().setClusterName(name).addEndpoints(group).build();
     }
 
-    static Address address(io.redliner.redirector.service.Address address) {
+    static Address address(io.redliner.redirector.routing.HostPort address) {
         return Address.newBuilder()
                 .setSocketAddress(SocketAddress.newBuilder()
                         .setAddress(address.host())

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
+import io.redliner.redirector.dataplane.DataPlane;
+import io.redliner.redirector.dataplane.DesiredRouting;
+import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.envoy.ProxyGroupResources.Replacement;
-import io.redliner.redirector.service.Service;
-import io.redliner.redirector.share.Arrangement;
-import io.redliner.redirector.share.DataPlane;
-import io.redliner.redirector.share.Layout;
-import io.redliner.redirector.share.ProxyEvents.StreamId;
-import io.redliner.redirector.share.ResourceKey;
-import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.routing.RouteLayout;
+import io.redliner.redirector.routing.Service;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EnvoyDataPlane implements DataPlane {
 
-    private record Known(Arrangement arrangement, ServiceResources resources) {}
+    private record Known(DesiredRouting arrangement, ServiceResources resources) {}
 
     private final ShareStreams shares;
 
@@ -52,10 +52,10 @@ public final class EnvoyDataPlane implements DataPlane {
     }
 
     @Override
-    public synchronized Map<String, Map<ResourceKey, String>> arrange(List<Arrangement> arrangements) {
+    public synchronized Map<String, Map<ResourceKey, String>> arrange(List<DesiredRouting> arrangements) {
         Map<String, Map<ResourceKey, String>> wanted = new LinkedHashMap<>();
         Map<String, List<Replacement>> replacements = new HashMap<>();
-        for (Arrangement arrangement : arrangements) {
+        for (DesiredRouting arrangement : arrangements) {
             Service service = arrangement.service();
             Known before = services.get(service.name());
             ServiceResources old = before == null ? ServiceResources.NONE : before.resources();
@@ -80,17 +80,17 @@ public final class EnvoyDataPlane implements DataPlane {
         return wanted;
     }
 
-    private static boolean sameLayout(Arrangement one, Arrangement other) {
+    private static boolean sameLayout(DesiredRouting one, DesiredRouting other) {
         return one.service().equals(other.service()) && one.layout().equals(other.layout())
                 && one.lingering().equals(other.lingering());
     }
 
-    private static boolean sameTest(Arrangement one, Arrangement other) {
+    private static boolean sameTest(DesiredRouting one, DesiredRouting other) {
         if (one.override().isEmpty() || other.override().isEmpty()) {
             return false;
         }
-        return one.layout() instanceof Layout.Tested test
-                ? other.layout() instanceof Layout.Tested next && next.sameTest(test)
+        return one.layout() instanceof RouteLayout.Tested test
+                ? other.layout() instanceof RouteLayout.Tested next && next.sameTest(test)
                 : one.layout().equals(other.layout());
     }
 

@@ -19,7 +19,7 @@ import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.Rds;
-import io.redliner.redirector.service.Service;
+import io.redliner.redirector.routing.Service;
 import java.util.List;
 
 /**
@@ -43,7 +43,7 @@ final class Listeners {
 
     private Listeners() {}
 
-    static Listener listener(Service service, io.redliner.redirector.service.Address listen) {
+    static Listener listener(Service service, io.redliner.redirector.routing.HostPort listen) {
         return Listener.newBuilder()
                 .setName(service.name())
                 .setAddress(Clusters.address(listen))

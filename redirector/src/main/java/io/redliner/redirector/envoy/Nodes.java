@@ -4,8 +4,8 @@ package io.redliner.redirector.envoy;
 import io.envoyproxy.envoy.config.core.v3.BuildVersion;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.type.v3.SemanticVersion;
-import io.redliner.redirector.service.Service;
-import io.redliner.redirector.share.EnvoyVersion;
+import io.redliner.redirector.dataplane.EnvoyVersion;
+import io.redliner.redirector.routing.Service;
 
 /**
  * Who is at the other end of a stream. Proxies say it in their first request only, or in each; what is kept of it is

@@ -2,8 +2,8 @@
 package io.redliner.redirector.envoy;
 
 import io.envoyproxy.controlplane.cache.VersionedResource;
-import io.redliner.redirector.share.ResourceKey;
-import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;

@@ -15,16 +15,16 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import io.opentelemetry.proto.collector.metrics.v1.MetricsServiceGrpc.MetricsServiceImplBase;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
-import io.redliner.redirector.share.ProxyEvents;
-import io.redliner.redirector.share.ProxyTraffic;
+import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxyTraffic;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -56,7 +56,7 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
 
     private record Ejected(String service, String address) {}
 
-    private final ProxyEvents events;
+    private final ProxyEventHandler events;
 
     private final ProxyTraffic traffic;
 
@@ -69,7 +69,7 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
     private record Heard(Set<Ejected> ejected, Instant at) {}
 
     /** @param services from the name of a cluster in statistics to the name of its service */
-    ProxyMetricsReceiver(ProxyEvents events, ProxyTraffic traffic, Function<String, Optional<String>> services,
+    ProxyMetricsReceiver(ProxyEventHandler events, ProxyTraffic traffic, Function<String, Optional<String>> services,
             InstantSource clock) {
         this.events = events;
         this.traffic = traffic;

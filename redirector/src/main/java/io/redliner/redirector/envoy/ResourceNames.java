@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
-import io.redliner.redirector.service.Integration;
-import io.redliner.redirector.service.Service;
-import io.redliner.redirector.share.Division.Group;
-import io.redliner.redirector.share.Layout;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.RouteLayout;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.WeightCalculator.Group;
 import java.util.List;
 
 /** How clusters, routes and runtime keys are called in the proxies. */
@@ -31,7 +31,7 @@ final class ResourceNames {
         return service.name();
     }
 
-    static String cluster(Service service, Layout.Tested test, Group group) {
+    static String cluster(Service service, RouteLayout.Tested test, Group group) {
         return switch (group) {
             case FLEET -> fleet(service);
             case SUT -> service.name() + "/sut/" + test.sut();
@@ -49,7 +49,7 @@ final class ResourceNames {
 
     /** How the names of a service's clusters are, or begin, in the proxies' statistics. */
     static List<String> inStatistics(Service service) {
-        List<String> clusters = service.integration() instanceof Integration.SharesOnly owners
+        List<String> clusters = service.integration() instanceof IntegrationLevel.SharesOnly owners
                 ? List.of(owners.sutCluster(), owners.peersCluster())
                 : List.of(fleet(service));
         return clusters.stream().map(ResourceNames::statistics).toList();

@@ -14,13 +14,13 @@ import io.envoyproxy.envoy.config.route.v3.RouteConfiguration;
 import io.envoyproxy.envoy.config.route.v3.RouteMatch;
 import io.envoyproxy.envoy.config.route.v3.VirtualHost;
 import io.envoyproxy.envoy.config.route.v3.WeightedCluster;
-import io.redliner.redirector.service.Service;
-import io.redliner.redirector.share.Arrangement;
-import io.redliner.redirector.share.Cohort;
-import io.redliner.redirector.share.Division;
-import io.redliner.redirector.share.Division.Group;
-import io.redliner.redirector.share.Layout;
-import io.redliner.redirector.share.Redirect;
+import io.redliner.redirector.dataplane.DesiredRouting;
+import io.redliner.redirector.routing.Cohort;
+import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.RouteLayout;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.WeightCalculator;
+import io.redliner.redirector.routing.WeightCalculator.Group;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,16 +42,16 @@ final class Routes {
 
     private Routes() {}
 
-    static RouteConfiguration route(Arrangement arrangement) {
+    static RouteConfiguration route(DesiredRouting arrangement) {
         Service service = arrangement.service();
         VirtualHost.Builder host = VirtualHost.newBuilder().setName(service.name()).addDomains("*");
         switch (arrangement.layout()) {
-            case Layout.Plain plain -> {
+            case RouteLayout.Plain plain -> {
                 host.addRequestHeadersToRemove(ResourceNames.REQUEST_ID);
                 add(host, service, Route.newBuilder().setMatch(everything())
                         .setRoute(RouteAction.newBuilder().setCluster(ResourceNames.fleet(service))));
             }
-            case Layout.Tested test -> tested(host, service, test);
+            case RouteLayout.Tested test -> tested(host, service, test);
         }
         return RouteConfiguration.newBuilder()
                 .setName(service.name())
@@ -61,7 +61,7 @@ final class Routes {
                 .build();
     }
 
-    private static void tested(VirtualHost.Builder host, Service service, Layout.Tested test) {
+    private static void tested(VirtualHost.Builder host, Service service, RouteLayout.Tested test) {
         host.addRequestHeadersToAdd(HeaderValueOption.newBuilder()
                 .setHeader(HeaderValue.newBuilder().setKey(ResourceNames.REQUEST_ID).setValue("%UNIQUE_ID%"))
                 .setAppendAction(HeaderAppendAction.OVERWRITE_IF_EXISTS_OR_ADD));
@@ -74,7 +74,7 @@ final class Routes {
             redirect.attribute().ifPresent(attribute -> RouteMatches.require(match, redirect.mode(), attribute));
             RouteAction.Builder action = RouteAction.newBuilder()
                     .setWeightedClusters(choosing(redirect, weighted(service, test,
-                            ResourceNames.runtimeKeyPrefix(service), Division.groups(redirect))));
+                            ResourceNames.runtimeKeyPrefix(service), WeightCalculator.groups(redirect))));
             if (redirect.mode() == Redirect.Mode.HASH) {
                 action.addHashPolicy(RouteMatches.hash(redirect.attribute().orElseThrow()));
             }
@@ -113,7 +113,7 @@ final class Routes {
         host.addRoutes(route);
     }
 
-    private static WeightedCluster.Builder weighted(Service service, Layout.Tested test, String keyPrefix,
+    private static WeightedCluster.Builder weighted(Service service, RouteLayout.Tested test, String keyPrefix,
             List<Group> groups) {
         WeightedCluster.Builder weighted = WeightedCluster.newBuilder().setRuntimeKeyPrefix(keyPrefix);
         for (Group group : groups) {

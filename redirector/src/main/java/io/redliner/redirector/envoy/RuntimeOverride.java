@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
-import io.redliner.redirector.service.Integration;
-import io.redliner.redirector.service.Service;
-import io.redliner.redirector.share.Arrangement;
-import io.redliner.redirector.share.Arrangement.Weighting;
-import io.redliner.redirector.share.Division;
-import io.redliner.redirector.share.Division.Group;
-import io.redliner.redirector.share.Layout;
-import io.redliner.redirector.share.ResourceKey;
-import io.redliner.redirector.share.Share;
+import io.redliner.redirector.dataplane.DesiredRouting;
+import io.redliner.redirector.dataplane.DesiredRouting.Weighting;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.RouteLayout;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Share;
+import io.redliner.redirector.routing.WeightCalculator;
+import io.redliner.redirector.routing.WeightCalculator.Group;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -31,15 +31,15 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     private static final int ALL = 100;
 
     /** What there is to say of the arrangement, or empty when there is nothing. */
-    static Optional<RuntimeOverride> of(Arrangement arrangement) {
+    static Optional<RuntimeOverride> of(DesiredRouting arrangement) {
         Service service = arrangement.service();
-        if (service.integration() instanceof Integration.SharesOnly runtime) {
+        if (service.integration() instanceof IntegrationLevel.SharesOnly runtime) {
             return arrangement.loggedUntil().map(until -> new RuntimeOverride(
                     arrangement.override().filter(weighting -> !natural(service, runtime, weighting))
                             .map(weighting -> ownersWeights(runtime, weighting)).orElseGet(TreeMap::new),
                     new TreeMap<>(Map.of(ResourceNames.accessLogKey(service), ALL)), until));
         }
-        return arrangement.override().flatMap(weighting -> arrangement.layout() instanceof Layout.Tested test
+        return arrangement.override().flatMap(weighting -> arrangement.layout() instanceof RouteLayout.Tested test
                 ? Optional
                         .of(new RuntimeOverride(weights(service, test, weighting), new TreeMap<>(), weighting.expiry()))
                 : Optional.empty());
@@ -51,7 +51,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     }
 
     /** The owner's route says itself what is natural: a lease on that share moves nothing, whatever is listed here. */
-    private static boolean natural(Service service, Integration.SharesOnly runtime, Weighting weighting) {
+    private static boolean natural(Service service, IntegrationLevel.SharesOnly runtime, Weighting weighting) {
         return service.instance(runtime.sut().toString())
                 .filter(sut -> Share.natural(service, sut).equals(weighting.share())).isPresent();
     }
@@ -62,7 +62,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
                 && !expiry.isBefore(before.expiry);
     }
 
-    private static SortedMap<String, Integer> ownersWeights(Integration.SharesOnly runtime, Weighting weighting) {
+    private static SortedMap<String, Integer> ownersWeights(IntegrationLevel.SharesOnly runtime, Weighting weighting) {
         int whole = weighting.redirect().parts();
         int sut = weighting.redirect().share(weighting.share());
         SortedMap<String, Integer> weights = new TreeMap<>();
@@ -72,9 +72,9 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
         return weights;
     }
 
-    private static SortedMap<String, Integer> weights(Service service, Layout.Tested test, Weighting weighting) {
+    private static SortedMap<String, Integer> weights(Service service, RouteLayout.Tested test, Weighting weighting) {
         SortedMap<String, Integer> weights = new TreeMap<>();
-        Division.weights(test, weighting.share()).forEach((group, weight) -> weights.put(
+        WeightCalculator.weights(test, weighting.share()).forEach((group, weight) -> weights.put(
                 ResourceNames.runtimeKeyPrefix(service) + "." + ResourceNames.cluster(service, test, group), weight));
         if (test.redirect().partial()) {
             String outside = ResourceNames.outsideKeyPrefix(service) + ".";

@@ -3,14 +3,14 @@ package io.redliner.redirector.envoy;
 
 import com.google.protobuf.Message;
 import io.envoyproxy.controlplane.cache.VersionedResource;
-import io.redliner.redirector.service.Integration;
-import io.redliner.redirector.service.Service;
-import io.redliner.redirector.share.Arrangement;
-import io.redliner.redirector.share.Division;
-import io.redliner.redirector.share.Division.Group;
-import io.redliner.redirector.share.Layout;
-import io.redliner.redirector.share.ResourceKey;
-import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.DesiredRouting;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.RouteLayout;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.WeightCalculator;
+import io.redliner.redirector.routing.WeightCalculator.Group;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -25,29 +25,29 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
 
     static final ServiceResources NONE = new ServiceResources(Map.of());
 
-    static ServiceResources of(Arrangement arrangement) {
+    static ServiceResources of(DesiredRouting arrangement) {
         Service service = arrangement.service();
-        if (service.integration() instanceof Integration.SharesOnly) {
+        if (service.integration() instanceof IntegrationLevel.SharesOnly) {
             return NONE;
         }
         Map<ResourceKey, VersionedResource<?>> resources = new LinkedHashMap<>();
         String fleet = ResourceNames.fleet(service);
         add(resources, Kind.CLUSTER, fleet, Clusters.cluster(fleet, service.upstream()));
-        add(resources, Kind.ENDPOINTS, fleet, Clusters.endpoints(fleet, Division.natural(service.instances())));
+        add(resources, Kind.ENDPOINTS, fleet, Clusters.endpoints(fleet, WeightCalculator.natural(service.instances())));
         arrangement.lingering().forEach(test -> addGroups(resources, service, test));
-        if (arrangement.layout() instanceof Layout.Tested test) {
+        if (arrangement.layout() instanceof RouteLayout.Tested test) {
             addGroups(resources, service, test);
         }
         add(resources, Kind.ROUTE, service.name(), Routes.route(arrangement));
-        if (service.integration() instanceof Integration.Everything everything) {
+        if (service.integration() instanceof IntegrationLevel.Everything everything) {
             add(resources, Kind.LISTENER, service.name(), Listeners.listener(service, everything.listen()));
         }
         return new ServiceResources(resources);
     }
 
     private static void addGroups(Map<ResourceKey, VersionedResource<?>> resources, Service service,
-            Layout.Tested test) {
-        Set<Group> groups = new LinkedHashSet<>(Division.groups(test.redirect()));
+            RouteLayout.Tested test) {
+        Set<Group> groups = new LinkedHashSet<>(WeightCalculator.groups(test.redirect()));
         if (test.redirect().partial()) {
             groups.add(Group.PEERS);
         }
@@ -57,7 +57,8 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
             // Two clusters never share endpoints by name. Over incremental xDS Envoy (1.40) does not ask for endpoints that an older
             // cluster has already: the younger one would stay without, and not be acknowledged in time.
             add(resources, Kind.CLUSTER, name, Clusters.cluster(name, service.upstream()));
-            add(resources, Kind.ENDPOINTS, name, Clusters.endpoints(name, Division.endpoints(service, test, group)));
+            add(resources, Kind.ENDPOINTS, name,
+                    Clusters.endpoints(name, WeightCalculator.endpoints(service, test, group)));
         }
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
+import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.dataplane.ResourceKey.Channel;
 import io.redliner.redirector.envoy.ShareStream.Said;
 import io.redliner.redirector.envoy.ShareStream.Wire;
-import io.redliner.redirector.share.ProxyEvents;
-import io.redliner.redirector.share.ProxyEvents.StreamId;
-import io.redliner.redirector.share.ResourceKey.Channel;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Opens and closes streams of shares, on whatever gRPC stream they travel. */
@@ -16,11 +16,11 @@ final class ShareSession {
 
         private final ShareStreams streams;
 
-        private final ProxyEvents events;
+        private final ProxyEventHandler events;
 
         private final AtomicLong numbers = new AtomicLong();
 
-        Maker(ShareStreams streams, ProxyEvents events) {
+        Maker(ShareStreams streams, ProxyEventHandler events) {
             this.streams = streams;
             this.events = events;
         }
@@ -33,11 +33,11 @@ final class ShareSession {
 
     private final ShareStreams streams;
 
-    private final ProxyEvents events;
+    private final ProxyEventHandler events;
 
     private final ShareStream stream;
 
-    private ShareSession(ShareStreams streams, ProxyEvents events, ShareStream stream) {
+    private ShareSession(ShareStreams streams, ProxyEventHandler events, ShareStream stream) {
         this.streams = streams;
         this.events = events;
         this.stream = stream;

@@ -7,12 +7,12 @@ import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import io.envoyproxy.envoy.service.runtime.v3.Runtime;
-import io.redliner.redirector.share.EnvoyVersion;
-import io.redliner.redirector.share.ProxyEvents;
-import io.redliner.redirector.share.ProxyEvents.StreamId;
-import io.redliner.redirector.share.ProxyStream.Refusal;
-import io.redliner.redirector.share.ResourceKey;
-import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.EnvoyVersion;
+import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -66,7 +66,7 @@ final class ShareStream {
 
     private final Wire wire;
 
-    private final ProxyEvents events;
+    private final ProxyEventHandler events;
 
     private final TreeMap<Long, Sent> unanswered = new TreeMap<>();
 
@@ -95,7 +95,7 @@ final class ShareStream {
     /** Until when it is not answered, because it may have a share in force that must not be taken away by mistake. */
     private @Nullable Instant holdUntil;
 
-    ShareStream(StreamId id, Wire wire, ProxyEvents events) {
+    ShareStream(StreamId id, Wire wire, ProxyEventHandler events) {
         this.id = id;
         this.wire = wire;
         this.events = events;

@@ -2,7 +2,7 @@
 package io.redliner.redirector.envoy;
 
 import io.grpc.StatusRuntimeException;
-import io.redliner.redirector.share.ProxyEvents.StreamId;
+import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -2,7 +2,7 @@
 package io.redliner.redirector.envoy;
 
 import io.envoyproxy.controlplane.cache.Resources;
-import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import java.util.Map;
 import java.util.Optional;
 

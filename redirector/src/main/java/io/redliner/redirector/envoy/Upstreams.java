@@ -19,10 +19,10 @@ import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContex
 import io.envoyproxy.envoy.extensions.upstreams.http.v3.HttpProtocolOptions;
 import io.envoyproxy.envoy.type.matcher.v3.StringMatcher;
 import io.envoyproxy.envoy.type.v3.CodecClientType;
-import io.redliner.redirector.service.Upstream;
-import io.redliner.redirector.service.Upstream.Ejection;
-import io.redliner.redirector.service.Upstream.Protocol;
-import io.redliner.redirector.service.Upstream.Tls;
+import io.redliner.redirector.routing.Upstream;
+import io.redliner.redirector.routing.Upstream.Ejection;
+import io.redliner.redirector.routing.Upstream.Protocol;
+import io.redliner.redirector.routing.Upstream.Tls;
 
 /** How a cluster talks to its instances. */
 final class Upstreams {

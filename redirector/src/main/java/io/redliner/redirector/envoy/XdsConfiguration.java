@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
-import io.redliner.redirector.share.ProxyEvents;
-import io.redliner.redirector.share.ProxyTraffic;
+import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxyTraffic;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
@@ -25,7 +25,8 @@ class XdsConfiguration {
     }
 
     @Bean
-    XdsServer xdsServer(XdsProperties properties, EnvoyDataPlane dataPlane, ProxyEvents events, ProxyTraffic traffic,
+    XdsServer xdsServer(XdsProperties properties, EnvoyDataPlane dataPlane, ProxyEventHandler events,
+            ProxyTraffic traffic,
             InstantSource clock) {
         return new XdsServer(properties, dataPlane, events, traffic, clock);
     }

@@ -7,8 +7,8 @@ import io.envoyproxy.controlplane.server.serializer.CachedProtoResourcesSerializ
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.redliner.redirector.share.ProxyEvents;
-import io.redliner.redirector.share.ProxyTraffic;
+import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxyTraffic;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -46,7 +46,7 @@ public final class XdsServer implements AutoCloseable {
      *
      * @throws XdsPortInUseException when it cannot listen there
      */
-    XdsServer(XdsProperties properties, EnvoyDataPlane dataPlane, ProxyEvents events, ProxyTraffic traffic,
+    XdsServer(XdsProperties properties, EnvoyDataPlane dataPlane, ProxyEventHandler events, ProxyTraffic traffic,
             InstantSource clock) {
         this.timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("xds-retry").factory());

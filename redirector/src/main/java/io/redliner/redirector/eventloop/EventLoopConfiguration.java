@@ -2,12 +2,12 @@
 package io.redliner.redirector.eventloop;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.redirector.dataplane.DataPlane;
+import io.redliner.redirector.dataplane.ProxyTraffic;
+import io.redliner.redirector.lease.LeaseReconciler;
+import io.redliner.redirector.lease.LeaseStatusSink;
 import io.redliner.redirector.metrics.MeteredJournal;
-import io.redliner.redirector.service.ServiceCatalog;
-import io.redliner.redirector.share.DataPlane;
-import io.redliner.redirector.share.ProxyTraffic;
-import io.redliner.redirector.share.Redirector;
-import io.redliner.redirector.share.StatusSink;
+import io.redliner.redirector.routing.RoutedServices;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
@@ -20,9 +20,9 @@ import org.springframework.context.annotation.Configuration;
 class EventLoopConfiguration {
 
     @Bean(initMethod = "begin")
-    RedirectorEventLoop redirectorLoop(ServiceCatalog catalog, EventLoopProperties properties, DataPlane dataPlane,
-            StatusSink sink, ProxyTraffic traffic, MeterRegistry registry, InstantSource clock) {
-        Redirector redirector = new Redirector(catalog, properties.rules(), dataPlane,
+    RedirectorEventLoop redirectorLoop(RoutedServices catalog, EventLoopProperties properties, DataPlane dataPlane,
+            LeaseStatusSink sink, ProxyTraffic traffic, MeterRegistry registry, InstantSource clock) {
+        LeaseReconciler redirector = new LeaseReconciler(catalog, properties.rules(), dataPlane,
                 new MeteredJournal(registry, sink), traffic, clock);
         return new RedirectorEventLoop(redirector, properties, clock);
     }

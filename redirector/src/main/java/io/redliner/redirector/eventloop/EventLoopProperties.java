@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.eventloop;
 
-import io.redliner.redirector.share.ShareRules;
+import io.redliner.redirector.lease.LeaseTimeouts;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -42,7 +42,7 @@ public record EventLoopProperties(@DefaultValue("300ms") Duration leaseMargin,
         }
     }
 
-    ShareRules rules() {
-        return new ShareRules(leaseMargin, acknowledgementDeadline, clusterLinger, laggardTraffic);
+    LeaseTimeouts rules() {
+        return new LeaseTimeouts(leaseMargin, acknowledgementDeadline, clusterLinger, laggardTraffic);
     }
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.eventloop;
 
-import io.redliner.redirector.service.CatalogIntake;
-import io.redliner.redirector.service.ServiceCatalog;
-import io.redliner.redirector.share.EnvoyVersion;
-import io.redliner.redirector.share.KillSwitch;
-import io.redliner.redirector.share.Lease;
-import io.redliner.redirector.share.LeaseIntake;
-import io.redliner.redirector.share.ProxyEvents;
-import io.redliner.redirector.share.ProxyStream.Refusal;
-import io.redliner.redirector.share.Redirector;
-import io.redliner.redirector.share.ResourceKey;
-import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.EnvoyVersion;
+import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.discovery.RoutedServicesListener;
+import io.redliner.redirector.lease.KillSwitch;
+import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.LeaseListener;
+import io.redliner.redirector.lease.LeaseReconciler;
+import io.redliner.redirector.routing.RoutedServices;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,11 +33,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that the {@link Redirector} lives on: everything that happens is queued here, and so is time. What came
+ * The one thread that the {@link LeaseReconciler} lives on: everything that happens is queued here, and so is time. What came
  * in while a turn was under way is dealt with in one turn: the answers of a thousand proxies cost one judgement, not a
  * thousand.
  */
-public final class RedirectorEventLoop implements ProxyEvents, LeaseIntake, CatalogIntake, AutoCloseable {
+public final class RedirectorEventLoop
+        implements
+            ProxyEventHandler,
+            LeaseListener,
+            RoutedServicesListener,
+            AutoCloseable {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(RedirectorEventLoop.class);
 
@@ -53,7 +58,7 @@ public final class RedirectorEventLoop implements ProxyEvents, LeaseIntake, Cata
         }
     }
 
-    private final Redirector redirector;
+    private final LeaseReconciler redirector;
 
     private final EventLoopProperties properties;
 
@@ -76,7 +81,7 @@ public final class RedirectorEventLoop implements ProxyEvents, LeaseIntake, Cata
 
     private volatile @Nullable Throwable failure;
 
-    RedirectorEventLoop(Redirector redirector, EventLoopProperties properties, InstantSource clock) {
+    RedirectorEventLoop(LeaseReconciler redirector, EventLoopProperties properties, InstantSource clock) {
         this.redirector = redirector;
         this.properties = properties;
         this.clock = clock;
@@ -134,7 +139,7 @@ public final class RedirectorEventLoop implements ProxyEvents, LeaseIntake, Cata
     }
 
     @Override
-    public void replaced(ServiceCatalog catalog) {
+    public void replaced(RoutedServices catalog) {
         post(() -> redirector.replaced(catalog));
     }
 

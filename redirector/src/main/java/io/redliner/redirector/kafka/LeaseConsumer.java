@@ -7,8 +7,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaAnswers;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.Lease;
-import io.redliner.redirector.share.LeaseIntake;
-import io.redliner.redirector.share.SteadyClock;
+import io.redliner.redirector.lease.LeaseListener;
+import io.redliner.redirector.lease.SteadyClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ final class LeaseConsumer implements AutoCloseable {
 
     private final Map<String, Object> settings;
 
-    private final LeaseIntake intake;
+    private final LeaseListener intake;
 
     private final SteadyClock clock;
 
@@ -70,7 +70,7 @@ final class LeaseConsumer implements AutoCloseable {
 
     private boolean caughtUp;
 
-    LeaseConsumer(KafkaProperties kafka, LeaseIntake intake, MeterRegistry registry, SteadyClock clock) {
+    LeaseConsumer(KafkaProperties kafka, LeaseListener intake, MeterRegistry registry, SteadyClock clock) {
         this.topic = kafka.topics().name(Topic.LEASES);
         this.settings = kafka.client(Map.of(
                 ConsumerConfig.CLIENT_ID_CONFIG, kafka.topics().id("redliner-redirector-leases"),

@@ -2,9 +2,9 @@
 package io.redliner.redirector.kafka;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.redirector.share.KillSwitch;
-import io.redliner.redirector.share.Lease;
-import io.redliner.redirector.share.Redirect;
+import io.redliner.redirector.lease.KillSwitch;
+import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.routing.Redirect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -8,11 +8,11 @@ import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.StatusRange;
-import io.redliner.redirector.service.Errors;
-import io.redliner.redirector.share.FleetChange;
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.ShareStatus.ProxyState;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.FleetChange;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Errors;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,7 +32,7 @@ public final class LeaseStatusEncoder {
      * @param lead how far the system clock, by which others read it, is ahead of the status's clock
      * @param nodes whether all proxies are named, where there are too many to tell of each
      */
-    public static LeaseStatus message(String redirector, ShareStatus status, Duration lead, boolean nodes) {
+    public static LeaseStatus message(String redirector, ServiceLeaseStatus status, Duration lead, boolean nodes) {
         LeaseStatus.Builder message = LeaseStatus.newBuilder()
                 .setService(status.service())
                 .setRedirector(redirector)

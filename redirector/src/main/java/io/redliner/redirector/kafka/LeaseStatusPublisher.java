@@ -4,9 +4,9 @@ package io.redliner.redirector.kafka;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.Topic;
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.StatusSink;
-import io.redliner.redirector.share.SteadyClock;
+import io.redliner.redirector.lease.LeaseStatusSink;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.lease.SteadyClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Sends statuses to Kafka from a thread of its own, so that nobody waits for Kafka. While Kafka is away the oldest are
  * dropped: published + dropped = reported, and a status older than a few seconds is of no use to anybody.
  */
-final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
+final class LeaseStatusPublisher implements LeaseStatusSink, AutoCloseable {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(LeaseStatusPublisher.class);
 
@@ -34,7 +34,7 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
 
     private static final Duration CLOSE = Duration.ofMillis(500);
 
-    private final BlockingQueue<ShareStatus> queue = new ArrayBlockingQueue<>(QUEUE_LENGTH);
+    private final BlockingQueue<ServiceLeaseStatus> queue = new ArrayBlockingQueue<>(QUEUE_LENGTH);
 
     private final Producer<byte[], byte[]> producer;
 
@@ -82,7 +82,7 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
     }
 
     @Override
-    public void publish(ShareStatus status) {
+    public void publish(ServiceLeaseStatus status) {
         while (!queue.offer(status)) {
             if (queue.poll() != null) {
                 dropped.increment();
@@ -105,7 +105,7 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
     }
 
     /** Whether it was not refused at once: what becomes of it later is counted. */
-    private boolean send(ShareStatus status) {
+    private boolean send(ServiceLeaseStatus status) {
         try {
             return producer.send(new ProducerRecord<>(topic,
                     status.service().getBytes(StandardCharsets.UTF_8),
@@ -131,7 +131,7 @@ final class LeaseStatusPublisher implements StatusSink, AutoCloseable {
     /** To the first that fails: without Kafka each one takes its time for that. */
     private void sendWhatWaits() {
         boolean reached = true;
-        for (ShareStatus next = queue.poll(); next != null; next = queue.poll()) {
+        for (ServiceLeaseStatus next = queue.poll(); next != null; next = queue.poll()) {
             if (reached) {
                 reached = send(next);
             } else {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.kafka;
 
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.ShareStatus.ProxyState;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ final class NodeLists {
     private final Map<String, Told> told = new HashMap<>();
 
     /** Whether this one does. */
-    boolean due(ShareStatus status) {
+    boolean due(ServiceLeaseStatus status) {
         if (status.proxies().size() <= LeaseStatusEncoder.MAX_PROXIES) {
             told.remove(status.service());
             return false;

@@ -2,8 +2,8 @@
 package io.redliner.redirector.kafka;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.redirector.share.LeaseIntake;
-import io.redliner.redirector.share.SteadyClock;
+import io.redliner.redirector.lease.LeaseListener;
+import io.redliner.redirector.lease.SteadyClock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -21,7 +21,7 @@ class RedirectorKafkaConfiguration {
     }
 
     @Bean(initMethod = "start")
-    LeaseConsumer leaseConsumer(KafkaProperties kafka, LeaseIntake intake, MeterRegistry registry,
+    LeaseConsumer leaseConsumer(KafkaProperties kafka, LeaseListener intake, MeterRegistry registry,
             SteadyClock clock) {
         return new LeaseConsumer(kafka, intake, registry, clock);
     }

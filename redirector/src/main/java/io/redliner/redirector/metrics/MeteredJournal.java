@@ -4,12 +4,12 @@ package io.redliner.redirector.metrics;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.redirector.share.Journal;
-import io.redliner.redirector.share.Lease;
-import io.redliner.redirector.share.Rejection;
-import io.redliner.redirector.share.Share;
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.StatusSink;
+import io.redliner.redirector.lease.Journal;
+import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.LeaseRejectionReason;
+import io.redliner.redirector.lease.LeaseStatusSink;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.routing.Share;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,24 +24,24 @@ public final class MeteredJournal implements Journal {
 
     private final MeterRegistry registry;
 
-    private final StatusSink sink;
+    private final LeaseStatusSink sink;
 
     private final Map<String, Shown> services = new ConcurrentHashMap<>();
 
-    public MeteredJournal(MeterRegistry registry, StatusSink sink) {
+    public MeteredJournal(MeterRegistry registry, LeaseStatusSink sink) {
         this.registry = registry;
         this.sink = sink;
     }
 
     @Override
-    public void report(ShareStatus status) {
-        if (status.state() != ShareStatus.State.REJECTED) {
+    public void report(ServiceLeaseStatus status) {
+        if (status.state() != ServiceLeaseStatus.State.REJECTED) {
             show(status);
         }
         sink.publish(status);
     }
 
-    private void show(ShareStatus status) {
+    private void show(ServiceLeaseStatus status) {
         Shown shown = services.computeIfAbsent(status.service(), this::register);
         shown.share = status.runId().isEmpty() ? Double.NaN : (double) status.share().ppm() / Share.WHOLE_PPM;
         shown.proxies = status.proxies().size();
@@ -76,7 +76,7 @@ public final class MeteredJournal implements Journal {
     }
 
     @Override
-    public void rejected(Lease lease, Rejection rejection) {
+    public void rejected(Lease lease, LeaseRejectionReason rejection) {
         leases("rejected", rejection.name().toLowerCase(Locale.ROOT)).increment();
     }
 

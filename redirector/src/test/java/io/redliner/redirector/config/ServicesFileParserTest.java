@@ -8,16 +8,16 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.redirector.discovery.EndpointSource;
 import io.redliner.redirector.discovery.ServiceDefinition;
-import io.redliner.redirector.service.Address;
-import io.redliner.redirector.service.Errors;
-import io.redliner.redirector.service.Instance;
-import io.redliner.redirector.service.Integration;
-import io.redliner.redirector.service.Upstream;
-import io.redliner.redirector.service.Upstream.CircuitBreakers;
-import io.redliner.redirector.service.Upstream.Ejection;
-import io.redliner.redirector.service.Upstream.HealthCheck;
-import io.redliner.redirector.service.Upstream.Protocol;
-import io.redliner.redirector.service.Upstream.Tls;
+import io.redliner.redirector.routing.Errors;
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.Upstream;
+import io.redliner.redirector.routing.Upstream.CircuitBreakers;
+import io.redliner.redirector.routing.Upstream.Ejection;
+import io.redliner.redirector.routing.Upstream.HealthCheck;
+import io.redliner.redirector.routing.Upstream.Protocol;
+import io.redliner.redirector.routing.Upstream.Tls;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -83,10 +83,10 @@ class ServicesFileParserTest {
         assertThat(definitions.services()).extracting(ServiceDefinition::name)
                 .containsExactly("profile-be", "search", "edge-search", "cart", "legacy");
         assertThat(service("profile-be").integration())
-                .isEqualTo(new Integration.Everything(new Address("0.0.0.0", 10000)));
+                .isEqualTo(new IntegrationLevel.Everything(new HostPort("0.0.0.0", 10000)));
         assertThat(service("profile-be").upstream()).isEqualTo(Upstream.plain(Duration.ofSeconds(90)));
         assertThat(service("profile-be").fleet()).isEqualTo(new EndpointSource.Listed(List.of(
-                new Instance(new Address("127.0.0.1", 9001), 1), new Instance(new Address("::1", 9002), 2))));
+                new Instance(new HostPort("127.0.0.1", 9001), 1), new Instance(new HostPort("::1", 9002), 2))));
         assertThat(service("search").upstream()).isEqualTo(Upstream.plain(Duration.ofSeconds(15)));
         assertThat(service("search").proxies()).isEqualTo("redliner");
     }
@@ -132,7 +132,7 @@ class ServicesFileParserTest {
     @Test
     void reads_where_fleets_are_found() {
         assertThat(service("edge-search").fleet()).isEqualTo(new EndpointSource.Dns("search.example.com", 8080,
-                Duration.ofSeconds(1), Optional.of(new Address("127.0.0.1", 5353))));
+                Duration.ofSeconds(1), Optional.of(new HostPort("127.0.0.1", 5353))));
         assertThat(service("cart").fleet())
                 .isEqualTo(new EndpointSource.Kubernetes("shop", "cart", new EndpointSource.Port.Named("http")));
         var definitions = ServicesFileParser.parse("services.yaml", GOOD.replace("port: http", "port: 8080")
@@ -144,13 +144,14 @@ class ServicesFileParserTest {
 
     @Test
     void reads_how_much_of_the_configuration_comes_from_here() {
-        assertThat(service("cart").integration()).isEqualTo(new Integration.Routes());
-        assertThat(service("legacy").integration()).isEqualTo(new Integration.SharesOnly("routing.legacy",
-                new Address("10.0.0.1", 80), "legacy-one", "legacy-others", Map.of(), Integration.Selection.HASH));
+        assertThat(service("cart").integration()).isEqualTo(new IntegrationLevel.Routes());
+        assertThat(service("legacy").integration()).isEqualTo(new IntegrationLevel.SharesOnly("routing.legacy",
+                new HostPort("10.0.0.1", 80), "legacy-one", "legacy-others", Map.of(),
+                IntegrationLevel.Selection.HASH));
         assertThat(ServicesFileParser.parse("services.yaml", GOOD.replace("      selection: hash\n", "")).services()
                 .getLast()
-                .integration()).isInstanceOfSatisfying(Integration.SharesOnly.class,
-                        runtime -> assertThat(runtime.selection()).isEqualTo(Integration.Selection.SPLIT));
+                .integration()).isInstanceOfSatisfying(IntegrationLevel.SharesOnly.class,
+                        runtime -> assertThat(runtime.selection()).isEqualTo(IntegrationLevel.Selection.SPLIT));
     }
 
     @Test
@@ -158,7 +159,7 @@ class ServicesFileParserTest {
         String good = GOOD.replace("      selection: hash\n",
                 "      weights: {legacy-one: 20, legacy-others: 60, legacy-variant: 20}\n");
         assertThat(ServicesFileParser.parse("services.yaml", good).services().getLast().integration())
-                .isInstanceOfSatisfying(Integration.SharesOnly.class, runtime -> {
+                .isInstanceOfSatisfying(IntegrationLevel.SharesOnly.class, runtime -> {
                     assertThat(runtime.weights()).containsOnly(Map.entry("legacy-one", 20),
                             Map.entry("legacy-others", 60), Map.entry("legacy-variant", 20));
                     assertThat(runtime.natural()).hasValue(0.25);

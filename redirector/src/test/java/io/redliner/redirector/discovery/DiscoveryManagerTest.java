@@ -9,8 +9,7 @@ import static io.redliner.redirector.discovery.Examples.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.redirector.service.CatalogIntake;
-import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.testing.Catalogs;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -26,7 +25,7 @@ class DiscoveryManagerTest {
 
     private DiscoveryManager keeper = keeper(catalogs);
 
-    private DiscoveryManager keeper(CatalogIntake intake) {
+    private DiscoveryManager keeper(RoutedServicesListener intake) {
         return new DiscoveryManager(definitions(service("cart", listed("10.0.0.1:80", "10.0.0.2:80")),
                 service("search", DNS)), intake, List.of(byHand));
     }
@@ -124,7 +123,7 @@ class DiscoveryManagerTest {
     void tries_again_to_hand_on_what_was_not_taken_and_says_so() {
         // given
         var refusals = new AtomicInteger(1);
-        keeper = keeper((ServiceCatalog catalog) -> {
+        keeper = keeper((RoutedServices catalog) -> {
             if (refusals.getAndDecrement() > 0) {
                 throw new IllegalStateException("not now");
             }

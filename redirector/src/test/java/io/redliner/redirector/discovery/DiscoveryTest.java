@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.testing.Catalogs;
 import io.redliner.redirector.testing.SmallDnsServer;
 import java.io.IOException;
@@ -51,7 +51,7 @@ class DiscoveryTest {
 
         /** Stands for the redirector's loop: it takes the first catalog and hears of the others. */
         @Bean
-        Catalogs catalogs(ServiceCatalog first) {
+        Catalogs catalogs(RoutedServices first) {
             Catalogs catalogs = new Catalogs();
             catalogs.replaced(first);
             return catalogs;
@@ -146,7 +146,7 @@ class DiscoveryTest {
         Path file = write(CART + SEARCH);
         try (var context = start(file)) {
             // then
-            ServiceCatalog first = context.getBean(ServiceCatalog.class);
+            RoutedServices first = context.getBean(RoutedServices.class);
             assertThat(first.byName()).containsOnlyKeys("cart");
             assertThat(first.withheld()).containsExactly("edge");
             assertThat(status(context)).isEqualTo(Status.DOWN);
@@ -160,7 +160,7 @@ class DiscoveryTest {
             promptly("a service taken out", () -> {
                 assertThat(status(context)).isEqualTo(Status.UP);
                 assertThat(context.getBean(Catalogs.class).all()).isNotEmpty().last()
-                        .extracting(ServiceCatalog::withheld).isEqualTo(Set.of());
+                        .extracting(RoutedServices::withheld).isEqualTo(Set.of());
             });
         }
     }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.redirector.discovery.EndpointSource.Dns;
-import io.redliner.redirector.service.Address;
+import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.testing.Heard;
 import io.redliner.redirector.testing.SmallDnsServer;
 import java.io.IOException;
@@ -51,7 +51,7 @@ class DnsDiscoveryTest {
 
     private Dns source() {
         return new Dns("search.example.com", 8080, Duration.ofMillis(100),
-                Optional.of(new Address("127.0.0.1", server.port())));
+                Optional.of(new HostPort("127.0.0.1", server.port())));
     }
 
     private void answer(String... addresses) {

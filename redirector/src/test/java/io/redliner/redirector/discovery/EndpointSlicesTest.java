@@ -11,7 +11,7 @@ import io.fabric8.kubernetes.api.model.discovery.v1.EndpointBuilder;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSliceBuilder;
 import io.redliner.redirector.discovery.EndpointSource.Port;
-import io.redliner.redirector.service.Address;
+import io.redliner.redirector.routing.HostPort;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +20,7 @@ class EndpointSlicesTest {
     private static final Port HTTP = new Port.Named("http");
 
     private static List<String> addresses(Port port, EndpointSlice... slices) {
-        return new EndpointSlices(List.of(slices), port).addresses().stream().map(Address::toString).sorted().toList();
+        return new EndpointSlices(List.of(slices), port).addresses().stream().map(HostPort::toString).sorted().toList();
     }
 
     @Test

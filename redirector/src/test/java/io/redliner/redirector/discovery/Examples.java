@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-import io.redliner.redirector.service.Address;
-import io.redliner.redirector.service.Instance;
-import io.redliner.redirector.service.Integration;
-import io.redliner.redirector.service.Service;
-import io.redliner.redirector.service.Upstream;
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Upstream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,8 @@ final class Examples {
     }
 
     static ServiceDefinition service(String name, String proxies, EndpointSource source) {
-        return new ServiceDefinition(name, proxies, new Integration.Routes(), Upstream.plain(Duration.ofSeconds(15)),
+        return new ServiceDefinition(name, proxies, new IntegrationLevel.Routes(),
+                Upstream.plain(Duration.ofSeconds(15)),
                 source);
     }
 
@@ -39,8 +40,8 @@ final class Examples {
         return addresses(addresses).stream().map(address -> new Instance(address, 1)).toList();
     }
 
-    static List<Address> addresses(String... addresses) {
-        return Stream.of(addresses).map(Address::parse).toList();
+    static List<HostPort> addresses(String... addresses) {
+        return Stream.of(addresses).map(HostPort::parse).toList();
     }
 
     static ServiceDefinitions definitions(ServiceDefinition... services) {

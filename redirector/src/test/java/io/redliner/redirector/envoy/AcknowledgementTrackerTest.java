@@ -15,15 +15,15 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import io.grpc.stub.StreamObserver;
+import io.redliner.redirector.dataplane.EnvoyVersion;
+import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.envoy.ProxyGroupResources.Replacement;
-import io.redliner.redirector.service.Address;
-import io.redliner.redirector.service.Instance;
-import io.redliner.redirector.share.Division;
-import io.redliner.redirector.share.EnvoyVersion;
-import io.redliner.redirector.share.ProxyEvents;
-import io.redliner.redirector.share.ProxyStream.Refusal;
-import io.redliner.redirector.share.ResourceKey;
-import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.WeightCalculator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -74,7 +74,7 @@ class AcknowledgementTrackerTest {
     }
 
     /** What the redirector knows of the proxy's endpoints. */
-    private static final class Known implements ProxyEvents {
+    private static final class Known implements ProxyEventHandler {
 
         private Map<ResourceKey, String> endpoints = Map.of();
 
@@ -192,7 +192,7 @@ class AcknowledgementTrackerTest {
         Map<ResourceKey, VersionedResource<?>> endpoints = new HashMap<>();
         for (String cluster : clusters) {
             endpoints.put(new ResourceKey(Kind.ENDPOINTS, cluster), VersionedResource.create(Clusters.endpoints(cluster,
-                    Division.natural(List.of(new Instance(new Address("127.0.0.1", 9001), 1)))),
+                    WeightCalculator.natural(List.of(new Instance(new HostPort("127.0.0.1", 9001), 1)))),
                     "version of " + cluster));
         }
         watcher.publish(GROUP, ProxyGroupResources.NOTHING

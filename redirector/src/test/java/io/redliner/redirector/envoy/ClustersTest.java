@@ -4,8 +4,8 @@ package io.redliner.redirector.envoy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.envoyproxy.envoy.config.cluster.v3.CircuitBreakers.Thresholds;
-import io.redliner.redirector.service.Upstream;
-import io.redliner.redirector.service.Upstream.CircuitBreakers;
+import io.redliner.redirector.routing.Upstream;
+import io.redliner.redirector.routing.Upstream.CircuitBreakers;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,13 +4,13 @@ package io.redliner.redirector.envoy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.envoyproxy.envoy.service.discovery.v3.Resource;
-import io.redliner.redirector.share.EnvoyVersion;
-import io.redliner.redirector.share.ProxyEvents;
-import io.redliner.redirector.share.ProxyEvents.StreamId;
-import io.redliner.redirector.share.ProxyStream.Refusal;
-import io.redliner.redirector.share.ResourceKey;
-import io.redliner.redirector.share.ResourceKey.Channel;
-import io.redliner.redirector.share.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.EnvoyVersion;
+import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.dataplane.ResourceKey.Channel;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -31,7 +31,7 @@ class ShareStreamsTest {
     private static final StreamId ID = new StreamId(Channel.SHARES, 1);
 
     /** Nobody listens. */
-    private static final class Unheard implements ProxyEvents {
+    private static final class Unheard implements ProxyEventHandler {
 
         @Override
         public void opened(StreamId stream, String node, String group, EnvoyVersion version) {

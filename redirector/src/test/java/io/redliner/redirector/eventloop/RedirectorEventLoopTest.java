@@ -4,19 +4,19 @@ package io.redliner.redirector.eventloop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.redirector.service.Service;
-import io.redliner.redirector.service.ServiceCatalog;
-import io.redliner.redirector.share.Arrangement;
-import io.redliner.redirector.share.DataPlane;
-import io.redliner.redirector.share.Journal;
-import io.redliner.redirector.share.Lease;
-import io.redliner.redirector.share.ProxyEvents.StreamId;
-import io.redliner.redirector.share.Redirect;
-import io.redliner.redirector.share.ProxyTraffic;
-import io.redliner.redirector.share.Redirector;
-import io.redliner.redirector.share.Rejection;
-import io.redliner.redirector.share.ResourceKey;
-import io.redliner.redirector.share.ShareStatus;
+import io.redliner.redirector.dataplane.DataPlane;
+import io.redliner.redirector.dataplane.DesiredRouting;
+import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.dataplane.ProxyTraffic;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.lease.Journal;
+import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.LeaseReconciler;
+import io.redliner.redirector.lease.LeaseRejectionReason;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.RoutedServices;
+import io.redliner.redirector.routing.Service;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -45,7 +45,7 @@ class RedirectorEventLoopTest {
     private final class SlowJournal implements Journal {
 
         @Override
-        public void report(ShareStatus status) {
+        public void report(ServiceLeaseStatus status) {
             // Nobody listens.
         }
 
@@ -60,7 +60,7 @@ class RedirectorEventLoopTest {
         }
 
         @Override
-        public void rejected(Lease lease, Rejection rejection) {
+        public void rejected(Lease lease, LeaseRejectionReason rejection) {
             looked.add(lease.epoch() + "." + lease.sequence() + " " + rejection);
             first.countDown();
             try {
@@ -74,7 +74,7 @@ class RedirectorEventLoopTest {
     private static final class NoDataPlane implements DataPlane {
 
         @Override
-        public Map<String, Map<ResourceKey, String>> arrange(List<Arrangement> arrangements) {
+        public Map<String, Map<ResourceKey, String>> arrange(List<DesiredRouting> arrangements) {
             return Map.of();
         }
 
@@ -107,7 +107,8 @@ class RedirectorEventLoopTest {
     @Test
     void only_the_newest_lease_of_a_run_waits() throws InterruptedException {
         InstantSource clock = InstantSource.fixed(NOW);
-        Redirector redirector = new Redirector(ServiceCatalog.of(List.of()), PROPERTIES.rules(), new NoDataPlane(),
+        LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.rules(),
+                new NoDataPlane(),
                 new SlowJournal(), new ProxyTraffic(clock), clock);
         try (RedirectorEventLoop loop = new RedirectorEventLoop(redirector, PROPERTIES, clock)) {
             loop.received(lease(7, 1), NOW);

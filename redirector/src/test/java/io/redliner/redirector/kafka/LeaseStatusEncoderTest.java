@@ -4,10 +4,10 @@ package io.redliner.redirector.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.v1.LeaseStatus;
-import io.redliner.redirector.share.Share;
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.ShareStatus.ProxyState;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,14 +22,14 @@ class LeaseStatusEncoderTest {
     private final NodeLists nodes = new NodeLists();
 
     /** Of a service with so many proxies, of which the last ones are behind. */
-    private static ShareStatus status(int proxies, int behind, Instant at) {
-        return new ShareStatus("demo", "run", 7, 1, State.PENDING, new Share(250_000), "waiting", at,
+    private static ServiceLeaseStatus status(int proxies, int behind, Instant at) {
+        return new ServiceLeaseStatus("demo", "run", 7, 1, State.PENDING, new Share(250_000), "waiting", at,
                 IntStream.range(0, proxies).mapToObj(number -> new ProxyState("envoy-" + number, true,
                         number < proxies - behind ? "2" : "1", "2", "")).toList(),
                 List.of(), Optional.empty(), List.of(), Optional.empty());
     }
 
-    private LeaseStatus message(ShareStatus status) {
+    private LeaseStatus message(ServiceLeaseStatus status) {
         return LeaseStatusEncoder.message("r", status, Duration.ZERO, nodes.due(status));
     }
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.redirector.share.Share;
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.ShareStatus.ProxyState;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
+import io.redliner.redirector.routing.Share;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +18,13 @@ class MeteredJournalTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-    private final List<ShareStatus> published = new ArrayList<>();
+    private final List<ServiceLeaseStatus> published = new ArrayList<>();
 
     private final MeteredJournal journal = new MeteredJournal(registry, published::add);
 
-    private static ShareStatus natural(String service, String... nodes) {
-        return new ShareStatus(service, "", 0, 0, ShareStatus.State.NATURAL, new Share(250_000), "", Instant.EPOCH,
+    private static ServiceLeaseStatus natural(String service, String... nodes) {
+        return new ServiceLeaseStatus(service, "", 0, 0, ServiceLeaseStatus.State.NATURAL, new Share(250_000), "",
+                Instant.EPOCH,
                 List.of(nodes).stream().map(node -> new ProxyState(node, true, "1", "1", "")).toList(), List.of(),
                 Optional.empty(), List.of(), Optional.empty());
     }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.testing;
 
-import io.redliner.redirector.service.CatalogIntake;
-import io.redliner.redirector.service.ServiceCatalog;
+import io.redliner.redirector.discovery.RoutedServicesListener;
+import io.redliner.redirector.routing.RoutedServices;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Keeps all catalogs that were handed on. */
-public final class Catalogs implements CatalogIntake {
+public final class Catalogs implements RoutedServicesListener {
 
-    private final List<ServiceCatalog> all = new CopyOnWriteArrayList<>();
+    private final List<RoutedServices> all = new CopyOnWriteArrayList<>();
 
     @Override
-    public void replaced(ServiceCatalog catalog) {
+    public void replaced(RoutedServices catalog) {
         all.add(catalog);
     }
 
     /** In the order in which they came. */
-    public List<ServiceCatalog> all() {
+    public List<RoutedServices> all() {
         return List.copyOf(all);
     }
 

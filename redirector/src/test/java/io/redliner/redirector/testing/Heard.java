@@ -2,7 +2,7 @@
 package io.redliner.redirector.testing;
 
 import io.redliner.redirector.discovery.EndpointListener;
-import io.redliner.redirector.service.Address;
+import io.redliner.redirector.routing.HostPort;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -13,8 +13,8 @@ public final class Heard implements EndpointListener {
     private final List<List<String>> all = new CopyOnWriteArrayList<>();
 
     @Override
-    public void found(Collection<Address> addresses) {
-        all.add(addresses.stream().map(Address::toString).sorted().toList());
+    public void found(Collection<HostPort> addresses) {
+        all.add(addresses.stream().map(HostPort::toString).sorted().toList());
     }
 
     @Override

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.redirector.share.Redirect;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.trial.Scene.Xds;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Timeout;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.redirector.share.Redirect;
-import io.redliner.redirector.share.Redirect.Attribute;
-import io.redliner.redirector.share.Redirect.Mode;
-import io.redliner.redirector.share.Redirect.Source;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.Redirect.Attribute;
+import io.redliner.redirector.routing.Redirect.Mode;
+import io.redliner.redirector.routing.Redirect.Source;
 import io.redliner.redirector.trial.Scene.Xds;
 import java.io.IOException;
 import java.nio.file.Files;

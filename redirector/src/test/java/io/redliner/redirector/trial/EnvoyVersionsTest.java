@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.redirector.share.Redirect;
-import io.redliner.redirector.share.Redirect.Attribute;
-import io.redliner.redirector.share.Redirect.Mode;
-import io.redliner.redirector.share.Redirect.Source;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.Redirect.Attribute;
+import io.redliner.redirector.routing.Redirect.Mode;
+import io.redliner.redirector.routing.Redirect.Source;
 import io.redliner.redirector.trial.Scene.Xds;
 import java.util.List;
 import java.util.Optional;

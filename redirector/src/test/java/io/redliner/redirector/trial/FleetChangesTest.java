@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.redirector.share.FleetChange;
-import io.redliner.redirector.share.FleetChange.Kind;
-import io.redliner.redirector.share.Redirect;
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.FleetChange;
+import io.redliner.redirector.lease.FleetChange.Kind;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.trial.Scene.Xds;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -50,7 +50,7 @@ class FleetChangesTest {
 
             // then
             promptly("a vanished instance", () -> {
-                ShareStatus status = scene.last();
+                ServiceLeaseStatus status = scene.last();
                 assertThat(status.state()).isEqualTo(State.FAILED);
                 assertThat(status.reason()).contains(scene.sut + " is not in the fleet any more");
                 assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance)

@@ -12,9 +12,9 @@ import io.redliner.fixture.Certificates;
 import io.redliner.fixture.Fixture;
 import io.redliner.fixture.Proxy;
 import io.redliner.redirector.envoy.InvalidXdsTlsException;
-import io.redliner.redirector.share.Redirect;
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Collectors;
@@ -99,8 +99,8 @@ class MutualTlsTest {
                 // then
                 assertThat(traffic.shareOf(fleet.addresses().getLast(), 500))
                         .isCloseTo(0.6, within(Traffic.bound(0.6, 500)));
-                assertThat(redirector.statuses("demo")).flatExtracting(ShareStatus::proxies)
-                        .extracting(ShareStatus.ProxyState::node).containsOnly("known");
+                assertThat(redirector.statuses("demo")).flatExtracting(ServiceLeaseStatus::proxies)
+                        .extracting(ServiceLeaseStatus.ProxyState::node).containsOnly("known");
                 for (Proxy refused : new Proxy[]{stranger, unlisted, inTheClear}) {
                     assertThat(new AdminClient(refused.adminPort()).get("/config_dump")).doesNotContain("peers-of");
                 }
@@ -114,8 +114,8 @@ class MutualTlsTest {
             await().ignoreExceptions()
                     .until(() -> new AdminClient(proxy.adminPort()).get("/stats?filter=redliner_xds.ssl.fail_verify")
                             .matches("(?s).*fail_verify[a-z_]*: [1-9].*"));
-            assertThat(redirector.statuses("demo")).flatExtracting(ShareStatus::proxies)
-                    .extracting(ShareStatus.ProxyState::node).doesNotContain("distrustful");
+            assertThat(redirector.statuses("demo")).flatExtracting(ServiceLeaseStatus::proxies)
+                    .extracting(ServiceLeaseStatus.ProxyState::node).doesNotContain("distrustful");
             assertThat(new AdminClient(proxy.adminPort()).get("/config_dump")).doesNotContain("peers-of");
         }
     }

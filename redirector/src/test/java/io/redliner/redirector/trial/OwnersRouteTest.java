@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.redirector.share.Redirect;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.trial.Scene.Xds;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

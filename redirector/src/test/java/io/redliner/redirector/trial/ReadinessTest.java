@@ -9,7 +9,7 @@ import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Broker;
 import io.redliner.fixture.Fixture;
 import io.redliner.redirector.RedirectorApplication;
-import io.redliner.redirector.share.SteadyClock;
+import io.redliner.redirector.lease.SteadyClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,10 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.fixture.Proxy;
-import io.redliner.redirector.share.Redirect;
-import io.redliner.redirector.share.Share;
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.Share;
 import io.redliner.redirector.trial.Scene.Xds;
 import java.time.Duration;
 import java.time.Instant;
@@ -145,7 +145,7 @@ class RealProxyTest {
                     () -> Instant.now().isAfter(leased.plus(ACKNOWLEDGEMENT_DEADLINE.multipliedBy(5).dividedBy(4))));
 
             // then
-            assertThat(scene.statuses().stream().skip(before)).extracting(ShareStatus::state)
+            assertThat(scene.statuses().stream().skip(before)).extracting(ServiceLeaseStatus::state)
                     .isSubsetOf(State.NATURAL, State.PENDING);
             scene.replaceProxy("node-2");
             scene.await(State.APPLIED);

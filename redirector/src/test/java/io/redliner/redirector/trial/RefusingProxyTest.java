@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.redirector.share.Redirect;
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.trial.Scene.Xds;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,12 +32,12 @@ class RefusingProxyTest {
                 // then
                 scene.await(status -> status.epoch() == 1 && status.state() == State.FAILED);
             }
-            ShareStatus failed = scene.last();
+            ServiceLeaseStatus failed = scene.last();
             assertThat(failed.reason()).contains("proxy " + scene.name).contains("ROUTE " + scene.name)
                     .contains("Address already in use");
             assertThat(failed.proxies()).singleElement()
                     .satisfies(known -> assertThat(known.error()).contains("Address already in use"));
-            assertThat(scene.statuses()).extracting(ShareStatus::state).doesNotContain(State.APPLIED);
+            assertThat(scene.statuses()).extracting(ServiceLeaseStatus::state).doesNotContain(State.APPLIED);
             assertThat(rejectedUpdates(scene)).isBetween(1, 20);
 
             // when the port is free again, then

@@ -3,10 +3,10 @@ package io.redliner.redirector.trial;
 
 import io.redliner.redirector.RedirectorApplication;
 import io.redliner.redirector.envoy.XdsServer;
-import io.redliner.redirector.share.Lease;
-import io.redliner.redirector.share.LeaseIntake;
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.StatusSink;
+import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.LeaseListener;
+import io.redliner.redirector.lease.LeaseStatusSink;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,16 +29,16 @@ final class RunningRedirector implements AutoCloseable {
         this.context = context;
     }
 
-    static final class Statuses implements StatusSink {
+    static final class Statuses implements LeaseStatusSink {
 
-        private final Map<String, List<ShareStatus>> byService = new ConcurrentHashMap<>();
+        private final Map<String, List<ServiceLeaseStatus>> byService = new ConcurrentHashMap<>();
 
         @Override
-        public void publish(ShareStatus status) {
+        public void publish(ServiceLeaseStatus status) {
             of(status.service()).add(status);
         }
 
-        private List<ShareStatus> of(String service) {
+        private List<ServiceLeaseStatus> of(String service) {
             return byService.computeIfAbsent(service, first -> new CopyOnWriteArrayList<>());
         }
     }
@@ -73,20 +73,20 @@ final class RunningRedirector implements AutoCloseable {
 
     /** All leases of former times are known; nothing moves before. */
     void begin() {
-        context.getBean(LeaseIntake.class).caughtUp();
+        context.getBean(LeaseListener.class).caughtUp();
     }
 
     void receive(Lease lease) {
-        context.getBean(LeaseIntake.class).received(lease, Instant.now());
+        context.getBean(LeaseListener.class).received(lease, Instant.now());
     }
 
     /** What was reported of a service. */
-    List<ShareStatus> statuses(String service) {
+    List<ServiceLeaseStatus> statuses(String service) {
         return List.copyOf(context.getBean(Statuses.class).of(service));
     }
 
-    Optional<ShareStatus> last(String service) {
-        List<ShareStatus> own = context.getBean(Statuses.class).of(service);
+    Optional<ServiceLeaseStatus> last(String service) {
+        List<ServiceLeaseStatus> own = context.getBean(Statuses.class).of(service);
         return own.isEmpty() ? Optional.empty() : Optional.of(own.getLast());
     }
 

@@ -8,9 +8,9 @@ import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Fixture;
 import io.redliner.fixture.Proxy;
-import io.redliner.redirector.share.Redirect;
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Redirect;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
@@ -166,12 +166,12 @@ final class Scene implements AutoCloseable {
         await(status -> status.state() == State.APPLIED && status.epoch() == epoch && status.share().ppm() == ppm);
     }
 
-    ShareStatus last() {
+    ServiceLeaseStatus last() {
         return redirector.last(name).orElseThrow();
     }
 
     /** What was reported of this service. */
-    List<ShareStatus> statuses() {
+    List<ServiceLeaseStatus> statuses() {
         return redirector.statuses(name);
     }
 
@@ -179,7 +179,7 @@ final class Scene implements AutoCloseable {
         await(status -> status.state() == state);
     }
 
-    void await(Predicate<ShareStatus> wanted) {
+    void await(Predicate<ServiceLeaseStatus> wanted) {
         org.awaitility.Awaitility.await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(10))
                 .untilAsserted(() -> assertThat(redirector.last(name)).hasValueSatisfying(status -> {
                     assertThat(status).as(status.toString()).matches(wanted);

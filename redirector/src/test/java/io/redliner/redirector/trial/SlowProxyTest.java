@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.trial.Scene.Xds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

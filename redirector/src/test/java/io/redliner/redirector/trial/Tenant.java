@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.trial;
 
-import io.redliner.redirector.share.Lease;
-import io.redliner.redirector.share.Redirect;
+import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.routing.Redirect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executors;

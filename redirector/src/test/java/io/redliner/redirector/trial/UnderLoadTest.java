@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.redirector.share.Redirect;
-import io.redliner.redirector.share.Redirect.Mode;
+import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.Redirect.Mode;
 import io.redliner.redirector.trial.Scene.Xds;
 import java.time.Duration;
 import java.util.List;

@@ -12,13 +12,13 @@ import com.sun.net.httpserver.HttpsServer;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.fixture.Certificates;
-import io.redliner.redirector.share.Cohort;
-import io.redliner.redirector.share.Cohort.PathMatch;
-import io.redliner.redirector.share.FleetChange;
-import io.redliner.redirector.share.Redirect;
-import io.redliner.redirector.share.Redirect.Mode;
-import io.redliner.redirector.share.ShareStatus;
-import io.redliner.redirector.share.ShareStatus.State;
+import io.redliner.redirector.lease.FleetChange;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Cohort;
+import io.redliner.redirector.routing.Cohort.PathMatch;
+import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.Redirect.Mode;
 import io.redliner.redirector.trial.Scene.Xds;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -183,7 +183,7 @@ class UpstreamsTest {
 
             // then
             assertThat(scene.last().reason()).contains("proxy " + scene.name).contains("/nowhere/ca.pem");
-            assertThat(scene.statuses()).extracting(ShareStatus::state).doesNotContain(State.APPLIED);
+            assertThat(scene.statuses()).extracting(ServiceLeaseStatus::state).doesNotContain(State.APPLIED);
             int before = rejected(scene.admin());
             int reports = scene.statuses().size();
             await().until(() -> scene.statuses().size() >= reports + 3);

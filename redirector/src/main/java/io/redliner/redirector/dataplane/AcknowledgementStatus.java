@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.dataplane;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Whether the proxies do what they were told. */
+public sealed interface AcknowledgementStatus {
+
+    /** There is nobody who could do it. */
+    record Unattended() implements AcknowledgementStatus {}
+
+    /**
+     * Not every proxy has answered yet.
+     *
+     * @param waitingFor who has not, for people
+     * @param deadline when the first of them counts as silent; empty while it is only streams that are to come
+     */
+    record Pending(List<String> waitingFor, Optional<Instant> deadline) implements AcknowledgementStatus {}
+
+    /**
+     * In force in the connected proxies, of which there is at least one.
+     *
+     * @param laggards proxies that have not acknowledged, and through which next to none of the traffic comes
+     */
+    record Proven(List<String> laggards) implements AcknowledgementStatus {}
+
+    /**
+     * One will not do it, or does not answer.
+     *
+     * @param reason names the proxy and quotes what it said
+     */
+    record Broken(String node, String reason) implements AcknowledgementStatus {}
+
+    /**
+     * Judges the proxies' answers.
+     *
+     * @param wanted the version of each resource that is to be in force
+     * @param since when it was sent
+     * @param proxies that carry the service
+     * @param patience how long a proxy may take to answer
+     * @param laggardTraffic proxies through which at most this part of the service's requests comes need not have answered; 0 for
+     *        none at all. What is not known is no small part
+     */
+    static AcknowledgementStatus judge(Map<ResourceKey, String> wanted, Instant since, List<Proxy> proxies,
+            Duration patience,
+            double laggardTraffic, Instant now) {
+        if (proxies.isEmpty()) {
+            return new Unattended();
+        }
+        for (Proxy proxy : proxies) {
+            Optional<String> refusal = proxy.refusalOf(wanted);
+            if (refusal.isPresent()) {
+                return new Broken(proxy.node(), "proxy " + proxy.node() + " refused: " + refusal.get());
+            }
+        }
+        List<Proxy> waiting = proxies.stream()
+                .filter(proxy -> proxy.incomplete() || proxy.owesAny(wanted))
+                .toList();
+        if (waiting.isEmpty() || negligible(waiting, proxies, laggardTraffic)) {
+            return new Proven(waiting.stream().map(Proxy::node).toList());
+        }
+        Optional<Instant> first = Optional.empty();
+        for (Proxy proxy : waiting.stream().filter(known -> known.owesAny(wanted)).toList()) {
+            Instant deadline = later(since, proxy.answerableFrom()).plus(patience);
+            if (!deadline.isAfter(now)) {
+                return silent(proxy, wanted, patience);
+            }
+            first = first.filter(deadline::isAfter).or(() -> Optional.of(deadline));
+        }
+        return new Pending(waiting.stream().map(AcknowledgementStatus::waitingFor).toList(), first);
+    }
+
+    /**
+     * Broken when a proxy is older than what the lease needs: it would take what it does not know, and do something else.
+     *
+     * @param needed the first version that knows it
+     * @param what it is, for people
+     */
+    static Optional<AcknowledgementStatus> tooOld(List<Proxy> proxies, EnvoyVersion needed, String what) {
+        return proxies.stream().filter(proxy -> proxy.version().compareTo(needed) < 0).findFirst()
+                .map(proxy -> new Broken(proxy.node(),
+                        "proxy " + proxy.node() + " is Envoy of version " + proxy.version()
+                                + ", and " + what + " needs " + needed
+                                + " or later: upgrade it, or choose another mode"));
+    }
+
+    private static boolean negligible(List<Proxy> waiting, List<Proxy> proxies, double most) {
+        if (most <= 0 || proxies.stream().anyMatch(proxy -> proxy.requestsPerSecond().isEmpty())) {
+            return false;
+        }
+        double all = requestsPerSecond(proxies);
+        return all > 0 && requestsPerSecond(waiting) <= most * all;
+    }
+
+    private static double requestsPerSecond(List<Proxy> proxies) {
+        return proxies.stream().mapToDouble(proxy -> proxy.requestsPerSecond().orElse(0)).sum();
+    }
+
+    private static String waitingFor(Proxy proxy) {
+        return proxy.incomplete() ? proxy.node() + " to ask for its shares" : proxy.node();
+    }
+
+    private static AcknowledgementStatus silent(Proxy proxy, Map<ResourceKey, String> wanted, Duration patience) {
+        return new Broken(proxy.node(), "proxy " + proxy.node() + " did not acknowledge "
+                + proxy.owing(wanted).getFirst() + " within " + patience.toMillis() + " ms"
+                + proxy.lastRefusal().map(words -> "; its last refusal: " + words).orElse(""));
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.dataplane;
+
+import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ResourceKey.Channel;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A proxy by its node id, as far as one service goes, with all its open streams. When two proxies share a node id by mistake, or an old stream has
+ * not been found dead yet, each stream has to acknowledge for itself: rather a false alarm than a false proof.
+ *
+ * @param requestsPerSecond how many of the service's requests it sends on; empty when that is not known
+ */
+public record Proxy(String node, String service, List<ProxyStream> streams, OptionalDouble requestsPerSecond) {
+
+    public Proxy {
+        if (streams.isEmpty()) {
+            throw new IllegalArgumentException("proxy " + node + " without a stream");
+        }
+    }
+
+    /** Whether requests to the service pass through it, or would if it had not refused the service's listener. */
+    boolean carries() {
+        ResourceKey listener = new ResourceKey(Kind.LISTENER, service);
+        return streams.stream().anyMatch(stream -> stream.carries(service) || stream.refusals().values().stream()
+                .anyMatch(refusal -> refusal.refused().containsKey(listener)));
+    }
+
+    /** The oldest that a stream names. */
+    EnvoyVersion version() {
+        return streams.stream().map(ProxyStream::version).min(Comparator.naturalOrder()).orElseThrow();
+    }
+
+    /** From when on it can have been expected to answer. */
+    Instant answerableFrom() {
+        return streams.stream().map(stream -> stream.answerableFrom(service)).max(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    /** Of what is wanted, everything that an open stream has not acknowledged, as {@code KIND name}. */
+    List<String> owing(Map<ResourceKey, String> wanted) {
+        return wanted.entrySet().stream()
+                .filter(entry -> owes(entry.getKey(), entry.getValue()))
+                .map(entry -> entry.getKey().kind() + " " + entry.getKey().name())
+                .sorted()
+                .toList();
+    }
+
+    /** Whether an open stream has not acknowledged something that is wanted. */
+    public boolean owesAny(Map<ResourceKey, String> wanted) {
+        for (Map.Entry<ResourceKey, String> entry : wanted.entrySet()) {
+            if (owes(entry.getKey(), entry.getValue())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean owes(ResourceKey key, String version) {
+        for (ProxyStream stream : streams) {
+            if (stream.channel() == key.kind().channel() && !version.equals(stream.acknowledged(key))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a stream of shares is still to come: an owner's configuration may lack the runtime layer. */
+    boolean incomplete() {
+        return count(Channel.SHARES) < count(Channel.CONFIGURATION);
+    }
+
+    private long count(Channel channel) {
+        return streams.stream().filter(stream -> stream.channel() == channel).count();
+    }
+
+    /** The proxy's words when it refused just what is wanted. */
+    Optional<String> refusalOf(Map<ResourceKey, String> wanted) {
+        return streams.stream()
+                .flatMap(stream -> stream.refusals().values().stream()
+                        .filter(refusal -> refusal.refused().entrySet().stream()
+                                .anyMatch(refused -> refused.getValue().equals(wanted.get(refused.getKey()))
+                                        && !refused.getValue().equals(stream.acknowledged(refused.getKey())))))
+                .map(Refusal::error)
+                .findFirst();
+    }
+
+    /** The proxy's words when it last refused anything and did not take a later one. */
+    public Optional<String> lastRefusal() {
+        return streams.stream().flatMap(stream -> stream.refusals().values().stream()).map(Refusal::error).findFirst();
+    }
+
+    /** The version that every stream acknowledged, or empty. */
+    public Optional<String> acknowledgedVersion(ResourceKey key) {
+        List<String> versions = streams.stream()
+                .filter(stream -> stream.channel() == key.kind().channel())
+                .map(stream -> Optional.ofNullable(stream.acknowledged(key)).orElse(""))
+                .distinct()
+                .toList();
+        return versions.size() == 1 && !versions.getFirst().isEmpty()
+                ? Optional.of(versions.getFirst())
+                : Optional.empty();
+    }
+}

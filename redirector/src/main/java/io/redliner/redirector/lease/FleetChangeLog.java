@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.lease;
+
+import io.redliner.redirector.lease.FleetChange.Kind;
+import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.Service;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What happened to one service's fleet since its lease began. Confined to one thread. */
+final class FleetChangeLog {
+
+    private static final int MOST = 50;
+
+    /** Node and instance of what is ejected now, whether a lease is held or not. */
+    private final Set<List<String>> out = new HashSet<>();
+
+    private final List<FleetChange> changes = new ArrayList<>();
+
+    /** A lease begins: what was before does not matter to it, except what is out now. */
+    void restart(Instant now) {
+        changes.clear();
+        out.stream().sorted((one, other) -> one.toString().compareTo(other.toString()))
+                .forEach(ejected -> add(Kind.EJECTED, ejected.get(1), now, ejectedBy(ejected.get(0))));
+    }
+
+    void changed(Service before, Service after, Instant now) {
+        for (Instance instance : before.instances()) {
+            Optional<Instance> same = after.instance(instance.address().toString());
+            if (same.isEmpty()) {
+                add(Kind.REMOVED, instance.address().toString(), now, "it is not listed any more");
+            } else if (same.get().weight() != instance.weight()) {
+                add(Kind.REWEIGHTED, instance.address().toString(), now,
+                        "weight " + instance.weight() + " became " + same.get().weight());
+            }
+        }
+        for (Instance instance : after.instances()) {
+            if (before.instance(instance.address().toString()).isEmpty()) {
+                add(Kind.ADDED, instance.address().toString(), now, "it is listed now");
+            }
+        }
+    }
+
+    /** A proxy ejects an instance, or takes it back. */
+    void ejected(String node, String address, boolean isOut, boolean held, Instant now) {
+        boolean news = isOut ? out.add(List.of(node, address)) : out.remove(List.of(node, address));
+        if (news && held) {
+            add(isOut ? Kind.EJECTED : Kind.RETURNED, address, now,
+                    isOut ? ejectedBy(node) : "proxy " + node + " sends it requests again, or says nothing more of it");
+        }
+    }
+
+    private static String ejectedBy(String node) {
+        return "proxy " + node + " sends it no requests";
+    }
+
+    private void add(Kind kind, String address, Instant at, String detail) {
+        if (changes.size() < MOST) {
+            changes.add(new FleetChange(kind, address, at, detail));
+        }
+    }
+
+    List<FleetChange> changes() {
+        return List.copyOf(changes);
+    }
+}

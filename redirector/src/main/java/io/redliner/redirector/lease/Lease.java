@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.lease;
+
+import io.redliner.redirector.routing.Redirect;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A lease as it came in: nothing about it is believed yet, {@link LeaseRegistry} judges it. Its times are the sender's until
+ * it was {@link #received}.
+ *
+ * @param epoch unsigned; the highest one of a service is obeyed
+ * @param sequence unsigned; grows within the epoch, renewals included
+ * @param sut the instance under test as {@code host:port}
+ * @param sharePpm parts per million, any number
+ * @param issuedAt when the sender issued it
+ * @param expiresAt when the sender says that it ends
+ * @param ttl how long it may be obeyed after it was received
+ * @param released the run is over: natural weights at once
+ */
+public record Lease(String service, String runId, long epoch, long sequence, String sut, long sharePpm,
+        Instant issuedAt, Instant expiresAt, Duration ttl, boolean released, Redirect redirect) {
+
+    /** No lease is obeyed for longer, whatever it says: a controller renews its leases about every second. */
+    public static final Duration LONGEST_TTL = Duration.ofSeconds(30);
+
+    /**
+     * The lease with its times by the receiver's {@link SteadyClock}, its time to live bounded by {@link #LONGEST_TTL}, and
+     * its end by its time to live after the receipt.
+     *
+     * @param lead how far the system clock is ahead of the steady one
+     * @param receivedAt by the steady clock
+     */
+    public Lease received(Duration lead, Instant receivedAt) {
+        Duration bounded = ttl.compareTo(LONGEST_TTL) < 0 ? ttl : LONGEST_TTL;
+        Instant last = receivedAt.plus(bounded);
+        Instant end = expiresAt.minus(lead);
+        return new Lease(service, runId, epoch, sequence, sut, sharePpm, issuedAt.minus(lead),
+                end.isBefore(last) ? end : last, bounded, released, redirect);
+    }
+
+    /** When every proxy has dropped it, by what the sender said and no later than its time to live after the receipt. */
+    Instant over() {
+        Instant byTtl = issuedAt.plus(ttl);
+        return byTtl.isBefore(expiresAt) ? byTtl : expiresAt;
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.lease;
+
+import java.time.Instant;
+
+/** Where leases come in. Called from any thread. */
+public interface LeaseListener {
+
+    /** A lease came in at that time. */
+    void received(Lease lease, Instant receivedAt);
+
+    /** The kill switch was turned. */
+    void turned(KillSwitch killSwitch);
+
+    /** All leases that had been issued before this process began have been handed in. */
+    void caughtUp();
+}

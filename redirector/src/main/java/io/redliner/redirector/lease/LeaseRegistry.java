@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.lease;
+
+import io.redliner.contract.Epochs;
+import io.redliner.redirector.lease.LeaseState.End;
+import io.redliner.redirector.lease.LeaseState.Ended;
+import io.redliner.redirector.lease.LeaseState.Held;
+import io.redliner.redirector.lease.LeaseState.Vacant;
+import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.RouteLayout;
+import io.redliner.redirector.routing.RoutedServices;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Share;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.pcollections.HashTreePMap;
+import org.pcollections.PMap;
+import org.pcollections.PSortedSet;
+import org.pcollections.TreePSet;
+
+/** Which lease of each service counts. Immutable; every change gives a new book, at a cost that hardly grows with the services. */
+public final class LeaseRegistry {
+
+    /**
+     * What is known of one service.
+     *
+     * @param newest the lease with the highest epoch and sequence, unsigned, that has been seen, obeyed or not
+     */
+    private record Page(Lease newest, LeaseState tenure) {}
+
+    /** When the service's lease is to be given up unless it is renewed. */
+    private record Deadline(Instant givenUpAt, String service) implements Comparable<Deadline> {
+
+        @Override
+        public int compareTo(Deadline other) {
+            return Comparator.comparing(Deadline::givenUpAt).thenComparing(Deadline::service).compare(this, other);
+        }
+    }
+
+    private final RoutedServices catalog;
+
+    private final Duration margin;
+
+    /** By service name; a service without a page never had a lease. */
+    private final PMap<String, Page> pages;
+
+    private final PSortedSet<Deadline> deadlines;
+
+    private final KillSwitch killSwitch;
+
+    private LeaseRegistry(RoutedServices catalog, Duration margin, PMap<String, Page> pages,
+            PSortedSet<Deadline> deadlines, KillSwitch killSwitch) {
+        this.killSwitch = killSwitch;
+        this.catalog = catalog;
+        this.margin = margin;
+        this.pages = pages;
+        this.deadlines = deadlines;
+    }
+
+    /**
+     * A book in which no lease has been seen.
+     *
+     * @param margin how long before its expiry a lease is given up, so that the redirector and not the proxies' timers end
+     *        it as long as the redirector lives
+     */
+    public static LeaseRegistry empty(RoutedServices catalog, Duration margin) {
+        return new LeaseRegistry(catalog, margin, HashTreePMap.empty(), TreePSet.empty(),
+                KillSwitch.NEVER_TURNED);
+    }
+
+    /** What became of the service's newest lease. */
+    public LeaseState tenure(String service) {
+        Page page = pages.get(service);
+        return page == null ? new Vacant() : page.tenure();
+    }
+
+    /** The lease that the service's traffic obeys, or empty. */
+    public Optional<ActiveLease> held(String service) {
+        return tenure(service) instanceof Held held ? Optional.of(held.held()) : Optional.empty();
+    }
+
+    /** The lease with the highest epoch and sequence that has been seen, even when it was too old to be obeyed. */
+    Optional<Lease> newest(String service) {
+        return Optional.ofNullable(pages.get(service)).map(Page::newest);
+    }
+
+    /** How the service is to be laid out: as its newest lease wants it, until a linger after that lease is over. */
+    public RouteLayout layout(Service service, Duration linger, Instant now) {
+        Optional<ActiveLease> held = held(service.name());
+        Optional<Lease> lease = held.map(ActiveLease::lease).or(() -> newest(service.name()));
+        boolean over = held.isEmpty() && lease.isPresent() && !now.isBefore(lease.get().over().plus(linger));
+        if (lease.isEmpty() || over || service.integration() instanceof IntegrationLevel.SharesOnly) {
+            return new RouteLayout.Plain();
+        }
+        return service.instance(lease.get().sut())
+                .filter(sut -> lease.get().redirect().problem().isEmpty())
+                .<RouteLayout>map(
+                        sut -> RouteLayout.Tested.of(service, sut, lease.get().redirect(), lease.get().runId(),
+                                held.map(ActiveLease::share)))
+                .orElseGet(RouteLayout.Plain::new);
+    }
+
+    /** When the next lease is to be given up unless it is renewed. */
+    public Optional<Instant> nextLapse() {
+        return deadlines.isEmpty() ? Optional.empty() : Optional.of(deadlines.getFirst().givenUpAt());
+    }
+
+    /** The same book for other services; a lease on an instance that is no more has to be ended before. */
+    LeaseRegistry with(RoutedServices next) {
+        return new LeaseRegistry(next, margin, pages, deadlines, killSwitch);
+    }
+
+    /**
+     * Judges a lease.
+     *
+     * @param lease with its times by the redirector's clock, see {@link Lease#received}
+     * @param receivedAt by the redirector's clock; the lease is obeyed no longer than {@code ttl} after it, and no
+     *        longer than to {@code expiresAt}
+     */
+    public LeaseDecision accept(Lease lease, Instant receivedAt) {
+        Page page = pages.get(lease.service());
+        long known = page == null ? 0 : page.newest().epoch();
+        if (Long.compareUnsigned(lease.epoch(), known + Epochs.LARGEST_JUMP) > 0) {
+            return reject(LeaseRejectionReason.EPOCH_JUMP, "epoch " + Long.toUnsignedString(lease.epoch())
+                    + " is more than " + Epochs.LARGEST_JUMP + " above epoch " + Long.toUnsignedString(known)
+                    + ", the highest that has been seen: no controller issues it. Find out who writes to the topic of leases");
+        }
+        if (page != null) {
+            Optional<LeaseDecision> fenced = fence(page, lease);
+            if (fenced.isPresent()) {
+                return fenced.get();
+            }
+        }
+        Optional<Service> service = catalog.find(lease.service());
+        if (service.isEmpty()) {
+            return refuse(lease, LeaseRejectionReason.UNKNOWN_SERVICE,
+                    "service " + lease.service() + " is not known here");
+        }
+        if (lease.released()) {
+            return new LeaseDecision.Accepted(with(lease, new Ended(lease, End.RELEASED, "")));
+        }
+        return judge(lease, service.get(), receivedAt);
+    }
+
+    private Optional<LeaseDecision> fence(Page page, Lease lease) {
+        Lease newest = page.newest();
+        int newer = Long.compareUnsigned(lease.epoch(), newest.epoch());
+        if (newer < 0) {
+            return Optional.of(reject(LeaseRejectionReason.LOWER_EPOCH, "epoch " + Long.toUnsignedString(lease.epoch())
+                    + " is fenced off: epoch " + Long.toUnsignedString(newest.epoch()) + " has been seen"));
+        }
+        if (newer > 0) {
+            return Optional.empty();
+        }
+        if (Long.compareUnsigned(lease.sequence(), newest.sequence()) <= 0) {
+            return Optional.of(
+                    reject(LeaseRejectionReason.STALE_SEQUENCE, "sequence " + Long.toUnsignedString(lease.sequence())
+                            + " is not newer than " + Long.toUnsignedString(newest.sequence())));
+        }
+        if (page.tenure() instanceof Held held && held.held().lease().epoch() == lease.epoch()
+                && !belongsTo(lease, held.held().lease())) {
+            return Optional.of(reject(LeaseRejectionReason.OTHER_RUN, "epoch " + Long.toUnsignedString(lease.epoch())
+                    + " belongs to run " + held.held().lease().runId() + " on " + held.held().lease().sut()
+                    + ", with " + held.held().lease().redirect()));
+        }
+        if (page.tenure() instanceof Ended ended && ended.lease().epoch() == lease.epoch()
+                && (!lease.released() || ended.end() == End.RELEASED)) {
+            return Optional.of(reject(LeaseRejectionReason.EPOCH_ENDED, "epoch " + Long.toUnsignedString(lease.epoch())
+                    + " has ended, it takes a new one to move traffic again"
+                    + (ended.reason().isEmpty() ? "" : ": " + ended.reason())));
+        }
+        return Optional.empty();
+    }
+
+    private static boolean belongsTo(Lease lease, Lease held) {
+        return lease.runId().equals(held.runId()) && (lease.released()
+                || (lease.sut().equals(held.sut()) && lease.redirect().equals(held.redirect())));
+    }
+
+    private LeaseDecision judge(Lease lease, Service service, Instant receivedAt) {
+        if (killSwitch.engaged()) {
+            return refuse(lease, LeaseRejectionReason.KILL_SWITCH, killSwitch.described());
+        }
+        Instant byReceipt = receivedAt.plus(lease.ttl());
+        Instant expiry = byReceipt.isBefore(lease.expiresAt()) ? byReceipt : lease.expiresAt();
+        Instant givenUpAt = expiry.minus(margin);
+        if (lease.ttl().compareTo(margin) <= 0) {
+            return refuse(lease, LeaseRejectionReason.EXPIRED, "its time to live of " + lease.ttl().toMillis()
+                    + " ms is not above the redirector's lease-margin of " + margin.toMillis()
+                    + " ms: the controller has to issue longer leases, or "
+                    + "redliner.redirector.loop.lease-margin has to be lower");
+        }
+        if (!givenUpAt.isAfter(receivedAt)) {
+            return refuse(lease, LeaseRejectionReason.EXPIRED,
+                    "it ran out " + Duration.between(givenUpAt, receivedAt).toMillis()
+                            + " ms before it came in; when it was just issued, the clocks differ");
+        }
+        Optional<Instance> sut = service.instance(lease.sut());
+        if (sut.isEmpty()) {
+            return refuse(lease, LeaseRejectionReason.UNKNOWN_INSTANCE,
+                    "instance " + lease.sut() + " is not in the fleet of " + service.name());
+        }
+        if (lease.sharePpm() < 0 || lease.sharePpm() > Share.WHOLE_PPM) {
+            return refuse(lease, LeaseRejectionReason.SHARE_OUT_OF_BOUNDS,
+                    "share " + lease.sharePpm() + " ppm is outside 0 to " + Share.WHOLE_PPM);
+        }
+        if (service.instances().size() < 2) {
+            return refuse(lease, LeaseRejectionReason.FLEET_TOO_SMALL, "service " + service.name()
+                    + " needs two instances: one is tested, the others take the rest of the traffic");
+        }
+        Optional<String> problem = lease.redirect().problem();
+        if (problem.isPresent()) {
+            return refuse(lease, LeaseRejectionReason.BAD_REDIRECT, problem.get());
+        }
+        Optional<String> unavailable = unavailable(service, lease);
+        if (unavailable.isPresent()) {
+            return refuse(lease, LeaseRejectionReason.MODE_NOT_AVAILABLE, unavailable.get());
+        }
+        Share share = lease.redirect().attainable(new Share((int) lease.sharePpm()));
+        return new LeaseDecision.Accepted(
+                with(lease, new Held(new ActiveLease(lease, sut.get(), share, givenUpAt, expiry))));
+    }
+
+    private static Optional<String> unavailable(Service service, Lease lease) {
+        if (!(service.integration() instanceof IntegrationLevel.SharesOnly runtime)) {
+            return Optional.empty();
+        }
+        if (!lease.redirect().mode().name().equals(runtime.selection().name())) {
+            return Optional.of("the route of " + service.name() + " is its owner's and chooses by "
+                    + runtime.selection() + ", not by " + lease.redirect().mode());
+        }
+        if (!lease.redirect().cohorts().isEmpty()) {
+            return Optional.of("the route of " + service.name() + " is its owner's: cohorts have to be in it");
+        }
+        return runtime.sut().toString().equals(lease.sut())
+                ? Optional.empty()
+                : Optional.of("only " + runtime.sut() + " has a cluster of its own among " + service.name()
+                        + "'s instances");
+    }
+
+    /**
+     * The book after something happened to all services.
+     *
+     * @param services whose leases ended by it
+     */
+    public record Changed(LeaseRegistry book, List<String> services) {}
+
+    /**
+     * Forgets the leases that have run out since they were read, while there are more to be read: as those that had run out
+     * before, they were never in force here, and a renewal may be on its way. That they were seen stays known.
+     */
+    Changed forgetOverdue(Instant now) {
+        return withoutOverdue(now, lease -> new Vacant());
+    }
+
+    /** Takes the switch as it was turned last: every lease ends when it is engaged, and none is obeyed while it is. */
+    Changed turned(KillSwitch next) {
+        if (next.at().isBefore(killSwitch.at())) {
+            return new Changed(this, List.of());
+        }
+        LeaseRegistry book = new LeaseRegistry(catalog, margin, pages, deadlines, next);
+        List<String> services = next.engaged() ? deadlines.stream().map(Deadline::service).toList() : List.of();
+        for (String service : services) {
+            book = book.fail(service, next.described());
+        }
+        return new Changed(book, services);
+    }
+
+    /**
+     * Gives up every lease that nobody renewed in time.
+     *
+     * @param neverInForce services of which no proxy got the lease: there it has not ended, and a renewal that comes late is its
+     *        beginning
+     */
+    Changed lapse(Instant now, Predicate<String> neverInForce) {
+        return withoutOverdue(now,
+                lease -> neverInForce.test(lease.service())
+                        ? new Vacant()
+                        : new Ended(lease, End.LAPSED,
+                                "not renewed after sequence " + Long.toUnsignedString(lease.sequence())));
+    }
+
+    private Changed withoutOverdue(Instant now, Function<Lease, LeaseState> afterwards) {
+        LeaseRegistry book = this;
+        List<String> services = new ArrayList<>();
+        while (book.nextLapse().filter(next -> !next.isAfter(now)).isPresent()) {
+            String service = book.deadlines.getFirst().service();
+            Lease lease = book.held(service).orElseThrow().lease();
+            services.add(service);
+            book = book.with(lease, afterwards.apply(lease));
+        }
+        return new Changed(book, services);
+    }
+
+    /** The book after the service's lease turned out not to take effect; without a lease, the same book. */
+    public LeaseRegistry fail(String service, String reason) {
+        return held(service).map(held -> with(held.lease(), new Ended(held.lease(), End.FAILED, reason))).orElse(this);
+    }
+
+    private LeaseRegistry with(Lease lease, LeaseState tenure) {
+        String service = lease.service();
+        Page page = pages.get(service);
+        PSortedSet<Deadline> others = deadline(service).<PSortedSet<Deadline>>map(deadlines::minus).orElse(deadlines);
+        PSortedSet<Deadline> next = tenure instanceof Held held
+                ? others.plus(new Deadline(held.held().givenUpAt(), service))
+                : others;
+        return new LeaseRegistry(catalog, margin,
+                pages.plus(service, new Page(page == null ? lease : newer(page.newest(), lease), tenure)), next,
+                killSwitch);
+    }
+
+    private Optional<Deadline> deadline(String service) {
+        return held(service).map(held -> new Deadline(held.givenUpAt(), service));
+    }
+
+    private static Lease newer(Lease one, Lease other) {
+        int epochs = Long.compareUnsigned(one.epoch(), other.epoch());
+        int order = epochs == 0 ? Long.compareUnsigned(one.sequence(), other.sequence()) : epochs;
+        return order > 0 ? one : other;
+    }
+
+    /** Not obeyed, and remembered all the same: whoever held a lower epoch has lost its run. */
+    private LeaseDecision refuse(Lease lease, LeaseRejectionReason rejection, String message) {
+        return new LeaseDecision.Rejected(with(lease, tenure(lease.service())), rejection, message);
+    }
+
+    private LeaseDecision reject(LeaseRejectionReason rejection, String message) {
+        return new LeaseDecision.Rejected(this, rejection, message);
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.lease;
+
+/**
+ * What became of a service's newest lease.
+ *
+ * <pre>
+ * Vacant --lease--> Held --lease--> Held
+ *                   Held --release--> Ended(RELEASED)
+ *                   Held --nobody renews--> Ended(LAPSED) --release--> Ended(RELEASED)
+ *                   Held --a proxy refuses or is silent--> Ended(FAILED) --release--> Ended(RELEASED)
+ * Ended --lease of a higher epoch--> Held
+ * </pre>
+ */
+public sealed interface LeaseState {
+
+    /** No lease has been obeyed yet. */
+    record Vacant() implements LeaseState {}
+
+    /** In force, or on the way there. */
+    record Held(ActiveLease held) implements LeaseState {}
+
+    /**
+     * Over; traffic is natural.
+     *
+     * @param reason for people; empty when it was released
+     */
+    record Ended(Lease lease, End end, String reason) implements LeaseState {}
+
+    /** How a lease ends. */
+    enum End {
+        /** The run is over. */
+        RELEASED,
+        /** Nobody renewed it. */
+        LAPSED,
+        /** The proxies did not do what it asked. */
+        FAILED
+    }
+}

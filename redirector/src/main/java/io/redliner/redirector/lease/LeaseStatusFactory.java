@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.lease;
+
+import io.redliner.redirector.dataplane.AcknowledgementStatus;
+import io.redliner.redirector.dataplane.Proxy;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.lease.LeaseState.Ended;
+import io.redliner.redirector.lease.LeaseState.Held;
+import io.redliner.redirector.lease.ServiceLeaseStatus.InstanceShare;
+import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Share;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Puts what is known of a service into a status. */
+final class LeaseStatusFactory {
+
+    private static final int MAX_NAMES = 20;
+
+    private record Standing(State state, String reason) {}
+
+    private LeaseStatusFactory() {}
+
+    static ServiceLeaseStatus write(ServiceRoutingState redirection, LeaseState tenure, AcknowledgementStatus proof,
+            List<Proxy> proxies, Instant now) {
+        Standing standing = standing(redirection, tenure, proof, now);
+        Service service = redirection.service();
+        Optional<Lease> lease = lease(tenure);
+        Share share = tenure instanceof Held held && standing.state() == State.APPLIED
+                ? held.held().share()
+                : natural(service, lease);
+        return new ServiceLeaseStatus(service.name(), lease.map(Lease::runId).orElse(""),
+                lease.map(Lease::epoch).orElse(0L),
+                lease.map(Lease::sequence).orElse(0L), standing.state(), share, standing.reason(), now,
+                proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service),
+                elsewhere(service), redirection.fleet().changes(), Optional.of(service.upstream()));
+    }
+
+    static ServiceLeaseStatus unknownService(Lease lease, String reason, Instant now) {
+        return new ServiceLeaseStatus(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
+                new Share(0), reason, now, List.of(), List.of(), Optional.empty(), List.of(), Optional.empty());
+    }
+
+    static ServiceLeaseStatus rejected(ServiceRoutingState redirection, Lease lease, String reason, List<Proxy> proxies,
+            Instant now) {
+        Service service = redirection.service();
+        return new ServiceLeaseStatus(service.name(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
+                natural(service, Optional.of(lease)), reason, now,
+                proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service),
+                elsewhere(service), List.of(), Optional.of(service.upstream()));
+    }
+
+    private static Standing standing(ServiceRoutingState redirection, LeaseState tenure, AcknowledgementStatus proof,
+            Instant now) {
+        return switch (tenure) {
+            case Held held -> switch (proof) {
+                case AcknowledgementStatus.Proven proven -> new Standing(State.APPLIED, lagging(proven));
+                case AcknowledgementStatus.Unattended unattended ->
+                    new Standing(State.PENDING, "no proxy is connected");
+                case AcknowledgementStatus.Pending pending -> new Standing(State.PENDING, waitingFor(pending));
+                case AcknowledgementStatus.Broken broken -> new Standing(State.FAILED, broken.reason());
+            };
+            case Ended ended when ended.end() == LeaseState.End.LAPSED -> new Standing(State.EXPIRED, ended.reason());
+            case Ended ended when ended.end() == LeaseState.End.FAILED -> new Standing(State.FAILED, ended.reason());
+            case Ended released -> untested(redirection, proof, now);
+            case LeaseState.Vacant vacant -> untested(redirection, proof, now);
+        };
+    }
+
+    private static Standing untested(ServiceRoutingState redirection, AcknowledgementStatus proof, Instant now) {
+        List<String> unaccounted = redirection.unaccounted(now);
+        Standing natural = unaccounted.isEmpty()
+                ? new Standing(State.NATURAL, "")
+                : new Standing(State.PENDING, String.join(", ", unaccounted)
+                        + " is not connected here and may have the share in force until it runs out");
+        return switch (proof) {
+            case AcknowledgementStatus.Proven proven -> natural;
+            case AcknowledgementStatus.Unattended unattended when unaccounted.isEmpty() ->
+                new Standing(State.NATURAL, "no proxy is connected");
+            case AcknowledgementStatus.Unattended unattended -> natural;
+            case AcknowledgementStatus.Pending pending -> new Standing(State.PENDING, waitingFor(pending));
+            case AcknowledgementStatus.Broken broken -> new Standing(State.FAILED, broken.reason());
+        };
+    }
+
+    private static String lagging(AcknowledgementStatus.Proven proven) {
+        List<String> laggards = proven.laggards();
+        return laggards.isEmpty()
+                ? ""
+                : "not acknowledged yet by " + named(laggards) + ", through which next to no traffic comes";
+    }
+
+    private static String waitingFor(AcknowledgementStatus.Pending pending) {
+        return "waiting for " + named(pending.waitingFor());
+    }
+
+    private static String named(List<String> proxies) {
+        String more = proxies.size() > MAX_NAMES ? " and " + (proxies.size() - MAX_NAMES) + " more" : "";
+        return String.join(", ", proxies.stream().limit(MAX_NAMES).toList()) + more;
+    }
+
+    private static Optional<Lease> lease(LeaseState tenure) {
+        return switch (tenure) {
+            case LeaseState.Vacant vacant -> Optional.empty();
+            case Held held -> Optional.of(held.held().lease());
+            case Ended ended -> Optional.of(ended.lease());
+        };
+    }
+
+    private static Share natural(Service service, Optional<Lease> lease) {
+        return lease.flatMap(known -> service.instance(known.sut())).map(sut -> Share.natural(service, sut))
+                .orElse(new Share(0));
+    }
+
+    private static ProxyState proxyState(Proxy proxy, ServiceRoutingState redirection) {
+        List<ResourceKey> telling = List.of(new ResourceKey(Kind.ROUTE, redirection.service().name()),
+                new ResourceKey(Kind.SHARE, redirection.service().name()));
+        String wanted = String.join("/", telling.stream()
+                .map(key -> redirection.wanted().getOrDefault(key, "")).toList());
+        String acknowledged = String.join("/", telling.stream()
+                .map(key -> proxy.acknowledgedVersion(key).orElse("")).toList());
+        return new ProxyState(proxy.node(), true, acknowledged, wanted, proxy.lastRefusal().orElse(""));
+    }
+
+    private static Optional<Share> elsewhere(Service service) {
+        return service.integration() instanceof IntegrationLevel.SharesOnly runtime
+                ? Optional.of(new Share(Math.toIntExact(Math.round(Share.WHOLE_PPM * runtime.elsewhere()))))
+                : Optional.empty();
+    }
+
+    private static List<InstanceShare> instances(Service service) {
+        return service.instances().stream().map((Instance instance) -> new InstanceShare(
+                instance.address().toString(), Share.natural(service, instance))).toList();
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.lease;
+
+import io.redliner.redirector.dataplane.Proxy;
+import io.redliner.redirector.lease.LeaseDecision.Rejected;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the controllers are told. Nothing is, before every lease of former times has been read: what is refused until then
+ * are old records, and what is in force is not known.
+ */
+final class Reports {
+
+    private final Journal journal;
+
+    private boolean begun;
+
+    Reports(Journal journal) {
+        this.journal = journal;
+    }
+
+    /** Every lease of former times has been read. */
+    void begin() {
+        begun = true;
+    }
+
+    boolean begun() {
+        return begun;
+    }
+
+    void status(ServiceRoutingState redirection, ServiceLeaseStatus status) {
+        if (begun) {
+            redirection.reported(status);
+            journal.report(status);
+        }
+    }
+
+    /**
+     * Says that a lease was refused.
+     *
+     * @param redirection of its service; null when that is not known
+     * @param proxies that carry the service
+     */
+    void tell(Lease lease, Rejected rejected, @Nullable ServiceRoutingState redirection, List<Proxy> proxies,
+            Instant now) {
+        // A doubled message says nothing new.
+        if (begun && rejected.rejection() != LeaseRejectionReason.STALE_SEQUENCE) {
+            String reason = rejected.rejection() + ": " + rejected.message();
+            journal.report(redirection == null
+                    ? LeaseStatusFactory.unknownService(lease, reason, now)
+                    : LeaseStatusFactory.rejected(redirection, lease, reason, proxies, now));
+        }
+    }
+
+    /** A lease was refused. */
+    void rejected(Lease lease, LeaseRejectionReason rejection) {
+        journal.rejected(lease, rejection);
+    }
+
+    void accepted(Lease lease) {
+        journal.accepted(lease);
+    }
+
+    /** The service is not listed any more. */
+    void ended(String service) {
+        journal.ended(service);
+    }
+}

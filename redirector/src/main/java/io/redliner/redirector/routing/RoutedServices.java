@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.routing;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * All services of this redirector; names are unique, and listen ports are within a group of proxies.
+ *
+ * @param byName in the order of the file
+ * @param withheld groups of proxies with a service whose fleet is not known yet. They are told nothing: an empty fleet is
+ *        not the same as an unknown one, and proxies keep what they have.
+ */
+public record RoutedServices(Map<String, Service> byName, Set<String> withheld) {
+
+    public RoutedServices {
+        byName = new LinkedHashMap<>(byName);
+        withheld = Set.copyOf(withheld);
+    }
+
+    /**
+     * A catalog.
+     *
+     * @throws IllegalArgumentException when two have one name, or two of one group listen on one port
+     */
+    public static RoutedServices of(Collection<Service> services, Set<String> withheld) {
+        Map<String, Service> byName = new LinkedHashMap<>();
+        Set<String> ports = new HashSet<>();
+        for (Service service : services) {
+            if (byName.put(service.name(), service) != null) {
+                throw new IllegalArgumentException("service " + service.name() + " is listed twice");
+            }
+            if (service.integration() instanceof IntegrationLevel.Everything everything
+                    && !ports.add(service.proxies() + " " + everything.listen().port())) {
+                throw new IllegalArgumentException("service " + service.name() + ": listen port "
+                        + everything.listen().port() + " is taken by another service of these proxies");
+            }
+        }
+        return new RoutedServices(byName, withheld);
+    }
+
+    /** Whose fleets are all known. */
+    public static RoutedServices of(Collection<Service> services) {
+        return of(services, Set.of());
+    }
+
+    /** In the order of the file. */
+    public List<Service> services() {
+        return List.copyOf(byName.values());
+    }
+
+    /** The service of this name, or empty. */
+    public Optional<Service> find(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.routing;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A fleet of instances behind one route.
+ *
+ * @param name letters, digits, {@code - _ .}; at most 100 characters
+ * @param proxies the group of proxies that carry it: the {@code cluster} of their node
+ * @param instances may be fewer than two for a while where they are discovered; such a service cannot be tested
+ */
+public record Service(String name, String proxies, IntegrationLevel integration, Upstream upstream,
+        List<Instance> instances) {
+
+    /** The group of proxies whose services name none. */
+    public static final String DEFAULT_PROXIES = "redliner";
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+
+    public Service {
+        checkName(name);
+        if (proxies.isBlank()) {
+            throw new IllegalArgumentException("service " + name + " names no group of proxies");
+        }
+        instances = List.copyOf(instances);
+        Set<HostPort> seen = new HashSet<>();
+        for (Instance instance : instances) {
+            if (!seen.add(instance.address())) {
+                throw new IllegalArgumentException("service " + name + ": instance " + instance.address()
+                        + " is listed twice");
+            }
+        }
+    }
+
+    /**
+     * Checks a name.
+     *
+     * @throws IllegalArgumentException when this cannot be a service's name
+     */
+    public static void checkName(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("'" + name
+                    + "' is not a service name: letters, digits and - _ . only, at most 100 characters");
+        }
+    }
+
+    /** The same service with another fleet. */
+    public Service with(List<Instance> fleet) {
+        return new Service(name, proxies, integration, upstream, fleet);
+    }
+
+    /** The instance with this {@code host:port}, or empty when it is not in the fleet. */
+    public Optional<Instance> instance(String address) {
+        return instances.stream().filter(instance -> instance.address().toString().equals(address)).findFirst();
+    }
+
+    /** All instances but this one. */
+    public List<Instance> peersOf(Instance sut) {
+        return instances.stream().filter(instance -> !instance.address().equals(sut.address())).toList();
+    }
+
+    /** The sum of all instances' weights. */
+    public int totalWeight() {
+        return instances.stream().mapToInt(Instance::weight).sum();
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.routing;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Who gets which part of the traffic. All pure. */
+public final class WeightCalculator {
+
+    /** A group of instances that a route can send to. The order is that of a route's clusters. */
+    public enum Group {
+        /** All instances with natural weights. */
+        FLEET,
+        /** All instances with the weights of a lease. */
+        WEIGHTED,
+        /** The SUT, for users from the end of the circle on. */
+        SUT_WRAPPED,
+        /** The SUT's peers, for users before the SUT's. */
+        PEERS_BEFORE,
+        /** The SUT alone. */
+        SUT,
+        /** All but the SUT. */
+        PEERS
+    }
+
+    /** One endpoint with its weight in a cluster, above zero. */
+    public record Endpoint(Instance instance, int weight) {}
+
+    private WeightCalculator() {}
+
+    /** The groups that requests which a lease speaks of may go to, the fleet included. */
+    public static List<Group> groups(Redirect redirect) {
+        return switch (redirect.mode()) {
+            case SPLIT -> List.of(Group.FLEET, Group.SUT, Group.PEERS);
+            case ENDPOINT_WEIGHT -> List.of(Group.FLEET, Group.WEIGHTED);
+            case MODULO, HASH ->
+                List.of(Group.FLEET, Group.SUT_WRAPPED, Group.PEERS_BEFORE, Group.SUT, Group.PEERS);
+            case UNKNOWN -> throw new IllegalArgumentException("a redirect that is not known was not refused");
+        };
+    }
+
+    /**
+     * The weights of a route's clusters while a share is in force. For sticky modes users are thought on a circle, by
+     * their attribute; the SUT's are an arc of it that begins at the rotation and grows at its end only, so nobody who
+     * came to the SUT leaves it while the share grows, and over many runs everybody is chosen equally often.
+     */
+    public static Map<Group, Integer> weights(RouteLayout.Tested layout, Share share) {
+        Map<Group, Integer> weights = new EnumMap<>(Group.class);
+        weights.put(Group.FLEET, 0);
+        Redirect redirect = layout.redirect();
+        if (redirect.mode() == Redirect.Mode.ENDPOINT_WEIGHT) {
+            weights.put(Group.WEIGHTED, 1);
+            return weights;
+        }
+        int whole = redirect.parts();
+        int arc = redirect.share(share);
+        if (!redirect.mode().sticky()) {
+            weights.put(Group.SUT, arc);
+            weights.put(Group.PEERS, whole - arc);
+            return weights;
+        }
+        int begin = (int) ((long) layout.rotation() * whole / Share.WHOLE_PPM);
+        int wrapped = Math.max(0, begin + arc - whole);
+        weights.put(Group.SUT_WRAPPED, wrapped);
+        weights.put(Group.PEERS_BEFORE, begin - wrapped);
+        weights.put(Group.SUT, arc - wrapped);
+        weights.put(Group.PEERS, whole - begin - (arc - wrapped));
+        return weights;
+    }
+
+    /** The instances of a group with their weights. One that is to get nothing is not there. */
+    public static List<Endpoint> endpoints(Service service, RouteLayout.Tested layout, Group group) {
+        return switch (group) {
+            case FLEET -> natural(service.instances());
+            case SUT, SUT_WRAPPED -> natural(service.instances().stream()
+                    .filter(instance -> instance.address().equals(layout.sut())).toList());
+            case PEERS, PEERS_BEFORE -> natural(service.instances().stream()
+                    .filter(instance -> !instance.address().equals(layout.sut())).toList());
+            case WEIGHTED -> weighted(service, layout);
+        };
+    }
+
+    /** With the weights of the catalog. */
+    public static List<Endpoint> natural(List<Instance> instances) {
+        return instances.stream().map(instance -> new Endpoint(instance, instance.weight())).toList();
+    }
+
+    /** In ppm, so that a hundredth of a percent can be told; what the peers get keeps their proportions. */
+    private static List<Endpoint> weighted(Service service, RouteLayout.Tested layout) {
+        long peers = service.instances().stream().filter(instance -> !instance.address().equals(layout.sut()))
+                .mapToLong(Instance::weight).sum();
+        List<Endpoint> endpoints = new ArrayList<>();
+        for (Instance instance : service.instances()) {
+            long weight = instance.address().equals(layout.sut())
+                    ? layout.pointed().ppm()
+                    : Math.round((double) layout.pointed().rest().ppm() * instance.weight() / peers);
+            if (weight > 0) {
+                endpoints.add(new Endpoint(instance, Math.toIntExact(weight)));
+            }
+        }
+        return endpoints;
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.lease;
+
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.RoutedServices;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Upstream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** One service of four instances, and leases on its last. */
+final class Examples {
+
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    static final Duration TTL = Duration.ofSeconds(5);
+
+    static final Instance SUT = instance(9004);
+
+    static final Instance PEER = instance(9001);
+
+    static final Service SERVICE = new Service("demo", Service.DEFAULT_PROXIES,
+            new IntegrationLevel.Everything(new HostPort("127.0.0.1", 10000)), Upstream.plain(Duration.ofSeconds(15)),
+            List.of(PEER, instance(9002), instance(9003), SUT));
+
+    static final RoutedServices CATALOG = RoutedServices.of(List.of(SERVICE));
+
+    private Examples() {}
+
+    static Instance instance(int port) {
+        return new Instance(new HostPort("127.0.0.1", port), 1);
+    }
+
+    static Lease lease(long epoch, long sequence, int ppm, Instant issuedAt) {
+        return new Lease("demo", "run-" + epoch, epoch, sequence, SUT.address().toString(), ppm, issuedAt,
+                issuedAt.plus(TTL), TTL, false, Redirect.SPLIT);
+    }
+
+    static Lease released(Lease lease) {
+        return new Lease(lease.service(), lease.runId(), lease.epoch(), lease.sequence() + 1, lease.sut(), 0,
+                lease.issuedAt(), lease.expiresAt(), lease.ttl(), true, lease.redirect());
+    }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.lease;
+
+import static io.redliner.redirector.lease.Examples.START;
+import static io.redliner.redirector.lease.Examples.TTL;
+import static io.redliner.redirector.lease.Examples.lease;
+import static io.redliner.redirector.lease.Examples.released;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.redirector.lease.LeaseDecision.Accepted;
+import io.redliner.redirector.lease.LeaseDecision.Rejected;
+import io.redliner.redirector.lease.LeaseState.End;
+import io.redliner.redirector.lease.LeaseState.Ended;
+import io.redliner.redirector.routing.Cohort;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.RoutedServices;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Share;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+class LeaseRegistryTest {
+
+    private static final Duration MARGIN = Duration.ofMillis(300);
+
+    private final LeaseRegistry empty = LeaseRegistry.empty(Examples.CATALOG, MARGIN);
+
+    private final LeaseRegistry holding = accept(empty, lease(7, 3, 400_000, START), START);
+
+    private static LeaseRegistry accept(LeaseRegistry book, Lease lease, Instant now) {
+        LeaseDecision acceptance = book.accept(lease, now);
+        assertThat(acceptance).isInstanceOf(Accepted.class);
+        return acceptance.book();
+    }
+
+    private static void assertRejected(LeaseRegistry book, Lease lease, Instant now, LeaseRejectionReason rejection) {
+        LeaseDecision acceptance = book.accept(lease, now);
+        assertThat(acceptance).asInstanceOf(InstanceOfAssertFactories.type(Rejected.class)).satisfies(rejected -> {
+            assertThat(rejected.rejection()).isEqualTo(rejection);
+            assertThat(rejected.message()).isNotBlank();
+        });
+        assertThat(acceptance.book().tenure("demo")).isEqualTo(book.tenure("demo"));
+    }
+
+    @Test
+    void obeys_a_first_lease() {
+        assertThat(holding.held("demo")).hasValueSatisfying(held -> {
+            assertThat(held.share()).isEqualTo(new Share(400_000));
+            assertThat(held.sut()).isEqualTo(Examples.SUT);
+            assertThat(held.expiry()).isEqualTo(START.plus(TTL));
+            assertThat(held.givenUpAt()).isEqualTo(START.plus(TTL).minus(MARGIN));
+        });
+    }
+
+    @Test
+    void a_lease_ends_by_whichever_clock_is_stricter() {
+        // given a lease that was issued two seconds ago, and one from a clock that is an hour ahead
+        LeaseRegistry late = accept(empty, lease(1, 1, 1, START.minusSeconds(2)), START);
+        LeaseRegistry ahead = accept(empty, lease(1, 1, 1, START.plusSeconds(3600)), START);
+
+        // then
+        assertThat(late.held("demo").orElseThrow().expiry()).isEqualTo(START.plusSeconds(3));
+        assertThat(ahead.held("demo").orElseThrow().expiry()).isEqualTo(START.plus(TTL));
+    }
+
+    @Test
+    void a_renewal_carries_on_and_a_higher_epoch_takes_over() {
+        // when
+        LeaseRegistry renewed = accept(holding, lease(7, 4, 500_000, START.plusSeconds(1)), START.plusSeconds(1));
+        LeaseRegistry taken = accept(renewed, lease(8, 1, 1_000, START.plusSeconds(2)), START.plusSeconds(2));
+
+        // then
+        assertThat(renewed.held("demo").orElseThrow().expiry()).isEqualTo(START.plusSeconds(6));
+        assertThat(taken.held("demo").orElseThrow().share()).isEqualTo(new Share(1_000));
+        assertRejected(taken, lease(7, 5, 500_000, START), START.plusSeconds(2), LeaseRejectionReason.LOWER_EPOCH);
+    }
+
+    @Test
+    void epochs_are_unsigned() {
+        // -1 is the highest there is
+        assertRejected(holding, lease(-1, 1, 1, START), START, LeaseRejectionReason.EPOCH_JUMP);
+        assertRejected(holding, lease(Long.MIN_VALUE, 1, 1, START), START, LeaseRejectionReason.EPOCH_JUMP);
+    }
+
+    @Test
+    void an_epoch_grows_by_a_million_at_most() {
+        assertThat(accept(holding, lease(1_000_007, 1, 1, START), START).held("demo")).isPresent();
+        assertRejected(holding, lease(1_000_008, 1, 1, START), START, LeaseRejectionReason.EPOCH_JUMP);
+        assertRejected(empty, lease(1_000_001, 1, 1, START), START, LeaseRejectionReason.EPOCH_JUMP);
+    }
+
+    @Test
+    void rejects_what_is_fenced_off_or_old() {
+        assertRejected(holding, lease(6, 99, 1, START), START, LeaseRejectionReason.LOWER_EPOCH);
+        assertRejected(holding, lease(7, 3, 1, START), START, LeaseRejectionReason.STALE_SEQUENCE);
+        assertRejected(holding, lease(7, 2, 1, START), START, LeaseRejectionReason.STALE_SEQUENCE);
+        assertRejected(holding, released(lease(6, 99, 1, START)), START, LeaseRejectionReason.LOWER_EPOCH);
+    }
+
+    @Test
+    void rejects_what_it_does_not_know() {
+        String sut = Examples.SUT.address().toString();
+        assertRejected(holding, of("other", "r", 8, sut, Redirect.SPLIT), START, LeaseRejectionReason.UNKNOWN_SERVICE);
+        assertRejected(holding, of("demo", "r", 8, "127.0.0.1:1", Redirect.SPLIT), START,
+                LeaseRejectionReason.UNKNOWN_INSTANCE);
+        assertRejected(holding, of("demo", "r", 7, sut, Redirect.SPLIT), START, LeaseRejectionReason.OTHER_RUN);
+        assertRejected(holding, of("demo", "run-7", 7, Examples.PEER.address().toString(), Redirect.SPLIT), START,
+                LeaseRejectionReason.OTHER_RUN);
+    }
+
+    private static Lease of(String service, String run, long epoch, String sut, Redirect redirect) {
+        return new Lease(service, run, epoch, 9, sut, 1, START, START.plus(TTL), TTL, false, redirect);
+    }
+
+    @Test
+    void how_traffic_is_moved_does_not_change_within_an_epoch() {
+        String sut = Examples.SUT.address().toString();
+        Redirect other = new Redirect(Redirect.Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of());
+        assertRejected(holding, of("demo", "run-7", 7, sut, other), START, LeaseRejectionReason.OTHER_RUN);
+        assertThat(holding.accept(of("demo", "run-8", 8, sut, other), START)).isInstanceOf(Accepted.class);
+    }
+
+    @Test
+    void rejects_a_redirect_that_makes_no_sense() {
+        Redirect redirect = new Redirect(Redirect.Mode.HASH, Optional.empty(), 0, List.of());
+        assertRejected(holding, of("demo", "r", 8, Examples.SUT.address().toString(), redirect), START,
+                LeaseRejectionReason.BAD_REDIRECT);
+    }
+
+    @Test
+    void rejects_a_test_without_peers() {
+        LeaseRegistry alone = LeaseRegistry.empty(
+                RoutedServices.of(List.of(Examples.SERVICE.with(List.of(Examples.SUT)))), MARGIN);
+        assertRejected(alone, lease(1, 1, 1, START), START, LeaseRejectionReason.FLEET_TOO_SMALL);
+    }
+
+    @Test
+    void an_owners_route_can_do_only_what_it_does() {
+        // given
+        Service owned = new Service("demo", Service.DEFAULT_PROXIES, new IntegrationLevel.SharesOnly("key",
+                Examples.SUT.address(), "one", "others", Map.of(), IntegrationLevel.Selection.SPLIT),
+                Examples.SERVICE.upstream(),
+                Examples.SERVICE.instances());
+        LeaseRegistry book = LeaseRegistry.empty(RoutedServices.of(List.of(owned)), MARGIN);
+        String sut = Examples.SUT.address().toString();
+        Redirect weights = new Redirect(Redirect.Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of());
+        Redirect cohorts = new Redirect(Redirect.Mode.SPLIT, Optional.empty(), 0,
+                List.of(new Cohort("get", List.of(), Optional.empty(), Set.of("GET"))));
+
+        // then
+        assertThat(book.accept(of("demo", "r", 1, sut, Redirect.SPLIT), START)).isInstanceOf(Accepted.class);
+        assertRejected(book, of("demo", "r", 1, sut, weights), START, LeaseRejectionReason.MODE_NOT_AVAILABLE);
+        assertRejected(book, of("demo", "r", 1, sut, cohorts), START, LeaseRejectionReason.MODE_NOT_AVAILABLE);
+        assertRejected(book, of("demo", "r", 1, Examples.PEER.address().toString(), Redirect.SPLIT), START,
+                LeaseRejectionReason.MODE_NOT_AVAILABLE);
+    }
+
+    @Test
+    void rejects_a_share_out_of_bounds() {
+        assertThat(empty.accept(lease(1, 1, 1_000_000, START), START)).isInstanceOf(Accepted.class);
+        assertThat(empty.accept(lease(1, 1, 0, START), START)).isInstanceOf(Accepted.class);
+        assertRejected(empty, lease(1, 1, 1_000_001, START), START, LeaseRejectionReason.SHARE_OUT_OF_BOUNDS);
+        assertRejected(empty, lease(1, 1, -1, START), START, LeaseRejectionReason.SHARE_OUT_OF_BOUNDS);
+    }
+
+    @Test
+    void rejects_what_has_run_out_and_remembers_its_epoch() {
+        // given
+        Lease old = lease(9, 1, 1, START.minusSeconds(60));
+
+        // when
+        assertRejected(empty, old, START, LeaseRejectionReason.EXPIRED);
+        LeaseRegistry book = empty.accept(old, START).book();
+
+        // then
+        assertRejected(book, lease(8, 1, 1, START), START, LeaseRejectionReason.LOWER_EPOCH);
+        assertThat(book.accept(lease(9, 2, 1, START), START)).isInstanceOf(Accepted.class);
+        assertThat(book.newest("demo")).contains(old);
+    }
+
+    @Test
+    void says_which_settings_do_not_fit_when_a_lease_is_not_longer_than_the_margin() {
+        Lease brief = new Lease("demo", "run-1", 1, 1, Examples.SUT.address().toString(), 1, START, START.plus(MARGIN),
+                MARGIN, false, Redirect.SPLIT);
+        assertRejected(empty, brief, START, LeaseRejectionReason.EXPIRED);
+        assertThat(empty.accept(brief, START)).asInstanceOf(InstanceOfAssertFactories.type(Rejected.class))
+                .satisfies(rejected -> assertThat(rejected.message())
+                        .contains("its time to live of " + MARGIN.toMillis() + " ms")
+                        .contains("longer leases").contains("redliner.redirector.loop.lease-margin has to be lower"));
+    }
+
+    @Test
+    void a_higher_epoch_that_had_run_out_still_fences_the_lease_in_force() {
+        // given
+        LeaseRegistry book = holding.accept(lease(9, 1, 1, START.minusSeconds(60)), START).book();
+
+        // then the lease in force stays until it runs out, and cannot be renewed
+        assertThat(book.held("demo")).isPresent();
+        assertRejected(book, lease(7, 4, 1, START), START, LeaseRejectionReason.LOWER_EPOCH);
+        LeaseRegistry lapsed = book.lapse(START.plus(TTL), service -> false).book();
+        assertRejected(lapsed, lease(7, 5, 1, START.plus(TTL)), START.plus(TTL), LeaseRejectionReason.LOWER_EPOCH);
+        assertThat(lapsed.accept(lease(9, 2, 1, START.plus(TTL)), START.plus(TTL))).isInstanceOf(Accepted.class);
+    }
+
+    @Test
+    void a_lease_that_nobody_renews_is_given_up_before_it_runs_out() {
+        assertThat(holding.nextLapse()).contains(START.plusMillis(4_700));
+        assertThat(holding.lapse(START.plusMillis(4_699), service -> false).book().held("demo")).isPresent();
+
+        LeaseRegistry lapsed = holding.lapse(START.plusMillis(4_700), service -> false).book();
+        assertThat(lapsed.tenure("demo")).asInstanceOf(InstanceOfAssertFactories.type(Ended.class))
+                .extracting(Ended::end).isEqualTo(End.LAPSED);
+        assertThat(lapsed.nextLapse()).isEmpty();
+    }
+
+    @Test
+    void an_ended_epoch_moves_no_traffic_any_more() {
+        // given
+        Instant later = START.plusMillis(4_700);
+        LeaseRegistry lapsed = holding.lapse(later, service -> false).book();
+        LeaseRegistry failed = holding.fail("demo", "proxy p refused");
+        LeaseRegistry released = accept(holding, released(lease(7, 3, 0, START)), START);
+
+        // then
+        assertRejected(lapsed, lease(7, 4, 1, later), later, LeaseRejectionReason.EPOCH_ENDED);
+        assertRejected(failed, lease(7, 4, 1, later), later, LeaseRejectionReason.EPOCH_ENDED);
+        assertRejected(released, lease(7, 5, 1, later), later, LeaseRejectionReason.EPOCH_ENDED);
+        assertThat(lapsed.accept(lease(8, 1, 1, later), later)).isInstanceOf(Accepted.class);
+    }
+
+    @Test
+    void an_ended_lease_can_still_be_released() {
+        LeaseRegistry failed = holding.fail("demo", "proxy p refused");
+        LeaseRegistry released = accept(failed, released(lease(7, 3, 0, START)), START.plusSeconds(60));
+        assertThat(released.tenure("demo")).asInstanceOf(InstanceOfAssertFactories.type(Ended.class))
+                .extracting(Ended::end).isEqualTo(End.RELEASED);
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.lease;
+
+import static io.redliner.redirector.lease.Examples.START;
+import static io.redliner.redirector.lease.Examples.lease;
+
+import io.redliner.redirector.dataplane.DataPlane;
+import io.redliner.redirector.dataplane.DesiredRouting;
+import io.redliner.redirector.dataplane.EnvoyVersion;
+import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.dataplane.ProxyTraffic;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.dataplane.ResourceKey.Channel;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.RouteLayout;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.testing.MovableClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A redirector whose proxies and whose controller are this test. */
+abstract class RedirectorScene {
+
+    static final StreamId CONFIGURATION = new StreamId(Channel.CONFIGURATION, 1);
+
+    static final StreamId SHARES = new StreamId(Channel.SHARES, 1);
+
+    static final LeaseTimeouts RULES = new LeaseTimeouts(Duration.ofMillis(300), Duration.ofSeconds(2),
+            Duration.ofSeconds(10), 0.01);
+
+    final MovableClock clock = new MovableClock();
+
+    /** Of the proxy. */
+    EnvoyVersion version = new EnvoyVersion(1, 40);
+
+    final FakeDataPlane dataPlane = new FakeDataPlane();
+
+    final FakeJournal journal = new FakeJournal();
+
+    final ProxyTraffic traffic = new ProxyTraffic(clock);
+
+    final LeaseReconciler redirector = new LeaseReconciler(Examples.CATALOG, RULES, dataPlane, journal, traffic, clock);
+
+    /** Remembers what it was told; versions are the text of the arrangement without its time. */
+    static final class FakeDataPlane implements DataPlane {
+
+        final List<DesiredRouting> told = new ArrayList<>();
+
+        final List<StreamId> admitted = new ArrayList<>();
+
+        final List<String> withdrawn = new ArrayList<>();
+
+        private Map<ResourceKey, String> wanted = Map.of();
+
+        @Override
+        public Map<String, Map<ResourceKey, String>> arrange(List<DesiredRouting> arrangements) {
+            DesiredRouting arrangement = arrangements.getFirst();
+            told.add(arrangement);
+            wanted = Map.of(
+                    new ResourceKey(Kind.CLUSTER, "demo"), "c" + (arrangement.layout() instanceof RouteLayout.Tested),
+                    new ResourceKey(Kind.ROUTE, "demo"), "r" + (arrangement.layout() instanceof RouteLayout.Tested),
+                    new ResourceKey(Kind.SHARE, "demo"), arrangement.override()
+                            .map(weighting -> "s" + weighting.share()).orElse(ResourceKey.NATURAL_SHARE));
+            return Map.of("demo", wanted);
+        }
+
+        @Override
+        public void withdraw(Service service) {
+            withdrawn.add(service.name());
+        }
+
+        @Override
+        public void withhold(Set<String> groups) {
+            // Nothing is unknown here.
+        }
+
+        @Override
+        public void admit(StreamId shares, String service) {
+            admitted.add(shares);
+        }
+
+        @Override
+        public void send() {
+            // Told at once.
+        }
+
+        DesiredRouting last() {
+            return told.getLast();
+        }
+    }
+
+    static final class FakeJournal implements Journal {
+
+        final List<ServiceLeaseStatus> statuses = new ArrayList<>();
+
+        final List<LeaseRejectionReason> rejections = new ArrayList<>();
+
+        final List<String> ended = new ArrayList<>();
+
+        @Override
+        public void ended(String service) {
+            ended.add(service);
+        }
+
+        @Override
+        public void report(ServiceLeaseStatus status) {
+            statuses.add(status);
+        }
+
+        @Override
+        public void accepted(Lease lease) {
+            // Told by the status as well.
+        }
+
+        @Override
+        public void rejected(Lease lease, LeaseRejectionReason rejection) {
+            rejections.add(rejection);
+        }
+
+        State state() {
+            return statuses.getLast().state();
+        }
+    }
+
+    void start() {
+        redirector.start();
+        redirector.settle();
+    }
+
+    void connect() {
+        redirector.opened(SHARES, "p", Service.DEFAULT_PROXIES, version);
+        redirector.opened(CONFIGURATION, "p", Service.DEFAULT_PROXIES, version);
+        redirector.carries(CONFIGURATION, Set.of("demo"));
+        redirector.settle();
+    }
+
+    /** Takes everything until nothing new comes. */
+    void acknowledge() {
+        Map<ResourceKey, String> taken = Map.of();
+        while (!taken.equals(dataPlane.wanted)) {
+            taken = dataPlane.wanted;
+            for (Kind kind : List.of(Kind.CLUSTER, Kind.ROUTE, Kind.SHARE)) {
+                Map<ResourceKey, String> own = new HashMap<>(taken);
+                own.keySet().removeIf(key -> key.kind() != kind);
+                redirector.acknowledged(kind == Kind.SHARE ? SHARES : CONFIGURATION, kind, own);
+                redirector.settle();
+            }
+        }
+    }
+
+    void receive(Lease lease) {
+        redirector.receive(lease, clock.instant());
+        redirector.settle();
+    }
+
+    void pass(Duration duration) {
+        clock.pass(duration);
+        redirector.settle();
+    }
+
+    void apply(long epoch) {
+        start();
+        connect();
+        acknowledge();
+        receive(lease(epoch, 1, 600_000, START));
+        acknowledge();
+    }
+}
