@@ -5,7 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.DesiredRouting;
-import io.redliner.redirector.dataplane.DesiredRouting.Weighting;
+import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
 import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
@@ -97,7 +97,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
     private void signsOfLife() {
         time.after(SIGN_OF_LIFE, () -> {
             if (alive) {
-                turn(heart::signOfLife);
+                turn(heart::reportAll);
                 signsOfLife();
             }
         });
@@ -169,7 +169,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
             return;
         }
         work.run();
-        heart.settle();
+        heart.reconcile();
         heart.nextChange().ifPresent(next -> {
             long wake = VirtualTime.since(next) + 1;
             if (wake < nextWake || nextWake <= time.now()) {
@@ -180,7 +180,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
     }
 
     @Override
-    public Map<String, Map<ResourceKey, String>> arrange(List<DesiredRouting> arrangements) {
+    public Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> arrangements) {
         DesiredRouting next = arrangements.getFirst();
         DesiredRouting before = arrangement;
         if (before == null || !sameTest(before, next)) {
@@ -193,7 +193,8 @@ final class SimulatedRedirector implements DataPlane, Journal {
 
     private static boolean sameTest(DesiredRouting one, DesiredRouting other) {
         return one.override().isPresent() && other.override().isPresent()
-                && one.layout() instanceof RouteLayout.Tested test && other.layout() instanceof RouteLayout.Tested next
+                && one.layout() instanceof RouteLayout.SplitClusters test
+                && other.layout() instanceof RouteLayout.SplitClusters next
                 && next.sameTest(test);
     }
 
@@ -202,11 +203,11 @@ final class SimulatedRedirector implements DataPlane, Journal {
     }
 
     private static String layout(DesiredRouting arrangement) {
-        return (arrangement.layout() instanceof RouteLayout.Tested ? "tested" : "plain")
+        return (arrangement.layout() instanceof RouteLayout.SplitClusters ? "tested" : "plain")
                 + arrangement.service().instances().size();
     }
 
-    private static String version(Weighting weighting) {
+    private static String version(ShareOverride weighting) {
         return "share" + weighting.share().ppm();
     }
 
@@ -216,7 +217,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
     }
 
     @Override
-    public void withhold(Set<String> groups) {
+    public void suspend(Set<String> groups) {
         if (!groups.isEmpty()) {
             throw new AssertionError("all fleets are known, and yet nothing is told to " + groups);
         }
@@ -288,7 +289,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
 
         private String sentLayout = "";
 
-        private @Nullable Weighting sentShare;
+        private @Nullable ShareOverride sentShare;
 
         private boolean sentAnyShare;
 
@@ -299,8 +300,8 @@ final class SimulatedRedirector implements DataPlane, Journal {
         Connection(SimulatedProxy proxy, long number) {
             this.proxy = proxy;
             this.brought = proxy.version();
-            this.configuration = new StreamId(ResourceKey.Channel.CONFIGURATION, number);
-            this.shares = new StreamId(ResourceKey.Channel.SHARES, number);
+            this.configuration = new StreamId(ResourceKey.StreamKind.CONFIGURATION, number);
+            this.shares = new StreamId(ResourceKey.StreamKind.SHARES, number);
         }
 
         void close() {
@@ -316,14 +317,14 @@ final class SimulatedRedirector implements DataPlane, Journal {
                     heart.acknowledged(configuration, Kind.ROUTE, Map.of(key(Kind.ROUTE), layout));
                 }));
             }
-            Weighting share = wanted.override().orElse(null);
+            ShareOverride share = wanted.override().orElse(null);
             if (!held(share)) {
                 send(admitted ? share : null);
             }
         }
 
         /** As {@code ShareStream} does with a proxy that comes from another redirector. */
-        private boolean held(@Nullable Weighting share) {
+        private boolean held(@Nullable ShareOverride share) {
             if (sentAnyShare || brought.isEmpty() || share == null) {
                 return false;
             }
@@ -331,7 +332,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
             return !admitted && time.now() < openedAt + 1000;
         }
 
-        private void send(@Nullable Weighting share) {
+        private void send(@Nullable ShareOverride share) {
             boolean same = share == null ? sentShare == null : share.equals(sentShare);
             boolean refused = refusing && share != null && sentShare != null
                     && version(share).equals(version(sentShare));
@@ -355,7 +356,7 @@ final class SimulatedRedirector implements DataPlane, Journal {
             tell(() -> take(share, lease, ttl));
         }
 
-        private void take(Weighting share, LeaseTag lease, long ttl) {
+        private void take(ShareOverride share, LeaseTag lease, long ttl) {
             Map<ResourceKey, String> versions = Map.of(key(Kind.SHARE), version(share));
             if (proxy.refuses) {
                 answer(() -> {

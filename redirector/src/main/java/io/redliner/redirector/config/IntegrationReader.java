@@ -31,12 +31,13 @@ final class IntegrationReader {
         Optional<Node> runtime = yaml.optional(service, "runtime");
         if (runtime.isEmpty()) {
             return listen.<IntegrationLevel>map(node -> new IntegrationLevel.Everything(
-                    yaml.scalar(node, "an address", HostPort::parse))).orElseGet(IntegrationLevel.Routes::new);
+                    yaml.scalar(node, "an address", HostPort::parse)))
+                    .orElseGet(IntegrationLevel.RoutesAndEndpoints::new);
         }
         refuseWithRuntime(service, name);
         Mapping fields = yaml.mapping(runtime.get(), "runtime", RUNTIME);
         return yaml.at(fields,
-                () -> new IntegrationLevel.SharesOnly(text(fields, "keyPrefix"), sut(fields, name, fleet),
+                () -> new IntegrationLevel.RuntimeOnly(text(fields, "keyPrefix"), sut(fields, name, fleet),
                         text(fields, "sutCluster"), text(fields, "peersCluster"), weights(fields), selection(fields)));
     }
 

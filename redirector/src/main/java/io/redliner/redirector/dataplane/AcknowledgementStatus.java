@@ -11,7 +11,7 @@ import java.util.Optional;
 public sealed interface AcknowledgementStatus {
 
     /** There is nobody who could do it. */
-    record Unattended() implements AcknowledgementStatus {}
+    record NoProxies() implements AcknowledgementStatus {}
 
     /**
      * Not every proxy has answered yet.
@@ -26,14 +26,14 @@ public sealed interface AcknowledgementStatus {
      *
      * @param laggards proxies that have not acknowledged, and through which next to none of the traffic comes
      */
-    record Proven(List<String> laggards) implements AcknowledgementStatus {}
+    record Acknowledged(List<String> laggards) implements AcknowledgementStatus {}
 
     /**
      * One will not do it, or does not answer.
      *
      * @param reason names the proxy and quotes what it said
      */
-    record Broken(String node, String reason) implements AcknowledgementStatus {}
+    record Failed(String node, String reason) implements AcknowledgementStatus {}
 
     /**
      * Judges the proxies' answers.
@@ -49,19 +49,19 @@ public sealed interface AcknowledgementStatus {
             Duration patience,
             double laggardTraffic, Instant now) {
         if (proxies.isEmpty()) {
-            return new Unattended();
+            return new NoProxies();
         }
         for (Proxy proxy : proxies) {
             Optional<String> refusal = proxy.refusalOf(wanted);
             if (refusal.isPresent()) {
-                return new Broken(proxy.node(), "proxy " + proxy.node() + " refused: " + refusal.get());
+                return new Failed(proxy.node(), "proxy " + proxy.node() + " refused: " + refusal.get());
             }
         }
         List<Proxy> waiting = proxies.stream()
                 .filter(proxy -> proxy.incomplete() || proxy.owesAny(wanted))
                 .toList();
         if (waiting.isEmpty() || negligible(waiting, proxies, laggardTraffic)) {
-            return new Proven(waiting.stream().map(Proxy::node).toList());
+            return new Acknowledged(waiting.stream().map(Proxy::node).toList());
         }
         Optional<Instant> first = Optional.empty();
         for (Proxy proxy : waiting.stream().filter(known -> known.owesAny(wanted)).toList()) {
@@ -82,7 +82,7 @@ public sealed interface AcknowledgementStatus {
      */
     static Optional<AcknowledgementStatus> tooOld(List<Proxy> proxies, EnvoyVersion needed, String what) {
         return proxies.stream().filter(proxy -> proxy.version().compareTo(needed) < 0).findFirst()
-                .map(proxy -> new Broken(proxy.node(),
+                .map(proxy -> new Failed(proxy.node(),
                         "proxy " + proxy.node() + " is Envoy of version " + proxy.version()
                                 + ", and " + what + " needs " + needed
                                 + " or later: upgrade it, or choose another mode"));
@@ -105,7 +105,7 @@ public sealed interface AcknowledgementStatus {
     }
 
     private static AcknowledgementStatus silent(Proxy proxy, Map<ResourceKey, String> wanted, Duration patience) {
-        return new Broken(proxy.node(), "proxy " + proxy.node() + " did not acknowledge "
+        return new Failed(proxy.node(), "proxy " + proxy.node() + " did not acknowledge "
                 + proxy.owing(wanted).getFirst() + " within " + patience.toMillis() + " ms"
                 + proxy.lastRefusal().map(words -> "; its last refusal: " + words).orElse(""));
     }

@@ -18,13 +18,13 @@ public interface DataPlane {
      * @return by service name, the version of each resource that has to be acknowledged; versions are made from content,
      *         so the same arrangement has the same versions in every process
      */
-    Map<String, Map<ResourceKey, String>> arrange(List<DesiredRouting> arrangements);
+    Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> arrangements);
 
     /** The service is no more. */
     void withdraw(Service service);
 
     /** Groups of proxies that are told nothing for now: what is right for them is not known. */
-    void withhold(Set<String> groups);
+    void suspend(Set<String> groups);
 
     /** The proxy has everything that the service's share needs, and may get it. */
     void admit(StreamId shares, String service);

@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param lingering former tests whose clusters stay for the requests that are still under way in them
  * @param loggedUntil until when the service's requests are logged because of a lease; empty without one, and where its routes say so
  */
-public record DesiredRouting(Service service, RouteLayout layout, List<RouteLayout.Tested> lingering,
-        Optional<Weighting> override,
+public record DesiredRouting(Service service, RouteLayout layout, List<RouteLayout.SplitClusters> lingering,
+        Optional<ShareOverride> override,
         Optional<Instant> loggedUntil) {
 
     /**
@@ -25,7 +25,7 @@ public record DesiredRouting(Service service, RouteLayout layout, List<RouteLayo
      * @param redirect how the lease wants it moved
      * @param expiry when the proxies must drop it by themselves
      */
-    public record Weighting(Share share, Redirect redirect, Instant expiry) {}
+    public record ShareOverride(Share share, Redirect redirect, Instant expiry) {}
 
     public DesiredRouting {
         lingering = List.copyOf(lingering);

@@ -2,8 +2,8 @@
 package io.redliner.redirector.dataplane;
 
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
-import io.redliner.redirector.dataplane.ResourceKey.Channel;
 import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -73,10 +73,10 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
 
     /** Whether a stream of shares is still to come: an owner's configuration may lack the runtime layer. */
     boolean incomplete() {
-        return count(Channel.SHARES) < count(Channel.CONFIGURATION);
+        return count(StreamKind.SHARES) < count(StreamKind.CONFIGURATION);
     }
 
-    private long count(Channel channel) {
+    private long count(StreamKind channel) {
         return streams.stream().filter(stream -> stream.channel() == channel).count();
     }
 

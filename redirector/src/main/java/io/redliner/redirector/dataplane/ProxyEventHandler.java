@@ -2,8 +2,8 @@
 package io.redliner.redirector.dataplane;
 
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
-import io.redliner.redirector.dataplane.ResourceKey.Channel;
 import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.util.Map;
 import java.util.Set;
 
@@ -11,7 +11,7 @@ import java.util.Set;
 public interface ProxyEventHandler {
 
     /** Names a stream: ids of the two channels are counted apart. */
-    record StreamId(Channel channel, long number) {}
+    record StreamId(StreamKind channel, long number) {}
 
     /**
      * A proxy opened a stream and said who it is.

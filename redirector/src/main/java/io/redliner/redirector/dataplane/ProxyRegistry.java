@@ -55,7 +55,7 @@ public final class ProxyRegistry {
 
     /** The proxies that carry the service's traffic, by node id. */
     public List<Proxy> of(Service service) {
-        boolean all = service.integration() instanceof IntegrationLevel.SharesOnly;
+        boolean all = service.integration() instanceof IntegrationLevel.RuntimeOnly;
         return groups.getOrDefault(service.proxies(), new TreeMap<>()).entrySet().stream()
                 .map(entry -> proxy(entry.getKey(), service, List.copyOf(entry.getValue().values())))
                 .filter(proxy -> all || proxy.carries())

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.dataplane;
 
-import io.redliner.redirector.dataplane.ResourceKey.Channel;
 import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -27,7 +27,7 @@ public final class ProxyStream {
 
     private final EnvoyVersion version;
 
-    private final Channel channel;
+    private final StreamKind channel;
 
     private final Instant openedAt;
 
@@ -38,7 +38,7 @@ public final class ProxyStream {
     /** Services by when it began to carry them. */
     private Map<String, Instant> carried = Map.of();
 
-    public ProxyStream(String node, String group, EnvoyVersion version, Channel channel, Instant openedAt) {
+    public ProxyStream(String node, String group, EnvoyVersion version, StreamKind channel, Instant openedAt) {
         this.node = node;
         this.group = group;
         this.version = version;
@@ -58,7 +58,7 @@ public final class ProxyStream {
         return version;
     }
 
-    public Channel channel() {
+    public StreamKind channel() {
         return channel;
     }
 

@@ -14,30 +14,30 @@ public record ResourceKey(Kind kind, String name) {
     /** What kind of thing. */
     public enum Kind {
         /** A group of instances. */
-        CLUSTER(Channel.CONFIGURATION),
+        CLUSTER(StreamKind.CONFIGURATION),
         /** The addresses of a group. */
-        ENDPOINTS(Channel.CONFIGURATION),
+        ENDPOINTS(StreamKind.CONFIGURATION),
         /** A port. */
-        LISTENER(Channel.CONFIGURATION),
+        LISTENER(StreamKind.CONFIGURATION),
         /** Which traffic goes to which group. */
-        ROUTE(Channel.CONFIGURATION),
+        ROUTE(StreamKind.CONFIGURATION),
         /** The override of a service's weights. */
-        SHARE(Channel.SHARES);
+        SHARE(StreamKind.SHARES);
 
-        private final Channel channel;
+        private final StreamKind channel;
 
-        Kind(Channel channel) {
+        Kind(StreamKind channel) {
             this.channel = channel;
         }
 
         /** The stream that it travels on. */
-        public Channel channel() {
+        public StreamKind channel() {
             return channel;
         }
     }
 
     /** What a proxy is subscribed to; over ADS both travel on one stream. */
-    public enum Channel {
+    public enum StreamKind {
         /** Clusters, endpoints, listeners and routes. */
         CONFIGURATION,
         /** Overrides of weights. */

@@ -58,7 +58,7 @@ class DiscoveryConfiguration {
     @Bean
     HealthIndicator servicesHealthIndicator(DiscoveryManager manager) {
         return () -> {
-            Map<String, String> problems = manager.complaints();
+            Map<String, String> problems = manager.problems();
             return problems.isEmpty() ? Health.up().build() : Health.down().withDetails(problems).build();
         };
     }

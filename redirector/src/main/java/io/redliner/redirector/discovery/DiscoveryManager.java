@@ -93,7 +93,7 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
         DiscoveryState after = change.apply(before);
         if (after != before) {
             directory = after;
-            logComplaints(before.complaints());
+            logProblems(before.problems());
             settle();
         }
     }
@@ -121,8 +121,8 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
         }
     }
 
-    private void logComplaints(Map<String, String> before) {
-        Map<String, String> after = directory.complaints();
+    private void logProblems(Map<String, String> before) {
+        Map<String, String> after = directory.problems();
         after.forEach((what, reason) -> {
             if (!reason.equals(before.get(what))) {
                 LOGGER.warn("{}: {}", what, reason);
@@ -133,13 +133,13 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
     }
 
     /** What is not as it should be, and why; empty when all is well. */
-    Map<String, String> complaints() {
-        Map<String, String> complaints = new TreeMap<>(directory.complaints());
+    Map<String, String> problems() {
+        Map<String, String> problems = new TreeMap<>(directory.problems());
         Throwable broken = failure;
         if (broken != null) {
-            complaints.put("service directory", "services and fleets could not be handed on: " + broken);
+            problems.put("service directory", "services and fleets could not be handed on: " + broken);
         }
-        return complaints;
+        return problems;
     }
 
     @Override

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState> fleets, Optional<String> fault) {
 
-    /** Under which name {@link #complaints()} have the fault of the definitions: no service's, it has a space. */
+    /** Under which name {@link #problems()} have the fault of the definitions: no service's, it has a space. */
     static final String DEFINITIONS = "services file";
 
     // Not by the number behind an address: all that matters is that every redirector comes to the same order.
@@ -112,30 +112,30 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
     /** What proxies can be told. */
     RoutedServices catalog() {
         List<Service> known = new ArrayList<>();
-        Set<String> withheld = new HashSet<>();
+        Set<String> suspended = new HashSet<>();
         for (ServiceDefinition definition : definitions.services()) {
             fleet(definition).lastKnown().ifPresentOrElse(instances -> known.add(definition.with(instances)),
-                    () -> withheld.add(definition.proxies()));
+                    () -> suspended.add(definition.proxies()));
         }
-        return RoutedServices.of(known, withheld);
+        return RoutedServices.of(known, suspended);
     }
 
     /** What is not as it should be, and why; by service, or {@link #DEFINITIONS}. */
-    Map<String, String> complaints() {
-        Map<String, String> complaints = new TreeMap<>();
-        fault.ifPresent(reason -> complaints.put(DEFINITIONS, reason + "; the services stay as they were"));
+    Map<String, String> problems() {
+        Map<String, String> problems = new TreeMap<>();
+        fault.ifPresent(reason -> problems.put(DEFINITIONS, reason + "; the services stay as they were"));
         for (ServiceDefinition definition : definitions.services()) {
             switch (fleet(definition)) {
-                case EndpointState.Unknown unknown -> complaints.put(definition.name(), unknown.reason()
+                case EndpointState.Unknown unknown -> problems.put(definition.name(), unknown.reason()
                         + "; its instances were never known, so the proxies '" + definition.proxies()
                         + "' are told nothing");
-                case EndpointState.Stale stale -> complaints.put(definition.name(), stale.reason() + "; its last known "
+                case EndpointState.Stale stale -> problems.put(definition.name(), stale.reason() + "; its last known "
                         + stale.instances().size() + " instances stay");
                 case EndpointState.Known known -> {
                 }
             }
         }
-        return complaints;
+        return problems;
     }
 
     private EndpointState fleet(ServiceDefinition definition) {

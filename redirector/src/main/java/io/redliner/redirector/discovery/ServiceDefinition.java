@@ -17,7 +17,7 @@ public record ServiceDefinition(String name, String proxies, IntegrationLevel in
         EndpointSource fleet) {
 
     public ServiceDefinition {
-        if (integration instanceof IntegrationLevel.SharesOnly runtime
+        if (integration instanceof IntegrationLevel.RuntimeOnly runtime
                 && !(fleet instanceof EndpointSource.Listed listed
                         && listed.instances().stream()
                                 .anyMatch(instance -> instance.address().equals(runtime.sut())))) {

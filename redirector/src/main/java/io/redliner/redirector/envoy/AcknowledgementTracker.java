@@ -12,8 +12,8 @@ import io.redliner.redirector.dataplane.ProxyEventHandler;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Channel;
 import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import io.redliner.redirector.envoy.ProxyGroupResources.Selection;
 import io.redliner.redirector.envoy.XdsResponder.Answering;
 import java.util.Collection;
@@ -224,6 +224,6 @@ final class AcknowledgementTracker implements DiscoveryServerCallbacks {
     }
 
     private static StreamId id(long number) {
-        return new StreamId(Channel.CONFIGURATION, number);
+        return new StreamId(StreamKind.CONFIGURATION, number);
     }
 }

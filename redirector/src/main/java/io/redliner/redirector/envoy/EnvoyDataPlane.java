@@ -40,10 +40,10 @@ public final class EnvoyDataPlane implements DataPlane {
 
     private final Set<String> touched = new HashSet<>();
 
-    /** Groups that were told something: from then on nothing is withheld from them. */
+    /** Groups that were told something: from then on nothing is suspended from them. */
     private final Set<String> served = new HashSet<>();
 
-    private Set<String> withheld = new HashSet<>();
+    private Set<String> suspended = new HashSet<>();
 
     private @Nullable BiConsumer<String, ProxyGroupResources> publisher;
 
@@ -52,7 +52,7 @@ public final class EnvoyDataPlane implements DataPlane {
     }
 
     @Override
-    public synchronized Map<String, Map<ResourceKey, String>> arrange(List<DesiredRouting> arrangements) {
+    public synchronized Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> arrangements) {
         Map<String, Map<ResourceKey, String>> wanted = new LinkedHashMap<>();
         Map<String, List<Replacement>> replacements = new HashMap<>();
         for (DesiredRouting arrangement : arrangements) {
@@ -89,8 +89,8 @@ public final class EnvoyDataPlane implements DataPlane {
         if (one.override().isEmpty() || other.override().isEmpty()) {
             return false;
         }
-        return one.layout() instanceof RouteLayout.Tested test
-                ? other.layout() instanceof RouteLayout.Tested next && next.sameTest(test)
+        return one.layout() instanceof RouteLayout.SplitClusters test
+                ? other.layout() instanceof RouteLayout.SplitClusters next && next.sameTest(test)
                 : one.layout().equals(other.layout());
     }
 
@@ -115,10 +115,10 @@ public final class EnvoyDataPlane implements DataPlane {
     }
 
     @Override
-    public synchronized void withhold(Set<String> names) {
-        withheld = new HashSet<>(names);
-        withheld.removeAll(served);
-        shares.withhold(withheld);
+    public synchronized void suspend(Set<String> names) {
+        suspended = new HashSet<>(names);
+        suspended.removeAll(served);
+        shares.suspend(suspended);
         groups.forEach((group, resources) -> {
             if (!served.contains(group) && resources != ProxyGroupResources.NOTHING) {
                 touched.add(group);
@@ -138,11 +138,11 @@ public final class EnvoyDataPlane implements DataPlane {
         BiConsumer<String, ProxyGroupResources> open = publisher;
         if (open != null) {
             Set<String> ready = new HashSet<>(touched);
-            ready.removeAll(withheld);
+            ready.removeAll(suspended);
             ready.forEach(group -> open.accept(group, groups.getOrDefault(group, ProxyGroupResources.NOTHING)));
             touched.removeAll(ready);
             served.addAll(groups.keySet());
-            served.removeAll(withheld);
+            served.removeAll(suspended);
         }
     }
 

@@ -31,7 +31,7 @@ final class ResourceNames {
         return service.name();
     }
 
-    static String cluster(Service service, RouteLayout.Tested test, Group group) {
+    static String cluster(Service service, RouteLayout.SplitClusters test, Group group) {
         return switch (group) {
             case FLEET -> fleet(service);
             case SUT -> service.name() + "/sut/" + test.sut();
@@ -49,7 +49,7 @@ final class ResourceNames {
 
     /** How the names of a service's clusters are, or begin, in the proxies' statistics. */
     static List<String> inStatistics(Service service) {
-        List<String> clusters = service.integration() instanceof IntegrationLevel.SharesOnly owners
+        List<String> clusters = service.integration() instanceof IntegrationLevel.RuntimeOnly owners
                 ? List.of(owners.sutCluster(), owners.peersCluster())
                 : List.of(fleet(service));
         return clusters.stream().map(ResourceNames::statistics).toList();

@@ -46,12 +46,12 @@ final class Routes {
         Service service = arrangement.service();
         VirtualHost.Builder host = VirtualHost.newBuilder().setName(service.name()).addDomains("*");
         switch (arrangement.layout()) {
-            case RouteLayout.Plain plain -> {
+            case RouteLayout.SingleCluster plain -> {
                 host.addRequestHeadersToRemove(ResourceNames.REQUEST_ID);
                 add(host, service, Route.newBuilder().setMatch(everything())
                         .setRoute(RouteAction.newBuilder().setCluster(ResourceNames.fleet(service))));
             }
-            case RouteLayout.Tested test -> tested(host, service, test);
+            case RouteLayout.SplitClusters test -> tested(host, service, test);
         }
         return RouteConfiguration.newBuilder()
                 .setName(service.name())
@@ -61,7 +61,7 @@ final class Routes {
                 .build();
     }
 
-    private static void tested(VirtualHost.Builder host, Service service, RouteLayout.Tested test) {
+    private static void tested(VirtualHost.Builder host, Service service, RouteLayout.SplitClusters test) {
         host.addRequestHeadersToAdd(HeaderValueOption.newBuilder()
                 .setHeader(HeaderValue.newBuilder().setKey(ResourceNames.REQUEST_ID).setValue("%UNIQUE_ID%"))
                 .setAppendAction(HeaderAppendAction.OVERWRITE_IF_EXISTS_OR_ADD));
@@ -113,7 +113,7 @@ final class Routes {
         host.addRoutes(route);
     }
 
-    private static WeightedCluster.Builder weighted(Service service, RouteLayout.Tested test, String keyPrefix,
+    private static WeightedCluster.Builder weighted(Service service, RouteLayout.SplitClusters test, String keyPrefix,
             List<Group> groups) {
         WeightedCluster.Builder weighted = WeightedCluster.newBuilder().setRuntimeKeyPrefix(keyPrefix);
         for (Group group : groups) {

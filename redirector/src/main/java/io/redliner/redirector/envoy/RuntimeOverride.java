@@ -2,7 +2,7 @@
 package io.redliner.redirector.envoy;
 
 import io.redliner.redirector.dataplane.DesiredRouting;
-import io.redliner.redirector.dataplane.DesiredRouting.Weighting;
+import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.RouteLayout;
@@ -23,9 +23,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param weights by runtime key; none when the share is natural
  * @param logged the runtime keys by which an owner's access logs are on, likewise
+ * @param leased whether a lease is in force; logged is a service for a while longer
  * @param expiry when the proxies must drop them by themselves
  */
-record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Integer> logged, Instant expiry) {
+record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Integer> logged, boolean leased,
+        Instant expiry) {
+
+    /** The version of a lease on the natural share of an owner's route, where it has to be known that requests are logged. */
+    private static final String LOGGED = "logged";
 
     /** In percent of the requests. */
     private static final int ALL = 100;
@@ -33,16 +38,19 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     /** What there is to say of the arrangement, or empty when there is nothing. */
     static Optional<RuntimeOverride> of(DesiredRouting arrangement) {
         Service service = arrangement.service();
-        if (service.integration() instanceof IntegrationLevel.SharesOnly runtime) {
+        if (service.integration() instanceof IntegrationLevel.RuntimeOnly runtime) {
             return arrangement.loggedUntil().map(until -> new RuntimeOverride(
                     arrangement.override().filter(weighting -> !natural(service, runtime, weighting))
                             .map(weighting -> ownersWeights(runtime, weighting)).orElseGet(TreeMap::new),
-                    new TreeMap<>(Map.of(ResourceNames.accessLogKey(service), ALL)), until));
+                    new TreeMap<>(Map.of(ResourceNames.accessLogKey(service), ALL)),
+                    arrangement.override().isPresent(), until));
         }
-        return arrangement.override().flatMap(weighting -> arrangement.layout() instanceof RouteLayout.Tested test
-                ? Optional
-                        .of(new RuntimeOverride(weights(service, test, weighting), new TreeMap<>(), weighting.expiry()))
-                : Optional.empty());
+        return arrangement.override()
+                .flatMap(weighting -> arrangement.layout() instanceof RouteLayout.SplitClusters test
+                        ? Optional
+                                .of(new RuntimeOverride(weights(service, test, weighting), new TreeMap<>(), true,
+                                        weighting.expiry()))
+                        : Optional.empty());
     }
 
     /** Whether the traffic is natural by it. */
@@ -51,18 +59,19 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     }
 
     /** The owner's route says itself what is natural: a lease on that share moves nothing, whatever is listed here. */
-    private static boolean natural(Service service, IntegrationLevel.SharesOnly runtime, Weighting weighting) {
+    private static boolean natural(Service service, IntegrationLevel.RuntimeOnly runtime, ShareOverride weighting) {
         return service.instance(runtime.sut().toString())
                 .filter(sut -> Share.natural(service, sut).equals(weighting.share())).isPresent();
     }
 
     /** Whether it says the same as the one before, for as long at least. */
     boolean renews(@Nullable RuntimeOverride before) {
-        return before != null && weights.equals(before.weights) && logged.equals(before.logged)
+        return before != null && version().equals(before.version()) && logged.equals(before.logged)
                 && !expiry.isBefore(before.expiry);
     }
 
-    private static SortedMap<String, Integer> ownersWeights(IntegrationLevel.SharesOnly runtime, Weighting weighting) {
+    private static SortedMap<String, Integer> ownersWeights(IntegrationLevel.RuntimeOnly runtime,
+            ShareOverride weighting) {
         int whole = weighting.redirect().parts();
         int sut = weighting.redirect().share(weighting.share());
         SortedMap<String, Integer> weights = new TreeMap<>();
@@ -72,7 +81,8 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
         return weights;
     }
 
-    private static SortedMap<String, Integer> weights(Service service, RouteLayout.Tested test, Weighting weighting) {
+    private static SortedMap<String, Integer> weights(Service service, RouteLayout.SplitClusters test,
+            ShareOverride weighting) {
         SortedMap<String, Integer> weights = new TreeMap<>();
         WeightCalculator.weights(test, weighting.share()).forEach((group, weight) -> weights.put(
                 ResourceNames.runtimeKeyPrefix(service) + "." + ResourceNames.cluster(service, test, group), weight));
@@ -84,9 +94,12 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
         return weights;
     }
 
-    /** Of the weights; renewals do not change it, nor does what is logged. */
+    /** Of what a lease wants; renewals do not change it. */
     String version() {
-        return natural() ? ResourceKey.NATURAL_SHARE : ContentHash.of(weights.toString());
+        if (natural()) {
+            return leased ? LOGGED : ResourceKey.NATURAL_SHARE;
+        }
+        return ContentHash.of(weights.toString());
     }
 
     /**

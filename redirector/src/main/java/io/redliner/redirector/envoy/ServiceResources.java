@@ -27,7 +27,7 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
 
     static ServiceResources of(DesiredRouting arrangement) {
         Service service = arrangement.service();
-        if (service.integration() instanceof IntegrationLevel.SharesOnly) {
+        if (service.integration() instanceof IntegrationLevel.RuntimeOnly) {
             return NONE;
         }
         Map<ResourceKey, VersionedResource<?>> resources = new LinkedHashMap<>();
@@ -35,7 +35,7 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
         add(resources, Kind.CLUSTER, fleet, Clusters.cluster(fleet, service.upstream()));
         add(resources, Kind.ENDPOINTS, fleet, Clusters.endpoints(fleet, WeightCalculator.natural(service.instances())));
         arrangement.lingering().forEach(test -> addGroups(resources, service, test));
-        if (arrangement.layout() instanceof RouteLayout.Tested test) {
+        if (arrangement.layout() instanceof RouteLayout.SplitClusters test) {
             addGroups(resources, service, test);
         }
         add(resources, Kind.ROUTE, service.name(), Routes.route(arrangement));
@@ -46,7 +46,7 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
     }
 
     private static void addGroups(Map<ResourceKey, VersionedResource<?>> resources, Service service,
-            RouteLayout.Tested test) {
+            RouteLayout.SplitClusters test) {
         Set<Group> groups = new LinkedHashSet<>(WeightCalculator.groups(test.redirect()));
         if (test.redirect().partial()) {
             groups.add(Group.PEERS);

@@ -3,7 +3,7 @@ package io.redliner.redirector.envoy;
 
 import io.redliner.redirector.dataplane.ProxyEventHandler;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
-import io.redliner.redirector.dataplane.ResourceKey.Channel;
+import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import io.redliner.redirector.envoy.ShareStream.Said;
 import io.redliner.redirector.envoy.ShareStream.Wire;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,7 +26,7 @@ final class ShareSession {
         }
 
         ShareSession open(Wire wire) {
-            StreamId id = new StreamId(Channel.SHARES, numbers.incrementAndGet());
+            StreamId id = new StreamId(StreamKind.SHARES, numbers.incrementAndGet());
             return new ShareSession(streams, events, new ShareStream(id, wire, events));
         }
     }

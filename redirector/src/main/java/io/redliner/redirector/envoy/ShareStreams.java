@@ -36,7 +36,7 @@ final class ShareStreams {
     private final Set<String> touched = new HashSet<>();
 
     /** Groups that are told nothing for now. */
-    private Set<String> withheld = Set.of();
+    private Set<String> suspended = Set.of();
 
     private boolean begun;
 
@@ -51,9 +51,9 @@ final class ShareStreams {
         touched.add(group);
     }
 
-    synchronized void withhold(Set<String> groups) {
-        touched.addAll(withheld);
-        withheld = Set.copyOf(groups);
+    synchronized void suspend(Set<String> groups) {
+        touched.addAll(suspended);
+        suspended = Set.copyOf(groups);
     }
 
     /** The proxies have to show anew that they have what the service's share needs. */
@@ -103,7 +103,7 @@ final class ShareStreams {
     }
 
     private void send(ShareStream stream, Instant now) {
-        if (withheld.contains(stream.group())) {
+        if (suspended.contains(stream.group())) {
             return;
         }
         try {

@@ -96,7 +96,7 @@ public final class RedirectorEventLoop
     @SuppressWarnings("FutureReturnValueIgnored")
     void begin() {
         long interval = properties.statusInterval().toMillis();
-        thread.scheduleAtFixedRate(turn(redirector::signOfLife), interval, interval, TimeUnit.MILLISECONDS);
+        thread.scheduleAtFixedRate(turn(redirector::reportAll), interval, interval, TimeUnit.MILLISECONDS);
         thread.schedule(turn(this::startUninformed), properties.catchUpDeadline().toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -200,7 +200,7 @@ public final class RedirectorEventLoop
             try {
                 drainInbox();
                 work.run();
-                redirector.settle();
+                redirector.reconcile();
                 started = redirector.started();
                 lastTurn = clock.instant();
                 wakeInTime();
@@ -245,7 +245,7 @@ public final class RedirectorEventLoop
     /** With a last sign of life: by now the proxies have left, and the controllers need not wait for them here. */
     @Override
     public void close() {
-        Future<?> last = thread.submit(turn(redirector::signOfLife));
+        Future<?> last = thread.submit(turn(redirector::reportAll));
         try {
             last.get(1, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException busy) {

@@ -9,13 +9,13 @@ import java.time.Instant;
  * A lease that is obeyed.
  *
  * @param share what it asks for, within bounds
- * @param givenUpAt when the redirector stops obeying it; a little before {@code expiry}
+ * @param endsAt when the redirector stops obeying it; a little before {@code expiry}
  * @param expiry when the proxies stop obeying it by themselves
  */
-public record ActiveLease(Lease lease, Instance sut, Share share, Instant givenUpAt, Instant expiry) {
+public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt, Instant expiry) {
 
     /** Whether it is to be given up by now. */
     boolean overdue(Instant now) {
-        return !givenUpAt.isAfter(now);
+        return !endsAt.isAfter(now);
     }
 }

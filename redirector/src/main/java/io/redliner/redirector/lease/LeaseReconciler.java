@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 
 /**
  * Obeys leases and proves it: takes leases and what proxies say, and keeps the data plane and the journal up to date.
- * Confined to one thread. What comes in is noted; {@link #settle} acts on all of it at once, and only on the services
+ * Confined to one thread. What comes in is noted; {@link #reconcile} acts on all of it at once, and only on the services
  * that are concerned.
  *
  * <p>
@@ -93,7 +93,7 @@ public final class LeaseReconciler {
         if (!started) {
             started = true;
             Instant now = clock.instant();
-            dataPlane.withhold(catalog.withheld());
+            dataPlane.suspend(catalog.suspended());
             catalog.services().forEach(service -> begin(service, now));
         }
     }
@@ -123,7 +123,7 @@ public final class LeaseReconciler {
             return;
         }
         Instant now = clock.instant();
-        dataPlane.withhold(next.withheld());
+        dataPlane.suspend(next.suspended());
         for (ServiceRoutingState redirection : List.copyOf(redirections.values())) {
             if (next.find(redirection.service().name()).isEmpty()) {
                 end(redirection.service(), now);
@@ -181,7 +181,7 @@ public final class LeaseReconciler {
     public void receive(Lease lease, Instant receivedAt) {
         Instant now = clock.instant();
         // What ran out while this lease was waiting to be looked at has ended: no renewal can come in time any more.
-        lapse(now);
+        expire(now);
         LeaseState before = book.tenure(lease.service());
         LeaseDecision acceptance = book.accept(lease, receivedAt);
         book = acceptance.book();
@@ -191,12 +191,12 @@ public final class LeaseReconciler {
             reports.accepted(lease);
             beginFleetLog(lease, before, now);
         }
-        lapse(now);
+        expire(now);
         concerned.add(lease.service());
     }
 
     private void beginFleetLog(Lease lease, LeaseState before, Instant now) {
-        boolean renewal = before instanceof LeaseState.Held held && held.held().lease().epoch() == lease.epoch();
+        boolean renewal = before instanceof LeaseState.Active held && held.held().lease().epoch() == lease.epoch();
         ServiceRoutingState redirection = redirections.get(lease.service());
         if (redirection != null && !renewal && !lease.released()) {
             redirection.fleet().restart(now);
@@ -212,7 +212,7 @@ public final class LeaseReconciler {
         reports.rejected(lease, rejected.rejection());
         ServiceRoutingState redirection = redirections.get(lease.service());
         // A service whose fleet is yet to be found is not unknown.
-        if (rejected.rejection() != LeaseRejectionReason.UNKNOWN_SERVICE || catalog.withheld().isEmpty()) {
+        if (rejected.rejection() != LeaseRejectionReason.UNKNOWN_SERVICE || catalog.suspended().isEmpty()) {
             reports.tell(lease, rejected, redirection,
                     redirection == null ? List.of() : proxies.of(redirection.service()), now);
         }
@@ -279,35 +279,35 @@ public final class LeaseReconciler {
      * Looks at every service and reports it whether it changed or not: the controllers know of services and of this process
      * by it, and what a turn that failed left undone is done.
      */
-    public void signOfLife() {
+    public void reportAll() {
         concerned.addAll(redirections.keySet());
-        settle(true);
+        reconcile(true);
     }
 
-    /** When to call {@link #settle} at the latest, or empty while nothing can change by time alone. */
+    /** When to call {@link #reconcile} at the latest, or empty while nothing can change by time alone. */
     public Optional<Instant> nextChange() {
-        return Stream.concat(book.nextLapse().stream(), nextChanges.values().stream())
+        return Stream.concat(book.nextExpiry().stream(), nextChanges.values().stream())
                 .filter(instant -> started)
                 .min(Instant::compareTo);
     }
 
     /** Acts on what came in, and on the time that has passed. */
-    public void settle() {
-        settle(false);
+    public void reconcile() {
+        reconcile(false);
     }
 
-    private void settle(boolean aloud) {
+    private void reconcile(boolean aloud) {
         if (!started) {
             return;
         }
         Instant now = clock.instant();
-        lapse(now);
+        expire(now);
         nextChanges.entrySet().stream().filter(change -> !change.getValue().isAfter(now)).map(Map.Entry::getKey)
                 .forEach(concerned::add);
         List<ServiceRoutingState> pending = takeConcerned();
         List<ServiceRoutingState> broken = pending;
         while (!broken.isEmpty()) {
-            arrange(broken, now);
+            apply(broken, now);
             broken = failBroken(broken, now);
         }
         admit(pending);
@@ -321,9 +321,9 @@ public final class LeaseReconciler {
         return pending;
     }
 
-    private void lapse(Instant now) {
+    private void expire(Instant now) {
         // Of old records nobody can tell whether a renewal is among those that are yet to be read.
-        take(reports.begun() ? book.lapse(now, this::untold) : book.forgetOverdue(now));
+        take(reports.begun() ? book.expire(now, this::untold) : book.forgetOverdue(now));
     }
 
     private boolean untold(String service) {
@@ -335,13 +335,13 @@ public final class LeaseReconciler {
         concerned.addAll(changed.services());
     }
 
-    private void arrange(List<ServiceRoutingState> services, Instant now) {
+    private void apply(List<ServiceRoutingState> services, Instant now) {
         List<DesiredRouting> arrangements = new ArrayList<>();
         for (ServiceRoutingState redirection : services) {
             redirection.arrangement(book, rules.linger(), now).ifPresent(arrangements::add);
         }
         if (!arrangements.isEmpty()) {
-            Map<String, Map<ResourceKey, String>> wanted = dataPlane.arrange(arrangements);
+            Map<String, Map<ResourceKey, String>> wanted = dataPlane.apply(arrangements);
             services.forEach(redirection -> Optional.ofNullable(wanted.get(redirection.service().name()))
                     .ifPresent(own -> redirection.wanting(own, now)));
         }
@@ -352,7 +352,7 @@ public final class LeaseReconciler {
         List<ServiceRoutingState> failed = new ArrayList<>();
         for (ServiceRoutingState redirection : services) {
             String name = redirection.service().name();
-            if (book.held(name).isPresent() && proof(redirection, now) instanceof AcknowledgementStatus.Broken broken) {
+            if (book.held(name).isPresent() && proof(redirection, now) instanceof AcknowledgementStatus.Failed broken) {
                 book = book.fail(name, broken.reason());
                 failed.add(redirection);
             }
@@ -374,7 +374,7 @@ public final class LeaseReconciler {
         List<Proxy> carrying = proxies.of(redirection.service());
         AcknowledgementStatus proof = redirection.proof(carrying, rules, now);
         redirection.account(carrying);
-        if (proof instanceof AcknowledgementStatus.Proven proven && proven.laggards().isEmpty()) {
+        if (proof instanceof AcknowledgementStatus.Acknowledged proven && proven.laggards().isEmpty()) {
             unproven(redirection.service()).remove(name);
         } else {
             unproven(redirection.service()).add(name);

@@ -2,10 +2,10 @@
 package io.redliner.redirector.lease;
 
 import io.redliner.contract.Epochs;
+import io.redliner.redirector.lease.LeaseState.Active;
 import io.redliner.redirector.lease.LeaseState.End;
 import io.redliner.redirector.lease.LeaseState.Ended;
-import io.redliner.redirector.lease.LeaseState.Held;
-import io.redliner.redirector.lease.LeaseState.Vacant;
+import io.redliner.redirector.lease.LeaseState.None;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.RouteLayout;
@@ -33,14 +33,14 @@ public final class LeaseRegistry {
      *
      * @param newest the lease with the highest epoch and sequence, unsigned, that has been seen, obeyed or not
      */
-    private record Page(Lease newest, LeaseState tenure) {}
+    private record Entry(Lease newest, LeaseState tenure) {}
 
     /** When the service's lease is to be given up unless it is renewed. */
-    private record Deadline(Instant givenUpAt, String service) implements Comparable<Deadline> {
+    private record Deadline(Instant endsAt, String service) implements Comparable<Deadline> {
 
         @Override
         public int compareTo(Deadline other) {
-            return Comparator.comparing(Deadline::givenUpAt).thenComparing(Deadline::service).compare(this, other);
+            return Comparator.comparing(Deadline::endsAt).thenComparing(Deadline::service).compare(this, other);
         }
     }
 
@@ -49,13 +49,13 @@ public final class LeaseRegistry {
     private final Duration margin;
 
     /** By service name; a service without a page never had a lease. */
-    private final PMap<String, Page> pages;
+    private final PMap<String, Entry> pages;
 
     private final PSortedSet<Deadline> deadlines;
 
     private final KillSwitch killSwitch;
 
-    private LeaseRegistry(RoutedServices catalog, Duration margin, PMap<String, Page> pages,
+    private LeaseRegistry(RoutedServices catalog, Duration margin, PMap<String, Entry> pages,
             PSortedSet<Deadline> deadlines, KillSwitch killSwitch) {
         this.killSwitch = killSwitch;
         this.catalog = catalog;
@@ -77,18 +77,18 @@ public final class LeaseRegistry {
 
     /** What became of the service's newest lease. */
     public LeaseState tenure(String service) {
-        Page page = pages.get(service);
-        return page == null ? new Vacant() : page.tenure();
+        Entry page = pages.get(service);
+        return page == null ? new None() : page.tenure();
     }
 
     /** The lease that the service's traffic obeys, or empty. */
     public Optional<ActiveLease> held(String service) {
-        return tenure(service) instanceof Held held ? Optional.of(held.held()) : Optional.empty();
+        return tenure(service) instanceof Active held ? Optional.of(held.held()) : Optional.empty();
     }
 
     /** The lease with the highest epoch and sequence that has been seen, even when it was too old to be obeyed. */
     Optional<Lease> newest(String service) {
-        return Optional.ofNullable(pages.get(service)).map(Page::newest);
+        return Optional.ofNullable(pages.get(service)).map(Entry::newest);
     }
 
     /** How the service is to be laid out: as its newest lease wants it, until a linger after that lease is over. */
@@ -96,20 +96,20 @@ public final class LeaseRegistry {
         Optional<ActiveLease> held = held(service.name());
         Optional<Lease> lease = held.map(ActiveLease::lease).or(() -> newest(service.name()));
         boolean over = held.isEmpty() && lease.isPresent() && !now.isBefore(lease.get().over().plus(linger));
-        if (lease.isEmpty() || over || service.integration() instanceof IntegrationLevel.SharesOnly) {
-            return new RouteLayout.Plain();
+        if (lease.isEmpty() || over || service.integration() instanceof IntegrationLevel.RuntimeOnly) {
+            return new RouteLayout.SingleCluster();
         }
         return service.instance(lease.get().sut())
                 .filter(sut -> lease.get().redirect().problem().isEmpty())
                 .<RouteLayout>map(
-                        sut -> RouteLayout.Tested.of(service, sut, lease.get().redirect(), lease.get().runId(),
+                        sut -> RouteLayout.SplitClusters.of(service, sut, lease.get().redirect(), lease.get().runId(),
                                 held.map(ActiveLease::share)))
-                .orElseGet(RouteLayout.Plain::new);
+                .orElseGet(RouteLayout.SingleCluster::new);
     }
 
     /** When the next lease is to be given up unless it is renewed. */
-    public Optional<Instant> nextLapse() {
-        return deadlines.isEmpty() ? Optional.empty() : Optional.of(deadlines.getFirst().givenUpAt());
+    public Optional<Instant> nextExpiry() {
+        return deadlines.isEmpty() ? Optional.empty() : Optional.of(deadlines.getFirst().endsAt());
     }
 
     /** The same book for other services; a lease on an instance that is no more has to be ended before. */
@@ -125,7 +125,7 @@ public final class LeaseRegistry {
      *        longer than to {@code expiresAt}
      */
     public LeaseDecision accept(Lease lease, Instant receivedAt) {
-        Page page = pages.get(lease.service());
+        Entry page = pages.get(lease.service());
         long known = page == null ? 0 : page.newest().epoch();
         if (Long.compareUnsigned(lease.epoch(), known + Epochs.LARGEST_JUMP) > 0) {
             return reject(LeaseRejectionReason.EPOCH_JUMP, "epoch " + Long.toUnsignedString(lease.epoch())
@@ -149,7 +149,7 @@ public final class LeaseRegistry {
         return judge(lease, service.get(), receivedAt);
     }
 
-    private Optional<LeaseDecision> fence(Page page, Lease lease) {
+    private Optional<LeaseDecision> fence(Entry page, Lease lease) {
         Lease newest = page.newest();
         int newer = Long.compareUnsigned(lease.epoch(), newest.epoch());
         if (newer < 0) {
@@ -164,7 +164,7 @@ public final class LeaseRegistry {
                     reject(LeaseRejectionReason.STALE_SEQUENCE, "sequence " + Long.toUnsignedString(lease.sequence())
                             + " is not newer than " + Long.toUnsignedString(newest.sequence())));
         }
-        if (page.tenure() instanceof Held held && held.held().lease().epoch() == lease.epoch()
+        if (page.tenure() instanceof Active held && held.held().lease().epoch() == lease.epoch()
                 && !belongsTo(lease, held.held().lease())) {
             return Optional.of(reject(LeaseRejectionReason.OTHER_RUN, "epoch " + Long.toUnsignedString(lease.epoch())
                     + " belongs to run " + held.held().lease().runId() + " on " + held.held().lease().sut()
@@ -190,16 +190,16 @@ public final class LeaseRegistry {
         }
         Instant byReceipt = receivedAt.plus(lease.ttl());
         Instant expiry = byReceipt.isBefore(lease.expiresAt()) ? byReceipt : lease.expiresAt();
-        Instant givenUpAt = expiry.minus(margin);
+        Instant endsAt = expiry.minus(margin);
         if (lease.ttl().compareTo(margin) <= 0) {
             return refuse(lease, LeaseRejectionReason.EXPIRED, "its time to live of " + lease.ttl().toMillis()
                     + " ms is not above the redirector's lease-margin of " + margin.toMillis()
                     + " ms: the controller has to issue longer leases, or "
                     + "redliner.redirector.loop.lease-margin has to be lower");
         }
-        if (!givenUpAt.isAfter(receivedAt)) {
+        if (!endsAt.isAfter(receivedAt)) {
             return refuse(lease, LeaseRejectionReason.EXPIRED,
-                    "it ran out " + Duration.between(givenUpAt, receivedAt).toMillis()
+                    "it ran out " + Duration.between(endsAt, receivedAt).toMillis()
                             + " ms before it came in; when it was just issued, the clocks differ");
         }
         Optional<Instance> sut = service.instance(lease.sut());
@@ -225,11 +225,11 @@ public final class LeaseRegistry {
         }
         Share share = lease.redirect().attainable(new Share((int) lease.sharePpm()));
         return new LeaseDecision.Accepted(
-                with(lease, new Held(new ActiveLease(lease, sut.get(), share, givenUpAt, expiry))));
+                with(lease, new Active(new ActiveLease(lease, sut.get(), share, endsAt, expiry))));
     }
 
     private static Optional<String> unavailable(Service service, Lease lease) {
-        if (!(service.integration() instanceof IntegrationLevel.SharesOnly runtime)) {
+        if (!(service.integration() instanceof IntegrationLevel.RuntimeOnly runtime)) {
             return Optional.empty();
         }
         if (!lease.redirect().mode().name().equals(runtime.selection().name())) {
@@ -257,7 +257,7 @@ public final class LeaseRegistry {
      * before, they were never in force here, and a renewal may be on its way. That they were seen stays known.
      */
     Changed forgetOverdue(Instant now) {
-        return withoutOverdue(now, lease -> new Vacant());
+        return withoutOverdue(now, lease -> new None());
     }
 
     /** Takes the switch as it was turned last: every lease ends when it is engaged, and none is obeyed while it is. */
@@ -279,10 +279,10 @@ public final class LeaseRegistry {
      * @param neverInForce services of which no proxy got the lease: there it has not ended, and a renewal that comes late is its
      *        beginning
      */
-    Changed lapse(Instant now, Predicate<String> neverInForce) {
+    Changed expire(Instant now, Predicate<String> neverInForce) {
         return withoutOverdue(now,
                 lease -> neverInForce.test(lease.service())
-                        ? new Vacant()
+                        ? new None()
                         : new Ended(lease, End.LAPSED,
                                 "not renewed after sequence " + Long.toUnsignedString(lease.sequence())));
     }
@@ -290,7 +290,7 @@ public final class LeaseRegistry {
     private Changed withoutOverdue(Instant now, Function<Lease, LeaseState> afterwards) {
         LeaseRegistry book = this;
         List<String> services = new ArrayList<>();
-        while (book.nextLapse().filter(next -> !next.isAfter(now)).isPresent()) {
+        while (book.nextExpiry().filter(next -> !next.isAfter(now)).isPresent()) {
             String service = book.deadlines.getFirst().service();
             Lease lease = book.held(service).orElseThrow().lease();
             services.add(service);
@@ -306,18 +306,18 @@ public final class LeaseRegistry {
 
     private LeaseRegistry with(Lease lease, LeaseState tenure) {
         String service = lease.service();
-        Page page = pages.get(service);
+        Entry page = pages.get(service);
         PSortedSet<Deadline> others = deadline(service).<PSortedSet<Deadline>>map(deadlines::minus).orElse(deadlines);
-        PSortedSet<Deadline> next = tenure instanceof Held held
-                ? others.plus(new Deadline(held.held().givenUpAt(), service))
+        PSortedSet<Deadline> next = tenure instanceof Active held
+                ? others.plus(new Deadline(held.held().endsAt(), service))
                 : others;
         return new LeaseRegistry(catalog, margin,
-                pages.plus(service, new Page(page == null ? lease : newer(page.newest(), lease), tenure)), next,
+                pages.plus(service, new Entry(page == null ? lease : newer(page.newest(), lease), tenure)), next,
                 killSwitch);
     }
 
     private Optional<Deadline> deadline(String service) {
-        return held(service).map(held -> new Deadline(held.givenUpAt(), service));
+        return held(service).map(held -> new Deadline(held.endsAt(), service));
     }
 
     private static Lease newer(Lease one, Lease other) {

@@ -15,10 +15,10 @@ package io.redliner.redirector.lease;
 public sealed interface LeaseState {
 
     /** No lease has been obeyed yet. */
-    record Vacant() implements LeaseState {}
+    record None() implements LeaseState {}
 
     /** In force, or on the way there. */
-    record Held(ActiveLease held) implements LeaseState {}
+    record Active(ActiveLease held) implements LeaseState {}
 
     /**
      * Over; traffic is natural.

@@ -5,8 +5,8 @@ import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.lease.LeaseState.Active;
 import io.redliner.redirector.lease.LeaseState.Ended;
-import io.redliner.redirector.lease.LeaseState.Held;
 import io.redliner.redirector.lease.ServiceLeaseStatus.InstanceShare;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
@@ -32,7 +32,7 @@ final class LeaseStatusFactory {
         Standing standing = standing(redirection, tenure, proof, now);
         Service service = redirection.service();
         Optional<Lease> lease = lease(tenure);
-        Share share = tenure instanceof Held held && standing.state() == State.APPLIED
+        Share share = tenure instanceof Active held && standing.state() == State.APPLIED
                 ? held.held().share()
                 : natural(service, lease);
         return new ServiceLeaseStatus(service.name(), lease.map(Lease::runId).orElse(""),
@@ -59,17 +59,17 @@ final class LeaseStatusFactory {
     private static Standing standing(ServiceRoutingState redirection, LeaseState tenure, AcknowledgementStatus proof,
             Instant now) {
         return switch (tenure) {
-            case Held held -> switch (proof) {
-                case AcknowledgementStatus.Proven proven -> new Standing(State.APPLIED, lagging(proven));
-                case AcknowledgementStatus.Unattended unattended ->
+            case Active held -> switch (proof) {
+                case AcknowledgementStatus.Acknowledged proven -> new Standing(State.APPLIED, lagging(proven));
+                case AcknowledgementStatus.NoProxies unattended ->
                     new Standing(State.PENDING, "no proxy is connected");
                 case AcknowledgementStatus.Pending pending -> new Standing(State.PENDING, waitingFor(pending));
-                case AcknowledgementStatus.Broken broken -> new Standing(State.FAILED, broken.reason());
+                case AcknowledgementStatus.Failed broken -> new Standing(State.FAILED, broken.reason());
             };
             case Ended ended when ended.end() == LeaseState.End.LAPSED -> new Standing(State.EXPIRED, ended.reason());
             case Ended ended when ended.end() == LeaseState.End.FAILED -> new Standing(State.FAILED, ended.reason());
             case Ended released -> untested(redirection, proof, now);
-            case LeaseState.Vacant vacant -> untested(redirection, proof, now);
+            case LeaseState.None vacant -> untested(redirection, proof, now);
         };
     }
 
@@ -80,16 +80,16 @@ final class LeaseStatusFactory {
                 : new Standing(State.PENDING, String.join(", ", unaccounted)
                         + " is not connected here and may have the share in force until it runs out");
         return switch (proof) {
-            case AcknowledgementStatus.Proven proven -> natural;
-            case AcknowledgementStatus.Unattended unattended when unaccounted.isEmpty() ->
+            case AcknowledgementStatus.Acknowledged proven -> natural;
+            case AcknowledgementStatus.NoProxies unattended when unaccounted.isEmpty() ->
                 new Standing(State.NATURAL, "no proxy is connected");
-            case AcknowledgementStatus.Unattended unattended -> natural;
+            case AcknowledgementStatus.NoProxies unattended -> natural;
             case AcknowledgementStatus.Pending pending -> new Standing(State.PENDING, waitingFor(pending));
-            case AcknowledgementStatus.Broken broken -> new Standing(State.FAILED, broken.reason());
+            case AcknowledgementStatus.Failed broken -> new Standing(State.FAILED, broken.reason());
         };
     }
 
-    private static String lagging(AcknowledgementStatus.Proven proven) {
+    private static String lagging(AcknowledgementStatus.Acknowledged proven) {
         List<String> laggards = proven.laggards();
         return laggards.isEmpty()
                 ? ""
@@ -107,8 +107,8 @@ final class LeaseStatusFactory {
 
     private static Optional<Lease> lease(LeaseState tenure) {
         return switch (tenure) {
-            case LeaseState.Vacant vacant -> Optional.empty();
-            case Held held -> Optional.of(held.held().lease());
+            case LeaseState.None vacant -> Optional.empty();
+            case Active held -> Optional.of(held.held().lease());
             case Ended ended -> Optional.of(ended.lease());
         };
     }
@@ -129,7 +129,7 @@ final class LeaseStatusFactory {
     }
 
     private static Optional<Share> elsewhere(Service service) {
-        return service.integration() instanceof IntegrationLevel.SharesOnly runtime
+        return service.integration() instanceof IntegrationLevel.RuntimeOnly runtime
                 ? Optional.of(new Share(Math.toIntExact(Math.round(Share.WHOLE_PPM * runtime.elsewhere()))))
                 : Optional.empty();
     }

@@ -3,7 +3,7 @@ package io.redliner.redirector.lease;
 
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.DesiredRouting;
-import io.redliner.redirector.dataplane.DesiredRouting.Weighting;
+import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
 import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
@@ -32,11 +32,11 @@ import org.jspecify.annotations.Nullable;
 /** How one service stands: what was arranged for it, and what the proxies have to acknowledge. Confined to one thread. */
 final class ServiceRoutingState {
 
-    private record Lingering(RouteLayout.Tested test, Instant until) {}
+    private record Lingering(RouteLayout.SplitClusters test, Instant until) {}
 
     private Service service;
 
-    private RouteLayout layout = new RouteLayout.Plain();
+    private RouteLayout layout = new RouteLayout.SingleCluster();
 
     private List<Lingering> lingering = List.of();
 
@@ -94,23 +94,24 @@ final class ServiceRoutingState {
     /** What is to be arranged now, or empty when it is what has been. */
     Optional<DesiredRouting> arrangement(LeaseRegistry book, Duration linger, Instant now) {
         RouteLayout next = book.layout(service, linger, now);
-        if (layout instanceof RouteLayout.Tested old
-                && !(next instanceof RouteLayout.Tested same && same.sameTest(old))) {
+        if (layout instanceof RouteLayout.SplitClusters old
+                && !(next instanceof RouteLayout.SplitClusters same && same.sameTest(old))) {
             admitted.clear();
             List<Lingering> more = new ArrayList<>(lingering);
             // A lease that is over has had its linger; one that is cut short has not.
-            if (next instanceof RouteLayout.Tested || service.instance(old.sut().toString()).isEmpty()) {
+            if (next instanceof RouteLayout.SplitClusters || service.instance(old.sut().toString()).isEmpty()) {
                 more.add(new Lingering(old, now.plus(linger)));
             }
             lingering = more;
         }
         lingering = lingering.stream().filter(old -> old.until().isAfter(now))
-                .filter(old -> !(next instanceof RouteLayout.Tested tested && tested.sut().equals(old.test().sut())
+                .filter(old -> !(next instanceof RouteLayout.SplitClusters tested
+                        && tested.sut().equals(old.test().sut())
                         && tested.redirect().mode() == old.test().redirect().mode()))
                 .toList();
         layout = next;
-        Optional<Weighting> override = book.held(service.name())
-                .map(held -> new Weighting(held.share(), held.lease().redirect(), held.expiry()));
+        Optional<ShareOverride> override = book.held(service.name())
+                .map(held -> new ShareOverride(held.share(), held.lease().redirect(), held.expiry()));
         if (override.isEmpty()) {
             admitted.clear();
         }
@@ -126,10 +127,10 @@ final class ServiceRoutingState {
     }
 
     /** The owner's routes cannot say which requests are to be logged; as long as clusters linger, the share is read back. */
-    private Optional<Instant> loggedUntil(LeaseRegistry book, Optional<Weighting> override, Duration linger,
+    private Optional<Instant> loggedUntil(LeaseRegistry book, Optional<ShareOverride> override, Duration linger,
             Instant now) {
-        return service.integration() instanceof IntegrationLevel.SharesOnly
-                ? override.map(Weighting::expiry).or(() -> book.newest(service.name())
+        return service.integration() instanceof IntegrationLevel.RuntimeOnly
+                ? override.map(ShareOverride::expiry).or(() -> book.newest(service.name())
                         .map(lease -> lease.over().plus(linger)).filter(now::isBefore))
                 : Optional.empty();
     }
@@ -172,7 +173,7 @@ final class ServiceRoutingState {
         for (Proxy proxy : carrying) {
             if (!proxy.owesAny(layoutWanted)) {
                 proxies.streams(service.proxies(), proxy.node()).forEach((id, stream) -> {
-                    if (id.channel() == ResourceKey.Channel.SHARES && admitted.add(id)) {
+                    if (id.channel() == ResourceKey.StreamKind.SHARES && admitted.add(id)) {
                         fresh.add(id);
                     }
                 });
@@ -191,7 +192,7 @@ final class ServiceRoutingState {
         admitted.remove(id);
         String taken = stream.acknowledged(new ResourceKey(Kind.SHARE, service.name()));
         boolean natural = !overridden() && ResourceKey.NATURAL_SHARE.equals(taken);
-        if (id.channel() == ResourceKey.Channel.SHARES && !natural && overrideEnd.isAfter(now)) {
+        if (id.channel() == ResourceKey.StreamKind.SHARES && !natural && overrideEnd.isAfter(now)) {
             departed.put("proxy " + stream.node(), overrideEnd);
         }
     }
@@ -217,8 +218,8 @@ final class ServiceRoutingState {
         Stream<Instant> deadline = proof instanceof AcknowledgementStatus.Pending pending
                 ? pending.deadline().stream()
                 : Stream.empty();
-        boolean standing = (layout instanceof RouteLayout.Tested
-                || service.integration() instanceof IntegrationLevel.SharesOnly)
+        boolean standing = (layout instanceof RouteLayout.SplitClusters
+                || service.integration() instanceof IntegrationLevel.RuntimeOnly)
                 && book.held(service.name()).isEmpty();
         Stream<Instant> over = standing
                 ? book.newest(service.name()).stream().map(lease -> lease.over().plus(linger))

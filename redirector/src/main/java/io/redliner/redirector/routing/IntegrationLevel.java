@@ -18,7 +18,7 @@ public sealed interface IntegrationLevel {
     record Everything(HostPort listen) implements IntegrationLevel {}
 
     /** Routes, clusters, endpoints and shares; listeners of the owner's name the service's route configuration. */
-    record Routes() implements IntegrationLevel {}
+    record RoutesAndEndpoints() implements IntegrationLevel {}
 
     /**
      * Shares only: weights of two clusters in a weighted route of the owner's, through its {@code runtime_key_prefix}. Further
@@ -32,7 +32,7 @@ public sealed interface IntegrationLevel {
      *        weighted as their instances are
      * @param selection how the owner's route chooses a cluster
      */
-    record SharesOnly(String keyPrefix, HostPort sut, String sutCluster, String peersCluster,
+    record RuntimeOnly(String keyPrefix, HostPort sut, String sutCluster, String peersCluster,
             Map<String, Integer> weights, Selection selection) implements IntegrationLevel {
 
         /** The largest weight of a cluster, and how many times the two of the test the others may weigh. */
@@ -42,12 +42,12 @@ public sealed interface IntegrationLevel {
 
         private static final Pattern KEY = Pattern.compile("\\S{1,200}");
 
-        public SharesOnly {
+        public RuntimeOnly {
             weights = Map.copyOf(weights);
             checkKey(keyPrefix);
             checkKey(sutCluster);
             checkKey(peersCluster);
-            weights.keySet().forEach(SharesOnly::checkKey);
+            weights.keySet().forEach(RuntimeOnly::checkKey);
             if (sutCluster.equals(peersCluster)) {
                 throw new IllegalArgumentException(
                         "the SUT and its peers need two clusters, not one '" + sutCluster + "'");

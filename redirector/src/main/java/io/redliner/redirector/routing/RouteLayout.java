@@ -14,7 +14,7 @@ import java.util.Optional;
 public sealed interface RouteLayout {
 
     /** One cluster with all instances. */
-    record Plain() implements RouteLayout {}
+    record SingleCluster() implements RouteLayout {}
 
     /**
      * Beside the fleet's cluster there are those that a share can move traffic to.
@@ -23,24 +23,24 @@ public sealed interface RouteLayout {
      * @param rotation where the SUT's users begin in the circle of all users, in ppm; for sticky modes
      * @param pointed the share that endpoint weights show; natural when no lease is in force
      */
-    record Tested(HostPort sut, Redirect redirect, int rotation, Share pointed) implements RouteLayout {
+    record SplitClusters(HostPort sut, Redirect redirect, int rotation, Share pointed) implements RouteLayout {
 
         /**
          * For a run.
          *
          * @param inForce the share that it holds; empty when it holds none
          */
-        public static Tested of(Service service, Instance sut, Redirect redirect, String runId,
+        public static SplitClusters of(Service service, Instance sut, Redirect redirect, String runId,
                 Optional<Share> inForce) {
             Redirect.Mode mode = redirect.mode();
-            return new Tested(sut.address(), redirect, mode.sticky() ? RouteLayout.rotation(runId) : 0,
+            return new SplitClusters(sut.address(), redirect, mode.sticky() ? RouteLayout.rotation(runId) : 0,
                     mode == Redirect.Mode.ENDPOINT_WEIGHT
                             ? inForce.orElseGet(() -> Share.natural(service, sut))
                             : new Share(0));
         }
 
         /** Whether this is the same test, at whatever share. */
-        public boolean sameTest(Tested other) {
+        public boolean sameTest(SplitClusters other) {
             return sut.equals(other.sut) && redirect.equals(other.redirect) && rotation == other.rotation;
         }
     }

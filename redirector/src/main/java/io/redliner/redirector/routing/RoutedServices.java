@@ -13,14 +13,14 @@ import java.util.Set;
  * All services of this redirector; names are unique, and listen ports are within a group of proxies.
  *
  * @param byName in the order of the file
- * @param withheld groups of proxies with a service whose fleet is not known yet. They are told nothing: an empty fleet is
+ * @param suspended groups of proxies with a service whose fleet is not known yet. They are told nothing: an empty fleet is
  *        not the same as an unknown one, and proxies keep what they have.
  */
-public record RoutedServices(Map<String, Service> byName, Set<String> withheld) {
+public record RoutedServices(Map<String, Service> byName, Set<String> suspended) {
 
     public RoutedServices {
         byName = new LinkedHashMap<>(byName);
-        withheld = Set.copyOf(withheld);
+        suspended = Set.copyOf(suspended);
     }
 
     /**
@@ -28,7 +28,7 @@ public record RoutedServices(Map<String, Service> byName, Set<String> withheld) 
      *
      * @throws IllegalArgumentException when two have one name, or two of one group listen on one port
      */
-    public static RoutedServices of(Collection<Service> services, Set<String> withheld) {
+    public static RoutedServices of(Collection<Service> services, Set<String> suspended) {
         Map<String, Service> byName = new LinkedHashMap<>();
         Set<String> ports = new HashSet<>();
         for (Service service : services) {
@@ -41,7 +41,7 @@ public record RoutedServices(Map<String, Service> byName, Set<String> withheld) 
                         + everything.listen().port() + " is taken by another service of these proxies");
             }
         }
-        return new RoutedServices(byName, withheld);
+        return new RoutedServices(byName, suspended);
     }
 
     /** Whose fleets are all known. */

@@ -23,7 +23,7 @@ public record Share(int ppm) {
      */
     public static Share natural(Service service, Instance instance) {
         double part = (double) instance.weight() / service.totalWeight();
-        if (service.integration() instanceof IntegrationLevel.SharesOnly runtime && runtime.natural().isPresent()) {
+        if (service.integration() instanceof IntegrationLevel.RuntimeOnly runtime && runtime.natural().isPresent()) {
             double sut = runtime.natural().getAsDouble();
             int sutWeight = service.instance(runtime.sut().toString()).map(Instance::weight).orElse(0);
             part = instance.address().equals(runtime.sut())

@@ -46,7 +46,7 @@ public final class WeightCalculator {
      * their attribute; the SUT's are an arc of it that begins at the rotation and grows at its end only, so nobody who
      * came to the SUT leaves it while the share grows, and over many runs everybody is chosen equally often.
      */
-    public static Map<Group, Integer> weights(RouteLayout.Tested layout, Share share) {
+    public static Map<Group, Integer> weights(RouteLayout.SplitClusters layout, Share share) {
         Map<Group, Integer> weights = new EnumMap<>(Group.class);
         weights.put(Group.FLEET, 0);
         Redirect redirect = layout.redirect();
@@ -71,7 +71,7 @@ public final class WeightCalculator {
     }
 
     /** The instances of a group with their weights. One that is to get nothing is not there. */
-    public static List<Endpoint> endpoints(Service service, RouteLayout.Tested layout, Group group) {
+    public static List<Endpoint> endpoints(Service service, RouteLayout.SplitClusters layout, Group group) {
         return switch (group) {
             case FLEET -> natural(service.instances());
             case SUT, SUT_WRAPPED -> natural(service.instances().stream()
@@ -88,7 +88,7 @@ public final class WeightCalculator {
     }
 
     /** In ppm, so that a hundredth of a percent can be told; what the peers get keeps their proportions. */
-    private static List<Endpoint> weighted(Service service, RouteLayout.Tested layout) {
+    private static List<Endpoint> weighted(Service service, RouteLayout.SplitClusters layout) {
         long peers = service.instances().stream().filter(instance -> !instance.address().equals(layout.sut()))
                 .mapToLong(Instance::weight).sum();
         List<Endpoint> endpoints = new ArrayList<>();

@@ -144,13 +144,13 @@ class ServicesFileParserTest {
 
     @Test
     void reads_how_much_of_the_configuration_comes_from_here() {
-        assertThat(service("cart").integration()).isEqualTo(new IntegrationLevel.Routes());
-        assertThat(service("legacy").integration()).isEqualTo(new IntegrationLevel.SharesOnly("routing.legacy",
+        assertThat(service("cart").integration()).isEqualTo(new IntegrationLevel.RoutesAndEndpoints());
+        assertThat(service("legacy").integration()).isEqualTo(new IntegrationLevel.RuntimeOnly("routing.legacy",
                 new HostPort("10.0.0.1", 80), "legacy-one", "legacy-others", Map.of(),
                 IntegrationLevel.Selection.HASH));
         assertThat(ServicesFileParser.parse("services.yaml", GOOD.replace("      selection: hash\n", "")).services()
                 .getLast()
-                .integration()).isInstanceOfSatisfying(IntegrationLevel.SharesOnly.class,
+                .integration()).isInstanceOfSatisfying(IntegrationLevel.RuntimeOnly.class,
                         runtime -> assertThat(runtime.selection()).isEqualTo(IntegrationLevel.Selection.SPLIT));
     }
 
@@ -159,7 +159,7 @@ class ServicesFileParserTest {
         String good = GOOD.replace("      selection: hash\n",
                 "      weights: {legacy-one: 20, legacy-others: 60, legacy-variant: 20}\n");
         assertThat(ServicesFileParser.parse("services.yaml", good).services().getLast().integration())
-                .isInstanceOfSatisfying(IntegrationLevel.SharesOnly.class, runtime -> {
+                .isInstanceOfSatisfying(IntegrationLevel.RuntimeOnly.class, runtime -> {
                     assertThat(runtime.weights()).containsOnly(Map.entry("legacy-one", 20),
                             Map.entry("legacy-others", 60), Map.entry("legacy-variant", 20));
                     assertThat(runtime.natural()).hasValue(0.25);

@@ -32,7 +32,7 @@ class ServicesFilePollerTest {
     private ServicesFilePoller watcher = new ServicesFilePoller(
             new ServicesProperties(file, Duration.ofMillis(250)), said);
 
-    /** Keeps names of services, and complaints behind an exclamation mark. */
+    /** Keeps names of services, and problems behind an exclamation mark. */
     static final class Said implements ServiceDefinitionsListener {
 
         private final List<String> all = new CopyOnWriteArrayList<>();

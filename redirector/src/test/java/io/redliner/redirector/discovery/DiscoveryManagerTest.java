@@ -80,13 +80,13 @@ class DiscoveryManagerTest {
     void is_not_well_until_every_fleet_is_known() {
         // given
         keeper.begin();
-        assertThat(keeper.complaints()).containsOnlyKeys("search");
+        assertThat(keeper.problems()).containsOnlyKeys("search");
 
         // when
         byHand.last().found(addresses("10.0.0.8:80"));
 
         // then
-        await().untilAsserted(() -> assertThat(keeper.complaints()).isEmpty());
+        await().untilAsserted(() -> assertThat(keeper.problems()).isEmpty());
     }
 
     @Test
@@ -135,9 +135,9 @@ class DiscoveryManagerTest {
         byHand.last().found(addresses("10.0.0.8:80"));
 
         // then
-        await().untilAsserted(() -> assertThat(keeper.complaints().get("service directory")).contains("not now"));
+        await().untilAsserted(() -> assertThat(keeper.problems().get("service directory")).contains("not now"));
         await().untilAsserted(() -> assertThat(catalogs.addresses("search")).containsExactly("10.0.0.8:80"));
-        await().untilAsserted(() -> assertThat(keeper.complaints()).isEmpty());
+        await().untilAsserted(() -> assertThat(keeper.problems()).isEmpty());
     }
 
     @Test

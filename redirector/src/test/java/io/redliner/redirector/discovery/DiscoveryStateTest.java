@@ -31,8 +31,8 @@ class DiscoveryStateTest {
 
         // then
         assertThat(directory.catalog().find("cart").orElseThrow().instances()).isEqualTo(instances(LISTED));
-        assertThat(directory.catalog().withheld()).isEmpty();
-        assertThat(directory.complaints()).isEmpty();
+        assertThat(directory.catalog().suspended()).isEmpty();
+        assertThat(directory.problems()).isEmpty();
     }
 
     @Test
@@ -43,9 +43,9 @@ class DiscoveryStateTest {
 
         // then
         assertThat(directory.catalog().byName()).containsOnlyKeys("cart", "profile");
-        assertThat(directory.catalog().withheld()).containsExactly("edge");
-        assertThat(directory.complaints()).containsOnlyKeys("search");
-        assertThat(directory.complaints().get("search")).contains("has not answered yet").contains("'edge'");
+        assertThat(directory.catalog().suspended()).containsExactly("edge");
+        assertThat(directory.problems()).containsOnlyKeys("search");
+        assertThat(directory.problems().get("search")).contains("has not answered yet").contains("'edge'");
     }
 
     @Test
@@ -56,8 +56,8 @@ class DiscoveryStateTest {
 
         // then
         assertThat(directory.catalog().byName()).isEmpty();
-        assertThat(directory.catalog().withheld()).containsExactly("redliner");
-        assertThat(directory.complaints().get("search")).startsWith("no answer");
+        assertThat(directory.catalog().suspended()).containsExactly("redliner");
+        assertThat(directory.problems().get("search")).startsWith("no answer");
     }
 
     @Test
@@ -67,10 +67,10 @@ class DiscoveryStateTest {
                 .found("search", DNS, addresses("10.0.0.9:80", "10.0.0.10:80", "10.0.0.9:80"));
 
         // then
-        assertThat(directory.catalog().withheld()).isEmpty();
+        assertThat(directory.catalog().suspended()).isEmpty();
         assertThat(directory.catalog().find("search").orElseThrow().instances())
                 .containsExactlyInAnyOrderElementsOf(instances("10.0.0.9:80", "10.0.0.10:80"));
-        assertThat(directory.complaints()).isEmpty();
+        assertThat(directory.problems()).isEmpty();
     }
 
     @Test
@@ -98,10 +98,10 @@ class DiscoveryStateTest {
 
         // then
         assertThat(empty.catalog()).isEqualTo(known.catalog());
-        assertThat(empty.complaints().get("cart")).contains("names no instance").contains("last known 2 instances");
+        assertThat(empty.problems().get("cart")).contains("names no instance").contains("last known 2 instances");
         assertThat(failed.catalog()).isEqualTo(known.catalog());
-        assertThat(failed.complaints().get("cart")).startsWith("forbidden");
-        assertThat(failed.found("cart", KUBERNETES, addresses(LISTED)).complaints()).isEmpty();
+        assertThat(failed.problems().get("cart")).startsWith("forbidden");
+        assertThat(failed.found("cart", KUBERNETES, addresses(LISTED)).problems()).isEmpty();
     }
 
     @Test
@@ -127,7 +127,7 @@ class DiscoveryStateTest {
 
         // then
         assertThat(pending.catalog()).isEqualTo(before.catalog());
-        assertThat(pending.complaints().get("cart")).contains("has not answered yet");
+        assertThat(pending.problems().get("cart")).contains("has not answered yet");
         assertThat(after.catalog().find("cart").orElseThrow().instances()).isEqualTo(instances("10.0.0.3:80"));
     }
 
@@ -159,7 +159,7 @@ class DiscoveryStateTest {
 
         // then
         assertThat(again.catalog().byName()).containsOnlyKeys("search");
-        assertThat(again.catalog().withheld()).containsExactly("redliner");
+        assertThat(again.catalog().suspended()).containsExactly("redliner");
     }
 
     @Test
@@ -173,15 +173,15 @@ class DiscoveryStateTest {
 
         // then
         assertThat(broken.catalog()).isEqualTo(directory.catalog());
-        assertThat(broken.complaints()).containsOnlyKeys(DiscoveryState.DEFINITIONS);
-        assertThat(broken.complaints().get(DiscoveryState.DEFINITIONS)).startsWith("services.yaml:3:5: unknown field");
-        assertThat(broken.defined(good).complaints()).isEmpty();
+        assertThat(broken.problems()).containsOnlyKeys(DiscoveryState.DEFINITIONS);
+        assertThat(broken.problems().get(DiscoveryState.DEFINITIONS)).startsWith("services.yaml:3:5: unknown field");
+        assertThat(broken.defined(good).problems()).isEmpty();
     }
 
     @Test
     void a_runtime_service_needs_its_sut_in_a_listed_fleet() {
         // given
-        var runtime = new IntegrationLevel.SharesOnly("cart", HostPort.parse("10.0.0.3:80"), "sut", "peers", Map.of(),
+        var runtime = new IntegrationLevel.RuntimeOnly("cart", HostPort.parse("10.0.0.3:80"), "sut", "peers", Map.of(),
                 IntegrationLevel.Selection.SPLIT);
         Upstream upstream = Upstream.plain(Duration.ofSeconds(15));
 

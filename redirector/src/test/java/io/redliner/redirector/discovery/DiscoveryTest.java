@@ -148,7 +148,7 @@ class DiscoveryTest {
             // then
             RoutedServices first = context.getBean(RoutedServices.class);
             assertThat(first.byName()).containsOnlyKeys("cart");
-            assertThat(first.withheld()).containsExactly("edge");
+            assertThat(first.suspended()).containsExactly("edge");
             assertThat(status(context)).isEqualTo(Status.DOWN);
             await().untilAsserted(() -> assertThat(details(context).get("search")).asString()
                     .startsWith("no answer from the DNS for search.example.com at 127.0.0.1:1"));
@@ -160,7 +160,7 @@ class DiscoveryTest {
             promptly("a service taken out", () -> {
                 assertThat(status(context)).isEqualTo(Status.UP);
                 assertThat(context.getBean(Catalogs.class).all()).isNotEmpty().last()
-                        .extracting(RoutedServices::withheld).isEqualTo(Set.of());
+                        .extracting(RoutedServices::suspended).isEqualTo(Set.of());
             });
         }
     }
@@ -175,7 +175,7 @@ class DiscoveryTest {
                 Catalogs catalogs = context.getBean(Catalogs.class);
                 promptly("a first fleet",
                         () -> assertThat(catalogs.addresses("search")).containsExactly("10.0.0.8:80"));
-                assertThat(catalogs.all().getLast().withheld()).isEmpty();
+                assertThat(catalogs.all().getLast().suspended()).isEmpty();
 
                 // when
                 dns.answer(SmallDnsServer.record("search.example.com", "10.0.0.9"),

@@ -27,7 +27,7 @@ final class Examples {
     }
 
     static ServiceDefinition service(String name, String proxies, EndpointSource source) {
-        return new ServiceDefinition(name, proxies, new IntegrationLevel.Routes(),
+        return new ServiceDefinition(name, proxies, new IntegrationLevel.RoutesAndEndpoints(),
                 Upstream.plain(Duration.ofSeconds(15)),
                 source);
     }

@@ -9,8 +9,8 @@ import io.redliner.redirector.dataplane.ProxyEventHandler;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Channel;
 import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -28,7 +28,7 @@ class ShareStreamsTest {
 
     private static final String GROUP = "edge";
 
-    private static final StreamId ID = new StreamId(Channel.SHARES, 1);
+    private static final StreamId ID = new StreamId(StreamKind.SHARES, 1);
 
     /** Nobody listens. */
     private static final class Unheard implements ProxyEventHandler {
@@ -87,7 +87,7 @@ class ShareStreamsTest {
 
     private void lease(String service, int weight, Duration ttl) {
         streams.put(GROUP, service, Optional.of(new RuntimeOverride(new TreeMap<>(Map.of(service + ".sut", weight)),
-                new TreeMap<>(), now.plus(ttl))));
+                new TreeMap<>(), true, now.plus(ttl))));
         streams.admit(ID, service);
         streams.send();
     }

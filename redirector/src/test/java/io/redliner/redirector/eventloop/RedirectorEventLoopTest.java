@@ -74,7 +74,7 @@ class RedirectorEventLoopTest {
     private static final class NoDataPlane implements DataPlane {
 
         @Override
-        public Map<String, Map<ResourceKey, String>> arrange(List<DesiredRouting> arrangements) {
+        public Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> arrangements) {
             return Map.of();
         }
 
@@ -84,7 +84,7 @@ class RedirectorEventLoopTest {
         }
 
         @Override
-        public void withhold(Set<String> groups) {
+        public void suspend(Set<String> groups) {
             // There are none.
         }
 

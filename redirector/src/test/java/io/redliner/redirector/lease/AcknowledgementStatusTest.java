@@ -5,17 +5,17 @@ import static io.redliner.redirector.lease.Examples.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
-import io.redliner.redirector.dataplane.AcknowledgementStatus.Broken;
+import io.redliner.redirector.dataplane.AcknowledgementStatus.Acknowledged;
+import io.redliner.redirector.dataplane.AcknowledgementStatus.Failed;
+import io.redliner.redirector.dataplane.AcknowledgementStatus.NoProxies;
 import io.redliner.redirector.dataplane.AcknowledgementStatus.Pending;
-import io.redliner.redirector.dataplane.AcknowledgementStatus.Proven;
-import io.redliner.redirector.dataplane.AcknowledgementStatus.Unattended;
 import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyStream;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Channel;
 import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,19 +35,19 @@ class AcknowledgementStatusTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private static final ProxyStream CONFIGURATION = opened("p", Channel.CONFIGURATION, START);
+    private static final ProxyStream CONFIGURATION = opened("p", StreamKind.CONFIGURATION, START);
 
-    private static final ProxyStream SHARES = opened("p", Channel.SHARES, START);
+    private static final ProxyStream SHARES = opened("p", StreamKind.SHARES, START);
 
-    private static final ProxyStream CONFIGURED = taking(Channel.CONFIGURATION, Map.of(ROUTE, "r2"));
+    private static final ProxyStream CONFIGURED = taking(StreamKind.CONFIGURATION, Map.of(ROUTE, "r2"));
 
-    private static final ProxyStream SHARED = taking(Channel.SHARES, Map.of(SHARE, "s2"));
+    private static final ProxyStream SHARED = taking(StreamKind.SHARES, Map.of(SHARE, "s2"));
 
-    private static ProxyStream opened(String node, Channel channel, Instant at) {
+    private static ProxyStream opened(String node, StreamKind channel, Instant at) {
         return new ProxyStream(node, "g", new EnvoyVersion(1, 40), channel, at);
     }
 
-    private static ProxyStream taking(Channel channel, Map<ResourceKey, String> versions) {
+    private static ProxyStream taking(StreamKind channel, Map<ResourceKey, String> versions) {
         ProxyStream stream = opened("p", channel, START);
         stream.acknowledge(versions.keySet().iterator().next().kind(), versions);
         return stream;
@@ -73,24 +73,24 @@ class AcknowledgementStatusTest {
 
     /** One that has nothing. */
     private static Proxy slow(OptionalDouble requestsPerSecond) {
-        return new Proxy("q", "demo", List.of(opened("q", Channel.CONFIGURATION, START),
-                opened("q", Channel.SHARES, START)), requestsPerSecond);
+        return new Proxy("q", "demo", List.of(opened("q", StreamKind.CONFIGURATION, START),
+                opened("q", StreamKind.SHARES, START)), requestsPerSecond);
     }
 
     @Test
     void without_a_proxy_nothing_is_ever_proven() {
-        assertThat(judge(START)).isEqualTo(new Unattended());
+        assertThat(judge(START)).isEqualTo(new NoProxies());
     }
 
     @Test
     void proven_when_every_proxy_acknowledged_everything() {
-        assertThat(judge(START, proxy(CONFIGURED, SHARED))).isEqualTo(new Proven(List.of()));
+        assertThat(judge(START, proxy(CONFIGURED, SHARED))).isEqualTo(new Acknowledged(List.of()));
         assertThat(judge(START, proxy(CONFIGURED, SHARED), proxy(CONFIGURATION))).isInstanceOf(Pending.class);
     }
 
     @Test
     void an_old_version_proves_nothing() {
-        ProxyStream old = taking(Channel.CONFIGURATION, Map.of(ROUTE, "r1"));
+        ProxyStream old = taking(StreamKind.CONFIGURATION, Map.of(ROUTE, "r1"));
         assertThat(judge(START, proxy(old, SHARED)))
                 .isEqualTo(new Pending(List.of("p"), Optional.of(START.plus(PATIENCE))));
     }
@@ -106,67 +106,67 @@ class AcknowledgementStatusTest {
     void two_proxies_under_one_node_id_must_each_acknowledge() {
         assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURATION, SHARED))).isInstanceOf(Pending.class);
         assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURED))).isInstanceOf(Pending.class);
-        assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURED, SHARED))).isEqualTo(new Proven(List.of()));
+        assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURED, SHARED))).isEqualTo(new Acknowledged(List.of()));
     }
 
     @Test
     void a_refusal_breaks_the_proof_and_is_quoted() {
-        ProxyStream refusing = refusing(opened("p", Channel.SHARES, START), "s2", "no such layer");
+        ProxyStream refusing = refusing(opened("p", StreamKind.SHARES, START), "s2", "no such layer");
         assertThat(judge(START, proxy(CONFIGURED, refusing)))
-                .isEqualTo(new Broken("p", "proxy p refused: no such layer"));
+                .isEqualTo(new Failed("p", "proxy p refused: no such layer"));
     }
 
     @Test
     void a_refusal_of_something_else_does_not_break_it() {
-        ProxyStream refusing = refusing(taking(Channel.SHARES, Map.of(SHARE, "s2")), "s1", "no such layer");
-        assertThat(judge(START, proxy(CONFIGURED, refusing))).isEqualTo(new Proven(List.of()));
+        ProxyStream refusing = refusing(taking(StreamKind.SHARES, Map.of(SHARE, "s2")), "s1", "no such layer");
+        assertThat(judge(START, proxy(CONFIGURED, refusing))).isEqualTo(new Acknowledged(List.of()));
     }
 
     @Test
     void a_later_acknowledgement_makes_up_for_a_refusal() {
-        ProxyStream mended = refusing(opened("p", Channel.SHARES, START), "s2", "busy");
+        ProxyStream mended = refusing(opened("p", StreamKind.SHARES, START), "s2", "busy");
         mended.acknowledge(Kind.SHARE, Map.of(SHARE, "s2"));
-        assertThat(judge(START, proxy(CONFIGURED, mended))).isEqualTo(new Proven(List.of()));
+        assertThat(judge(START, proxy(CONFIGURED, mended))).isEqualTo(new Acknowledged(List.of()));
     }
 
     @Test
     void silence_past_the_deadline_breaks_it_and_names_the_proxy() {
         assertThat(judge(START.plusMillis(1_999), proxy(CONFIGURED, SHARES))).isInstanceOf(Pending.class);
         assertThat(judge(START.plusSeconds(2), proxy(CONFIGURED, SHARES))).isEqualTo(
-                new Broken("p", "proxy p did not acknowledge SHARE demo within 2000 ms"));
+                new Failed("p", "proxy p did not acknowledge SHARE demo within 2000 ms"));
     }
 
     @Test
     void a_slow_proxy_holds_nothing_up_when_next_to_no_traffic_comes_through_it() {
         Instant late = START.plus(PATIENCE);
         assertThat(judge(late, quick(OptionalDouble.of(99)), slow(OptionalDouble.of(1))))
-                .isEqualTo(new Proven(List.of("q")));
+                .isEqualTo(new Acknowledged(List.of("q")));
         assertThat(judge(late, quick(OptionalDouble.of(99)), slow(OptionalDouble.of(0))))
-                .isEqualTo(new Proven(List.of("q")));
-        assertThat(judge(late, quick(OptionalDouble.of(98)), slow(OptionalDouble.of(1)))).isInstanceOf(Broken.class);
+                .isEqualTo(new Acknowledged(List.of("q")));
+        assertThat(judge(late, quick(OptionalDouble.of(98)), slow(OptionalDouble.of(1)))).isInstanceOf(Failed.class);
         assertThat(judge(late, quick(OptionalDouble.of(98)), slow(OptionalDouble.of(1)), slow(OptionalDouble.of(1))))
-                .isInstanceOf(Broken.class);
+                .isInstanceOf(Failed.class);
     }
 
     @Test
     void traffic_that_is_not_known_is_not_taken_for_little() {
         Instant late = START.plus(PATIENCE);
-        assertThat(judge(late, quick(OptionalDouble.of(99)), slow(OptionalDouble.empty()))).isInstanceOf(Broken.class);
-        assertThat(judge(late, quick(OptionalDouble.empty()), slow(OptionalDouble.of(0)))).isInstanceOf(Broken.class);
+        assertThat(judge(late, quick(OptionalDouble.of(99)), slow(OptionalDouble.empty()))).isInstanceOf(Failed.class);
+        assertThat(judge(late, quick(OptionalDouble.empty()), slow(OptionalDouble.of(0)))).isInstanceOf(Failed.class);
         // Nor is it when there is none.
-        assertThat(judge(late, quick(OptionalDouble.of(0)), slow(OptionalDouble.of(0)))).isInstanceOf(Broken.class);
+        assertThat(judge(late, quick(OptionalDouble.of(0)), slow(OptionalDouble.of(0)))).isInstanceOf(Failed.class);
     }
 
     @Test
     void without_an_allowance_every_proxy_counts() {
         assertThat(AcknowledgementStatus.judge(WANTED, START,
                 List.of(quick(OptionalDouble.of(99)), slow(OptionalDouble.of(0))),
-                PATIENCE, 0, START.plus(PATIENCE))).isInstanceOf(Broken.class);
+                PATIENCE, 0, START.plus(PATIENCE))).isInstanceOf(Failed.class);
     }
 
     @Test
     void a_proxy_that_just_came_has_its_own_deadline() {
-        ProxyStream newcomer = opened("q", Channel.CONFIGURATION, START.plusSeconds(9));
+        ProxyStream newcomer = opened("q", StreamKind.CONFIGURATION, START.plusSeconds(9));
         assertThat(judge(START.plusSeconds(10), proxy(CONFIGURED, SHARED), proxy(newcomer)))
                 .isEqualTo(new Pending(List.of("q to ask for its shares"),
                         Optional.of(START.plusSeconds(11))));
@@ -174,10 +174,10 @@ class AcknowledgementStatusTest {
 
     @Test
     void a_proxy_that_begins_to_carry_the_service_later_has_its_own_deadline() {
-        ProxyStream late = opened("p", Channel.CONFIGURATION, START);
+        ProxyStream late = opened("p", StreamKind.CONFIGURATION, START);
         late.carry(Set.of("demo"), START.plusSeconds(30));
         late.carry(Set.of("demo", "other"), START.plusSeconds(31));
         assertThat(judge(START.plusMillis(31_999), proxy(late, SHARED))).isInstanceOf(Pending.class);
-        assertThat(judge(START.plusSeconds(32), proxy(late, SHARED))).isInstanceOf(Broken.class);
+        assertThat(judge(START.plusSeconds(32), proxy(late, SHARED))).isInstanceOf(Failed.class);
     }
 }

@@ -28,7 +28,7 @@ class CatchUpTest extends RedirectorScene {
         assertThat(journal.statuses).isEmpty();
 
         redirector.start();
-        redirector.settle();
+        redirector.reconcile();
         assertThat(journal.statuses).isNotEmpty().allMatch(status -> status.state() == State.PENDING);
         receive(lease(7, 121, 600_000, START.plusSeconds(124)));
         acknowledge();

@@ -62,7 +62,7 @@ class ChangingWorldTest extends RedirectorScene {
         // when
         redirector.replaced(RoutedServices.of(List.of(
                 Examples.SERVICE.with(Examples.SERVICE.instances().subList(0, 3)))));
-        redirector.settle();
+        redirector.reconcile();
 
         // then
         ServiceLeaseStatus status = journal.statuses.getLast();
@@ -83,7 +83,7 @@ class ChangingWorldTest extends RedirectorScene {
         // when
         redirector.replaced(RoutedServices.of(List.of(Examples.SERVICE.with(more))));
         redirector.ejected("p", "demo", "127.0.0.1:9001", true);
-        redirector.settle();
+        redirector.reconcile();
 
         // then
         ServiceLeaseStatus status = journal.statuses.getLast();
@@ -99,7 +99,7 @@ class ChangingWorldTest extends RedirectorScene {
 
         // when
         redirector.replaced(RoutedServices.of(List.of()));
-        redirector.settle();
+        redirector.reconcile();
 
         // then
         assertThat(journal.state()).isEqualTo(State.FAILED);
@@ -117,11 +117,11 @@ class ChangingWorldTest extends RedirectorScene {
         start();
 
         // then
-        assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.Tested.class);
+        assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.SplitClusters.class);
         assertThat(dataPlane.last().override()).isEmpty();
         assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(State.REJECTED);
         pass(Duration.ofSeconds(9));
-        assertThat(dataPlane.last().layout()).isEqualTo(new RouteLayout.Plain());
+        assertThat(dataPlane.last().layout()).isEqualTo(new RouteLayout.SingleCluster());
     }
 
     @Test
@@ -171,7 +171,7 @@ class ChangingWorldTest extends RedirectorScene {
 
         // when the controller, and another redirector with it, have gone on all the while
         receive(lease(1, 7, 600_000, clock.instant()));
-        redirector.settle();
+        redirector.reconcile();
         acknowledge();
 
         assertThat(journal.state()).isEqualTo(State.APPLIED);
@@ -203,19 +203,19 @@ class ChangingWorldTest extends RedirectorScene {
                 dataPlane, journal, traffic, clock);
         young.start();
         young.receive(lease(7, 1, 600_000, START), START);
-        young.settle();
+        young.reconcile();
         assertThat(journal.statuses).isEmpty();
 
         // when the fleet is found
         young.replaced(Examples.CATALOG);
-        young.settle();
+        young.reconcile();
 
         // then the layout is that of the lease, and whoever held a lower epoch has lost its run
-        assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.Tested.class);
+        assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.SplitClusters.class);
         young.receive(lease(6, 9, 600_000, START), START);
         assertThat(journal.statuses.getLast().reason()).startsWith("LOWER_EPOCH: ");
         young.receive(lease(7, 2, 600_000, START), START);
-        young.settle();
+        young.reconcile();
         assertThat(dataPlane.last().override()).isPresent();
     }
 }

@@ -15,7 +15,7 @@ class KillSwitchTest extends RedirectorScene {
 
     private void turn(boolean engaged, Instant at) {
         redirector.turned(new KillSwitch(engaged, "ops", "incident 4711", at));
-        redirector.settle();
+        redirector.reconcile();
     }
 
     @Test

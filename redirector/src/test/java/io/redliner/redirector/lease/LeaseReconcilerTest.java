@@ -28,7 +28,7 @@ class LeaseReconcilerTest extends RedirectorScene {
         // then
         assertThat(dataPlane.told).isEmpty();
         start();
-        assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.Tested.class);
+        assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.SplitClusters.class);
     }
 
     @Test
@@ -45,7 +45,7 @@ class LeaseReconcilerTest extends RedirectorScene {
         // then
         assertThat(journal.state()).isEqualTo(State.PENDING);
         assertThat(dataPlane.last().layout()).isEqualTo(
-                new RouteLayout.Tested(Examples.SUT.address(), Redirect.SPLIT, 0, new Share(0)));
+                new RouteLayout.SplitClusters(Examples.SUT.address(), Redirect.SPLIT, 0, new Share(0)));
         assertThat(dataPlane.admitted).isEmpty();
         acknowledge();
         assertThat(dataPlane.admitted).containsExactly(SHARES);
@@ -78,7 +78,7 @@ class LeaseReconcilerTest extends RedirectorScene {
 
         // when
         redirector.closed(CONFIGURATION);
-        redirector.settle();
+        redirector.reconcile();
 
         // then
         assertThat(journal.state()).isEqualTo(State.PENDING);
@@ -145,10 +145,10 @@ class LeaseReconcilerTest extends RedirectorScene {
 
         // then
         assertThat(journal.state()).isEqualTo(State.NATURAL);
-        assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.Tested.class);
+        assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.SplitClusters.class);
         assertThat(redirector.nextChange()).contains(START.plusSeconds(15));
         pass(Duration.ofSeconds(15));
-        assertThat(dataPlane.last().layout()).isEqualTo(new RouteLayout.Plain());
+        assertThat(dataPlane.last().layout()).isEqualTo(new RouteLayout.SingleCluster());
     }
 
     @Test
@@ -176,7 +176,7 @@ class LeaseReconcilerTest extends RedirectorScene {
         // when
         redirector.refused(SHARES, Kind.SHARE, new Refusal(Map.of(new ResourceKey(Kind.SHARE, "demo"),
                 "s" + new Share(700_000)), "bad weight"));
-        redirector.settle();
+        redirector.reconcile();
 
         // then
         assertThat(journal.state()).isEqualTo(State.FAILED);
@@ -217,7 +217,7 @@ class LeaseReconcilerTest extends RedirectorScene {
         assertThat(status.state()).isEqualTo(State.REJECTED);
         assertThat(status.epoch()).isEqualTo(1);
         assertThat(status.reason()).startsWith("LOWER_EPOCH: ");
-        redirector.signOfLife();
+        redirector.reportAll();
         assertThat(journal.state()).isEqualTo(State.APPLIED);
     }
 
@@ -228,7 +228,7 @@ class LeaseReconcilerTest extends RedirectorScene {
         int before = journal.statuses.size();
 
         // when
-        redirector.signOfLife();
+        redirector.reportAll();
 
         // then
         assertThat(journal.statuses).hasSize(before + 1);

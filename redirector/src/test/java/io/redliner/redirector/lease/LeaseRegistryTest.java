@@ -55,7 +55,7 @@ class LeaseRegistryTest {
             assertThat(held.share()).isEqualTo(new Share(400_000));
             assertThat(held.sut()).isEqualTo(Examples.SUT);
             assertThat(held.expiry()).isEqualTo(START.plus(TTL));
-            assertThat(held.givenUpAt()).isEqualTo(START.plus(TTL).minus(MARGIN));
+            assertThat(held.endsAt()).isEqualTo(START.plus(TTL).minus(MARGIN));
         });
     }
 
@@ -144,7 +144,7 @@ class LeaseRegistryTest {
     @Test
     void an_owners_route_can_do_only_what_it_does() {
         // given
-        Service owned = new Service("demo", Service.DEFAULT_PROXIES, new IntegrationLevel.SharesOnly("key",
+        Service owned = new Service("demo", Service.DEFAULT_PROXIES, new IntegrationLevel.RuntimeOnly("key",
                 Examples.SUT.address(), "one", "others", Map.of(), IntegrationLevel.Selection.SPLIT),
                 Examples.SERVICE.upstream(),
                 Examples.SERVICE.instances());
@@ -204,27 +204,27 @@ class LeaseRegistryTest {
         // then the lease in force stays until it runs out, and cannot be renewed
         assertThat(book.held("demo")).isPresent();
         assertRejected(book, lease(7, 4, 1, START), START, LeaseRejectionReason.LOWER_EPOCH);
-        LeaseRegistry lapsed = book.lapse(START.plus(TTL), service -> false).book();
+        LeaseRegistry lapsed = book.expire(START.plus(TTL), service -> false).book();
         assertRejected(lapsed, lease(7, 5, 1, START.plus(TTL)), START.plus(TTL), LeaseRejectionReason.LOWER_EPOCH);
         assertThat(lapsed.accept(lease(9, 2, 1, START.plus(TTL)), START.plus(TTL))).isInstanceOf(Accepted.class);
     }
 
     @Test
     void a_lease_that_nobody_renews_is_given_up_before_it_runs_out() {
-        assertThat(holding.nextLapse()).contains(START.plusMillis(4_700));
-        assertThat(holding.lapse(START.plusMillis(4_699), service -> false).book().held("demo")).isPresent();
+        assertThat(holding.nextExpiry()).contains(START.plusMillis(4_700));
+        assertThat(holding.expire(START.plusMillis(4_699), service -> false).book().held("demo")).isPresent();
 
-        LeaseRegistry lapsed = holding.lapse(START.plusMillis(4_700), service -> false).book();
+        LeaseRegistry lapsed = holding.expire(START.plusMillis(4_700), service -> false).book();
         assertThat(lapsed.tenure("demo")).asInstanceOf(InstanceOfAssertFactories.type(Ended.class))
                 .extracting(Ended::end).isEqualTo(End.LAPSED);
-        assertThat(lapsed.nextLapse()).isEmpty();
+        assertThat(lapsed.nextExpiry()).isEmpty();
     }
 
     @Test
     void an_ended_epoch_moves_no_traffic_any_more() {
         // given
         Instant later = START.plusMillis(4_700);
-        LeaseRegistry lapsed = holding.lapse(later, service -> false).book();
+        LeaseRegistry lapsed = holding.expire(later, service -> false).book();
         LeaseRegistry failed = holding.fail("demo", "proxy p refused");
         LeaseRegistry released = accept(holding, released(lease(7, 3, 0, START)), START);
 

@@ -10,8 +10,8 @@ import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Channel;
 import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
@@ -26,9 +26,9 @@ import java.util.Set;
 /** A redirector whose proxies and whose controller are this test. */
 abstract class RedirectorScene {
 
-    static final StreamId CONFIGURATION = new StreamId(Channel.CONFIGURATION, 1);
+    static final StreamId CONFIGURATION = new StreamId(StreamKind.CONFIGURATION, 1);
 
-    static final StreamId SHARES = new StreamId(Channel.SHARES, 1);
+    static final StreamId SHARES = new StreamId(StreamKind.SHARES, 1);
 
     static final LeaseTimeouts RULES = new LeaseTimeouts(Duration.ofMillis(300), Duration.ofSeconds(2),
             Duration.ofSeconds(10), 0.01);
@@ -58,12 +58,14 @@ abstract class RedirectorScene {
         private Map<ResourceKey, String> wanted = Map.of();
 
         @Override
-        public Map<String, Map<ResourceKey, String>> arrange(List<DesiredRouting> arrangements) {
+        public Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> arrangements) {
             DesiredRouting arrangement = arrangements.getFirst();
             told.add(arrangement);
             wanted = Map.of(
-                    new ResourceKey(Kind.CLUSTER, "demo"), "c" + (arrangement.layout() instanceof RouteLayout.Tested),
-                    new ResourceKey(Kind.ROUTE, "demo"), "r" + (arrangement.layout() instanceof RouteLayout.Tested),
+                    new ResourceKey(Kind.CLUSTER, "demo"),
+                    "c" + (arrangement.layout() instanceof RouteLayout.SplitClusters),
+                    new ResourceKey(Kind.ROUTE, "demo"),
+                    "r" + (arrangement.layout() instanceof RouteLayout.SplitClusters),
                     new ResourceKey(Kind.SHARE, "demo"), arrangement.override()
                             .map(weighting -> "s" + weighting.share()).orElse(ResourceKey.NATURAL_SHARE));
             return Map.of("demo", wanted);
@@ -75,7 +77,7 @@ abstract class RedirectorScene {
         }
 
         @Override
-        public void withhold(Set<String> groups) {
+        public void suspend(Set<String> groups) {
             // Nothing is unknown here.
         }
 
@@ -129,14 +131,14 @@ abstract class RedirectorScene {
 
     void start() {
         redirector.start();
-        redirector.settle();
+        redirector.reconcile();
     }
 
     void connect() {
         redirector.opened(SHARES, "p", Service.DEFAULT_PROXIES, version);
         redirector.opened(CONFIGURATION, "p", Service.DEFAULT_PROXIES, version);
         redirector.carries(CONFIGURATION, Set.of("demo"));
-        redirector.settle();
+        redirector.reconcile();
     }
 
     /** Takes everything until nothing new comes. */
@@ -148,19 +150,19 @@ abstract class RedirectorScene {
                 Map<ResourceKey, String> own = new HashMap<>(taken);
                 own.keySet().removeIf(key -> key.kind() != kind);
                 redirector.acknowledged(kind == Kind.SHARE ? SHARES : CONFIGURATION, kind, own);
-                redirector.settle();
+                redirector.reconcile();
             }
         }
     }
 
     void receive(Lease lease) {
         redirector.receive(lease, clock.instant());
-        redirector.settle();
+        redirector.reconcile();
     }
 
     void pass(Duration duration) {
         clock.pass(duration);
-        redirector.settle();
+        redirector.reconcile();
     }
 
     void apply(long epoch) {

@@ -54,7 +54,7 @@ class SteadyClockTest {
 
         assertThat(renewed.held("demo")).map(ActiveLease::expiry).hasValue(clock.instant().plus(TTL));
         pass(TTL.minus(MARGIN));
-        assertThat(renewed.lapse(clock.instant(), service -> false).book().held("demo")).isEmpty();
+        assertThat(renewed.expire(clock.instant(), service -> false).book().held("demo")).isEmpty();
     }
 
     @Test

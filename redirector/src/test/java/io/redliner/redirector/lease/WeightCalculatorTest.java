@@ -28,12 +28,12 @@ class WeightCalculatorTest {
     private static final Redirect MODULO = new Redirect(Mode.MODULO,
             Optional.of(new Attribute(Source.HEADER, "x-user-id")), 1_000, List.of());
 
-    private static RouteLayout.Tested test(Redirect redirect, int rotation, int ppm) {
-        return new RouteLayout.Tested(Examples.SUT.address(), redirect, rotation, new Share(ppm));
+    private static RouteLayout.SplitClusters test(Redirect redirect, int rotation, int ppm) {
+        return new RouteLayout.SplitClusters(Examples.SUT.address(), redirect, rotation, new Share(ppm));
     }
 
     /** The users that come to the SUT, as a proxy chooses: by walking the clusters in their order. */
-    private static Set<Integer> users(RouteLayout.Tested layout, int ppm) {
+    private static Set<Integer> users(RouteLayout.SplitClusters layout, int ppm) {
         Map<Group, Integer> weights = WeightCalculator.weights(layout, new Share(ppm));
         Set<Integer> users = new HashSet<>();
         int from = 0;
@@ -58,7 +58,7 @@ class WeightCalculatorTest {
     void nobody_leaves_the_sut_while_the_share_grows_and_nobody_comes_while_it_shrinks() {
         Random random = new Random(4);
         for (int i = 0; i < 200; i++) {
-            RouteLayout.Tested layout = test(MODULO, random.nextInt(Share.WHOLE_PPM), 0);
+            RouteLayout.SplitClusters layout = test(MODULO, random.nextInt(Share.WHOLE_PPM), 0);
             Set<Integer> before = Set.of();
             for (int ppm = 0; ppm <= Share.WHOLE_PPM; ppm += 50_000) {
                 Set<Integer> users = users(layout, ppm);
