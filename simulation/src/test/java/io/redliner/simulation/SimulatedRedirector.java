@@ -2,7 +2,6 @@
 package io.redliner.simulation;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
@@ -18,6 +17,7 @@ import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseReconciler;
 import io.redliner.redirector.lease.LeaseRejectionReason;
+import io.redliner.redirector.lease.LeaseStatusSink;
 import io.redliner.redirector.lease.LeaseTimeouts;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.routing.RouteLayout;
@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One process of the redirector: its real heart, with the loop, the data plane and the journal played in virtual time.
- * Proxies get what {@code redirector.xds} sends: a layout first, and a share only when they were admitted to it.
+ * Proxies get what {@code redirector.envoy} sends: a layout first, and a share only when they were admitted to it.
  */
-final class SimulatedRedirector implements DataPlane, Journal {
+final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
 
     static final LeaseTimeouts RULES = new LeaseTimeouts(Duration.ofMillis(300), Duration.ofSeconds(2),
             Duration.ofSeconds(10), 0);
@@ -78,7 +78,8 @@ final class SimulatedRedirector implements DataPlane, Journal {
         this.promises = promises;
         this.statuses = statuses;
         this.random = random;
-        this.heart = new LeaseReconciler(RoutedServices.of(List.of(service)), RULES, this, this, new ProxyTraffic(time),
+        this.heart = new LeaseReconciler(RoutedServices.of(List.of(service)), RULES, this, this, this,
+                new ProxyTraffic(time),
                 time);
     }
 
@@ -238,9 +239,8 @@ final class SimulatedRedirector implements DataPlane, Journal {
     }
 
     @Override
-    public void report(ServiceLeaseStatus status) {
-        LeaseStatus message = LeaseStatusEncoder.message(name, status, Duration.ZERO, true);
-        statuses.accept(message.toByteArray());
+    public void publish(ServiceLeaseStatus status) {
+        statuses.accept(LeaseStatusEncoder.message(name, status, Duration.ZERO, true).toByteArray());
     }
 
     @Override

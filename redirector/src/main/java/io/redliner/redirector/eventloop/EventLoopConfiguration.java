@@ -6,7 +6,7 @@ import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.lease.LeaseReconciler;
 import io.redliner.redirector.lease.LeaseStatusSink;
-import io.redliner.redirector.metrics.MeteredJournal;
+import io.redliner.redirector.metrics.LeaseMetrics;
 import io.redliner.redirector.routing.RoutedServices;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -23,7 +23,7 @@ class EventLoopConfiguration {
     RedirectorEventLoop redirectorLoop(RoutedServices catalog, EventLoopProperties properties, DataPlane dataPlane,
             LeaseStatusSink sink, ProxyTraffic traffic, MeterRegistry registry, InstantSource clock) {
         LeaseReconciler redirector = new LeaseReconciler(catalog, properties.rules(), dataPlane,
-                new MeteredJournal(registry, sink), traffic, clock);
+                sink, new LeaseMetrics(registry), traffic, clock);
         return new RedirectorEventLoop(redirector, properties, clock);
     }
 

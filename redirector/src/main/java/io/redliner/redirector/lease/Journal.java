@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
-/** Where the redirector tells what it does. Must not block. */
+/** Hears of what is done about leases, to count it. Must not block. */
 public interface Journal {
 
-    /** At each change and as a sign of life. */
-    void report(ServiceLeaseStatus status);
+    /** What was said of a lease, or of a service: at each change and as a sign of life. */
+    default void reported(ServiceLeaseStatus status) {
+        // Whoever reads the statuses need not.
+    }
 
     /** A service is not listed any more: nothing more is reported of it. */
-    void ended(String service);
+    default void ended(String service) {
+        // Whoever keeps nothing of it need not.
+    }
 
     /** A lease is obeyed. */
     void accepted(Lease lease);

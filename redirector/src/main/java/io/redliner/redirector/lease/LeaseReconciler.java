@@ -65,13 +65,14 @@ public final class LeaseReconciler {
 
     private boolean started;
 
-    public LeaseReconciler(RoutedServices catalog, LeaseTimeouts rules, DataPlane dataPlane, Journal journal,
+    public LeaseReconciler(RoutedServices catalog, LeaseTimeouts rules, DataPlane dataPlane, LeaseStatusSink sink,
+            Journal journal,
             ProxyTraffic traffic, InstantSource clock) {
         this.proxies = new ProxyRegistry(traffic);
         this.catalog = catalog;
         this.rules = rules;
         this.dataPlane = dataPlane;
-        this.reports = new Reports(journal);
+        this.reports = new Reports(sink, journal);
         this.clock = clock;
         this.book = LeaseRegistry.empty(catalog, rules.margin());
     }

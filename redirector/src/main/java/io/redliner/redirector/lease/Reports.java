@@ -13,11 +13,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reports {
 
+    private final LeaseStatusSink sink;
+
     private final Journal journal;
 
     private boolean begun;
 
-    Reports(Journal journal) {
+    Reports(LeaseStatusSink sink, Journal journal) {
+        this.sink = sink;
         this.journal = journal;
     }
 
@@ -33,8 +36,13 @@ final class Reports {
     void status(ServiceRoutingState redirection, ServiceLeaseStatus status) {
         if (begun) {
             redirection.reported(status);
-            journal.report(status);
+            publish(status);
         }
+    }
+
+    private void publish(ServiceLeaseStatus status) {
+        sink.publish(status);
+        journal.reported(status);
     }
 
     /**
@@ -48,7 +56,7 @@ final class Reports {
         // A doubled message says nothing new.
         if (begun && rejected.rejection() != LeaseRejectionReason.STALE_SEQUENCE) {
             String reason = rejected.rejection() + ": " + rejected.message();
-            journal.report(redirection == null
+            publish(redirection == null
                     ? LeaseStatusFactory.unknownService(lease, reason, now)
                     : LeaseStatusFactory.rejected(redirection, lease, reason, proxies, now));
         }

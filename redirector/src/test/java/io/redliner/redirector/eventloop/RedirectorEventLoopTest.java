@@ -13,7 +13,6 @@ import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseReconciler;
 import io.redliner.redirector.lease.LeaseRejectionReason;
-import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
@@ -43,16 +42,6 @@ class RedirectorEventLoopTest {
 
     /** Looks at the first lease for as long as the test wants. */
     private final class SlowJournal implements Journal {
-
-        @Override
-        public void report(ServiceLeaseStatus status) {
-            // Nobody listens.
-        }
-
-        @Override
-        public void ended(String service) {
-            // Nothing ends.
-        }
 
         @Override
         public void accepted(Lease lease) {
@@ -109,7 +98,7 @@ class RedirectorEventLoopTest {
         InstantSource clock = InstantSource.fixed(NOW);
         LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.rules(),
                 new NoDataPlane(),
-                new SlowJournal(), new ProxyTraffic(clock), clock);
+                status -> {}, new SlowJournal(), new ProxyTraffic(clock), clock);
         try (RedirectorEventLoop loop = new RedirectorEventLoop(redirector, PROPERTIES, clock)) {
             loop.received(lease(7, 1), NOW);
             first.await();

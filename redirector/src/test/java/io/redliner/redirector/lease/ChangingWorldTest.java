@@ -200,7 +200,7 @@ class ChangingWorldTest extends RedirectorScene {
         // given
         LeaseReconciler young = new LeaseReconciler(RoutedServices.of(List.of(), Set.of(Service.DEFAULT_PROXIES)),
                 RULES,
-                dataPlane, journal, traffic, clock);
+                dataPlane, journal, journal, traffic, clock);
         young.start();
         young.receive(lease(7, 1, 600_000, START), START);
         young.reconcile();

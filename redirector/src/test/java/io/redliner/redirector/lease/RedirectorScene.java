@@ -44,7 +44,8 @@ abstract class RedirectorScene {
 
     final ProxyTraffic traffic = new ProxyTraffic(clock);
 
-    final LeaseReconciler redirector = new LeaseReconciler(Examples.CATALOG, RULES, dataPlane, journal, traffic, clock);
+    final LeaseReconciler redirector = new LeaseReconciler(Examples.CATALOG, RULES, dataPlane, journal, journal,
+            traffic, clock);
 
     /** Remembers what it was told; versions are the text of the arrangement without its time. */
     static final class FakeDataPlane implements DataPlane {
@@ -96,7 +97,7 @@ abstract class RedirectorScene {
         }
     }
 
-    static final class FakeJournal implements Journal {
+    static final class FakeJournal implements LeaseStatusSink, Journal {
 
         final List<ServiceLeaseStatus> statuses = new ArrayList<>();
 
@@ -110,7 +111,7 @@ abstract class RedirectorScene {
         }
 
         @Override
-        public void report(ServiceLeaseStatus status) {
+        public void publish(ServiceLeaseStatus status) {
             statuses.add(status);
         }
 

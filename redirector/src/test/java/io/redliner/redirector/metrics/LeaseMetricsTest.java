@@ -9,18 +9,15 @@ import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.routing.Share;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class MeteredJournalTest {
+class LeaseMetricsTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-    private final List<ServiceLeaseStatus> published = new ArrayList<>();
-
-    private final MeteredJournal journal = new MeteredJournal(registry, published::add);
+    private final LeaseMetrics metrics = new LeaseMetrics(registry);
 
     private static ServiceLeaseStatus natural(String service, String... nodes) {
         return new ServiceLeaseStatus(service, "", 0, 0, ServiceLeaseStatus.State.NATURAL, new Share(250_000), "",
@@ -35,24 +32,23 @@ class MeteredJournalTest {
 
     @Test
     void tells_how_many_proxies_a_service_has_by_the_newest_report() {
-        journal.report(natural("shop"));
-        journal.report(natural("blog", "a", "b"));
-        journal.report(natural("shop", "c"));
+        metrics.reported(natural("shop"));
+        metrics.reported(natural("blog", "a", "b"));
+        metrics.reported(natural("shop", "c"));
 
         assertThat(proxies("shop")).containsExactly(1.0);
         assertThat(proxies("blog")).containsExactly(2.0);
-        assertThat(published).hasSize(3);
     }
 
     @Test
     void says_nothing_any_more_of_a_service_that_is_gone_until_it_is_back() {
-        journal.report(natural("shop", "a"));
+        metrics.reported(natural("shop", "a"));
 
-        journal.ended("shop");
-        journal.ended("never-there");
+        metrics.ended("shop");
+        metrics.ended("never-there");
 
         assertThat(registry.getMeters()).isEmpty();
-        journal.report(natural("shop", "a", "b"));
+        metrics.reported(natural("shop", "a", "b"));
         assertThat(proxies("shop")).containsExactly(2.0);
     }
 }

@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.lease.LeaseRejectionReason;
-import io.redliner.redirector.lease.LeaseStatusSink;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.routing.Share;
 import java.util.ArrayList;
@@ -20,25 +19,21 @@ import java.util.concurrent.ConcurrentHashMap;
  * Counts leases and shows shares and proxies. Every readable lease that came in is counted once, so
  * {@code redliner_leases_total} summed over result and reason = leases received.
  */
-public final class MeteredJournal implements Journal {
+public final class LeaseMetrics implements Journal {
 
     private final MeterRegistry registry;
 
-    private final LeaseStatusSink sink;
-
     private final Map<String, Shown> services = new ConcurrentHashMap<>();
 
-    public MeteredJournal(MeterRegistry registry, LeaseStatusSink sink) {
+    public LeaseMetrics(MeterRegistry registry) {
         this.registry = registry;
-        this.sink = sink;
     }
 
     @Override
-    public void report(ServiceLeaseStatus status) {
+    public void reported(ServiceLeaseStatus status) {
         if (status.state() != ServiceLeaseStatus.State.REJECTED) {
             show(status);
         }
-        sink.publish(status);
     }
 
     private void show(ServiceLeaseStatus status) {
