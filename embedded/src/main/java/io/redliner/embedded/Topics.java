@@ -8,9 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 
 /** RedLiner's topics on a single broker. */
 public final class Topics {
@@ -42,6 +46,7 @@ public final class Topics {
                     .map(topic -> new NewTopic(names.name(topic), PARTITIONS, (short) 1).configs(topic.settings()))
                     .toList()).all().get();
             awaitKnown(admin, names);
+            awaitLed(admin, names);
         } catch (ExecutionException e) {
             throw new IllegalStateException("Cannot create the topics " + names.prefix() + "*", e.getCause());
         } catch (InterruptedException e) {
@@ -58,6 +63,18 @@ public final class Topics {
                 throw new IllegalStateException("The broker does not list the topics that were created: " + wanted);
             }
         }
+    }
+
+    /**
+     * A partition that is known has no leader yet for a moment. Of what an idempotent producer has on its way then, the first is
+     * refused and what comes behind it is taken, and the first is out of order from then on.
+     */
+    private static void awaitLed(Admin admin, TopicNames names) throws ExecutionException, InterruptedException {
+        Map<TopicPartition, OffsetSpec> all = Arrays.stream(Topic.values()).map(names::name)
+                .flatMap(name -> IntStream.range(0, PARTITIONS).mapToObj(number -> new TopicPartition(name, number)))
+                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+        // The client asks again while a partition has no leader.
+        admin.listOffsets(all).all().get();
     }
 
     /**

@@ -246,7 +246,7 @@ public final class RunSubmission {
                 run.state().facts().chosen());
         Grant grant = store.passAgain(start(plan, clock.instant()));
         commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.redirectors(),
-                resolved.naturalShare(), grant.until()));
+                resolved.naturalShare(), grant.until(), resolved.elsewhere()));
     }
 
     private Start start(Plan plan, Instant now) {

@@ -94,7 +94,7 @@ public final class RunDecider {
         if (approval == null || !approval.mayCome(approved.by())) {
             throw new IllegalTransitionException(pending, approved);
         }
-        return begin(pending.facts().approved(approved.naturalShare(), approved.until(), now), approved.redirectors(),
+        return begin(pending.facts().approved(approved, now), approved.redirectors(),
                 now);
     }
 

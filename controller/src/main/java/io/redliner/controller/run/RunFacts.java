@@ -57,9 +57,10 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
     }
 
     /** After a second person's word; the fleet, and the freezes, may have changed since it was asked for. */
-    RunFacts approved(Ppm naturalShareNow, @Nullable Instant until, Instant now) {
-        return new RunFacts(runId, service, sut, epoch, naturalShareNow, bounds, times, submittedAt, redirect,
-                new Clearance(until, clearance.approval(), clearance.loadToReach()), now, profile, chosen, elsewhere);
+    RunFacts approved(RunEvent.Approved approved, Instant now) {
+        return new RunFacts(runId, service, sut, epoch, approved.naturalShare(), bounds, times, submittedAt, redirect,
+                new Clearance(approved.until(), clearance.approval(), clearance.loadToReach()), now, profile, chosen,
+                approved.elsewhere() == null ? elsewhere : approved.elsewhere());
     }
 
     RunFacts bounded(RunBounds other) {

@@ -17,7 +17,7 @@ class ApprovalTest {
             new Clearance(null, new Clearance.Approval("ann", Duration.ofHours(1)), null));
 
     private static RunEvent approved(String by, @Nullable Instant until) {
-        return new RunEvent.Approved(by, "looks fine", List.of("r1"), new Ppm(200_000), until);
+        return new RunEvent.Approved(by, "looks fine", List.of("r1"), new Ppm(200_000), until, null);
     }
 
     @Test
@@ -33,6 +33,14 @@ class ApprovalTest {
 
         assertThat(story.phase()).isEqualTo(Phase.PREPARING);
         assertThat(story.share()).as("natural as it is now").isEqualTo(new Ppm(200_000));
+    }
+
+    @Test
+    void what_goes_elsewhere_is_what_the_services_file_says_now() {
+        Ppm now = new Ppm(100_000);
+        story.decide(new RunEvent.Approved("bob", "looks fine", List.of("r1"), new Ppm(200_000), null, now));
+
+        assertThat(story.state().facts().elsewhere()).isEqualTo(now);
     }
 
     @Test

@@ -72,7 +72,7 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
     }
 
     /** Whether a stream of shares is still to come: an owner's configuration may lack the runtime layer. */
-    boolean incomplete() {
+    public boolean incomplete() {
         return count(StreamKind.SHARES) < count(StreamKind.CONFIGURATION);
     }
 

@@ -14,7 +14,9 @@ import io.redliner.redirector.routing.HostPort;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -68,7 +70,8 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
 
     private volatile @Nullable String trouble;
 
-    private volatile boolean differed;
+    /** Whose endpoints were others at the last probe than those that are followed. */
+    private volatile Set<Kubernetes> differed = Set.of();
 
     private boolean closed;
 
@@ -121,8 +124,15 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
     }
 
     private void check(SharedIndexInformer<EndpointSlice> running, Collection<EndpointSlice> asked) {
-        boolean differs = !fleets(running.getStore().list()).equals(fleets(asked));
-        if (differs && differed) {
+        Map<Kubernetes, Set<HostPort>> followed = fleets(running.getStore().list());
+        Set<Kubernetes> differing = new HashSet<>(followed.keySet());
+        fleets(asked).forEach((source, fleet) -> {
+            if (fleet.equals(followed.get(source))) {
+                differing.remove(source);
+            }
+        });
+        boolean dead = !Collections.disjoint(differing, differed);
+        if (dead) {
             // Once may be a change on its way; twice is a connection that is dead and does not know.
             LOGGER.warn("changes of the slices of {} did not arrive, following them anew", namespace);
             running.close();
@@ -132,16 +142,25 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         } else if (trouble == null) {
             trouble = "Kubernetes does not let changes of " + name() + " be followed";
         }
-        differed = differs && !differed;
+        differed = dead ? Set.of() : Set.copyOf(differing);
     }
 
     /** The addresses that each followed service has by these slices. */
     private synchronized Map<Kubernetes, Set<HostPort>> fleets(Collection<EndpointSlice> slices) {
         Map<String, List<EndpointSlice>> byService = byService(slices);
         Map<Kubernetes, Set<HostPort>> fleets = new HashMap<>();
-        followers.forEach(follower -> fleets.computeIfAbsent(follower.source,
-                source -> of(source, byService).addresses()));
+        followers.forEach(follower -> fleets.computeIfAbsent(follower.source, source -> addresses(source, byService)));
         return fleets;
+    }
+
+    /** None of slices that cannot be read: that is told to whoever follows these, and to no other. */
+    private static Set<HostPort> addresses(Kubernetes source, Map<String, List<EndpointSlice>> byService) {
+        try {
+            return of(source, byService).addresses();
+        } catch (RuntimeException unreadable) {
+            LOGGER.debug("the slices of {} cannot be read", source, unreadable);
+            return Set.of();
+        }
     }
 
     private static Map<String, List<EndpointSlice>> byService(Collection<EndpointSlice> slices) {

@@ -61,7 +61,8 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     /** The owner's route says itself what is natural: a lease on that share moves nothing, whatever is listed here. */
     private static boolean natural(Service service, IntegrationLevel.RuntimeOnly runtime, ShareOverride weighting) {
         return service.instance(runtime.sut().toString())
-                .filter(sut -> Share.natural(service, sut).equals(weighting.share())).isPresent();
+                .filter(sut -> weighting.redirect().attainable(Share.natural(service, sut)).equals(weighting.share()))
+                .isPresent();
     }
 
     /** Whether it says the same as the one before, for as long at least. */

@@ -42,6 +42,8 @@ final class ShareStream {
     /** Below the second after which a lease is renewed, so that with one lease each renewal goes out at once. */
     private static final java.time.Duration RENEWAL_INTERVAL = java.time.Duration.ofMillis(900);
 
+    private static final java.time.Duration RENEWAL_MARGIN = java.time.Duration.ofSeconds(2);
+
     /**
      * What a proxy says, in either kind of xDS.
      *
@@ -165,14 +167,14 @@ final class ShareStream {
         if (last != null && last.shares().equals(own)) {
             return;
         }
-        if (last != null && renews(last.shares(), own) && now.isBefore(sentAt.plus(RENEWAL_INTERVAL))) {
+        if (last != null && renews(last.shares(), own) && mayWait(last, now)) {
             renewAt = sentAt.plus(RENEWAL_INTERVAL);
             return;
         }
         Map<ResourceKey, String> versions = new HashMap<>();
         own.forEach((service, share) -> versions.put(new ResourceKey(Kind.SHARE, service), share.version()));
         Sent next = new Sent(own, RuntimeOverride.version(own), Map.copyOf(versions));
-        if (refusing && last != null && next.version().equals(last.version())) {
+        if (refusing && last != null && next.versions().equals(last.versions())) {
             return;
         }
         sentAt = now;
@@ -181,6 +183,12 @@ final class ShareStream {
         unanswered.put(lastNonce, next);
         last = next;
         wire.send(Long.toString(lastNonce), resource(next, now));
+    }
+
+    /** A renewal that waits goes out with a turn of the loop, a second later at most: what the proxy has must outlive that. */
+    private boolean mayWait(Sent had, Instant now) {
+        Instant next = sentAt.plus(RENEWAL_INTERVAL);
+        return now.isBefore(next) && end(had).filter(end -> end.isAfter(next.plus(RENEWAL_MARGIN))).isPresent();
     }
 
     /** Whether nothing is new but that all of it may stay for longer, or as long. */
@@ -240,9 +248,9 @@ final class ShareStream {
         return wrapper.build();
     }
 
-    /** What is only logged for a while must not take away a share that is in force. */
+    /** What is only logged for a while must not take away what a lease holds. */
     private static Optional<Instant> end(Sent sent) {
-        return sent.shares().values().stream().filter(share -> !share.natural()).map(RuntimeOverride::expiry)
+        return sent.shares().values().stream().filter(RuntimeOverride::leased).map(RuntimeOverride::expiry)
                 .min(Instant::compareTo)
                 .or(() -> sent.shares().values().stream().map(RuntimeOverride::expiry).min(Instant::compareTo));
     }

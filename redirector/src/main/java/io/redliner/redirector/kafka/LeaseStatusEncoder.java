@@ -71,7 +71,7 @@ public final class LeaseStatusEncoder {
     }
 
     private static boolean behind(ProxyState proxy) {
-        return !proxy.error().isEmpty() || !proxy.acknowledged().equals(proxy.wanted());
+        return proxy.behind() || !proxy.error().isEmpty();
     }
 
     private static ErrorStatuses errors(Errors errors) {

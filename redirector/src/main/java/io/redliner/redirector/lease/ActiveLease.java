@@ -2,8 +2,11 @@
 package io.redliner.redirector.lease;
 
 import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Share;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A lease that is obeyed.
@@ -13,6 +16,26 @@ import java.time.Instant;
  * @param expiry when the proxies stop obeying it by themselves
  */
 public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt, Instant expiry) {
+
+    /**
+     * Why it ends when its service becomes another one, or empty when it goes on.
+     *
+     * @param before the service that it was accepted for
+     */
+    Optional<String> endedBy(Service before, Service after) {
+        Optional<Instance> there = after.instance(lease.sut());
+        if (there.isEmpty()) {
+            return Optional.of("instance " + lease.sut() + " is not in the fleet any more");
+        }
+        if (after.instances().size() < 2) {
+            return Optional.of("the fleet has fewer than two instances left");
+        }
+        // There a lease on the natural share leaves the owner's weights alone: on what was natural it would set them.
+        return after.integration() instanceof IntegrationLevel.RuntimeOnly
+                && !Share.natural(after, there.get()).equals(Share.natural(before, sut))
+                        ? Optional.of("the natural share of " + lease.sut() + " was changed in the services file")
+                        : Optional.empty();
+    }
 
     /** Whether it is to be given up by now. */
     boolean overdue(Instant now) {

@@ -165,10 +165,9 @@ public final class LeaseReconciler {
             dataPlane.withdraw(old);
             book = book.fail(service.name(), "how service " + service.name() + " reaches its proxies was changed");
             unproven(old).remove(service.name());
-        } else if (held.isPresent() && service.instance(held.get().lease().sut()).isEmpty()) {
-            book = book.fail(service.name(), "instance " + held.get().lease().sut() + " is not in the fleet any more");
-        } else if (service.instances().size() < 2) {
-            book = book.fail(service.name(), "the fleet has fewer than two instances left");
+        } else {
+            held.flatMap(lease -> lease.endedBy(old, service))
+                    .ifPresent(reason -> book = book.fail(service.name(), reason));
         }
         concerned.add(service.name());
     }

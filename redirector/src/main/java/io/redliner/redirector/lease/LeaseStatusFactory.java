@@ -125,7 +125,8 @@ final class LeaseStatusFactory {
                 .map(key -> redirection.wanted().getOrDefault(key, "")).toList());
         String acknowledged = String.join("/", telling.stream()
                 .map(key -> proxy.acknowledgedVersion(key).orElse("")).toList());
-        return new ProxyState(proxy.node(), true, acknowledged, wanted, proxy.lastRefusal().orElse(""));
+        return new ProxyState(proxy.node(), true, acknowledged, wanted,
+                proxy.incomplete() || proxy.owesAny(redirection.wanted()), proxy.lastRefusal().orElse(""));
     }
 
     private static Optional<Share> elsewhere(Service service) {

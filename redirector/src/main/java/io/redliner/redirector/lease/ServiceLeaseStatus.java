@@ -46,9 +46,11 @@ public record ServiceLeaseStatus(String service, String runId, long epoch, long 
      * @param connected always, of those that are listed
      * @param acknowledged version of the service's route and share that the proxy took; empty when none is known
      * @param wanted version that it is to have
+     * @param behind whether it has not acknowledged all that is wanted, clusters and endpoints included
      * @param error its own words when it refused; empty otherwise
      */
-    public record ProxyState(String node, boolean connected, String acknowledged, String wanted, String error) {}
+    public record ProxyState(String node, boolean connected, String acknowledged, String wanted, boolean behind,
+            String error) {}
 
     /**
      * One instance of the service.

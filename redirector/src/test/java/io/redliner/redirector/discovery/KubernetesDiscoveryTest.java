@@ -217,6 +217,28 @@ class KubernetesDiscoveryTest {
     }
 
     @Test
+    void slices_that_cannot_be_read_are_the_trouble_of_their_own_service() {
+        // given
+        Heard search = new Heard();
+        EndpointSlice unreadable = slice("search-a", ready("010.0.0.9"));
+        unreadable.getMetadata().getLabels().put("kubernetes.io/service-name", "search");
+        put(unreadable);
+        fleets.watch(new Kubernetes("shop", "search", new Port.Named("http")), search);
+        watchThree();
+        await().untilAsserted(
+                () -> assertThat(search.last().getFirst()).startsWith("!its endpoint slices cannot be read"));
+        int probes = search.all().size();
+        await().until(() -> search.all().size() > probes + 3);
+
+        // when
+        put(slice("cart-a", ready("10.0.0.1")));
+
+        // then
+        promptly("a change", () -> assertThat(heard.last()).containsExactly("10.0.0.1:8080"));
+        assertThat(heard.all()).noneMatch(said -> said.getFirst().startsWith("!"));
+    }
+
+    @Test
     void a_service_without_slices_is_said_to_be_empty() {
         // when
         fleets.watch(new Kubernetes("shop", "search", new Port.Numbered(80)), heard);

@@ -136,6 +136,31 @@ class ShareStreamsTest {
     }
 
     @Test
+    void a_lease_that_would_run_out_while_its_renewal_waits_is_renewed_at_once() {
+        subscribe();
+        lease("one", 100, Duration.ofMillis(1_200));
+        int before = sent;
+        now = now.plusMillis(800);
+        lease("one", 100, TTL);
+        assertThat(sent).isEqualTo(before + 1);
+        assertThat(dropped).isEqualTo(now.plus(TTL));
+    }
+
+    @Test
+    void a_service_that_is_logged_a_while_longer_does_not_end_the_logs_of_one_with_a_lease() {
+        subscribe();
+        streams.put(GROUP, "over", Optional.of(logged("over", false, Duration.ofSeconds(1))));
+        streams.put(GROUP, "begun", Optional.of(logged("begun", true, TTL)));
+        streams.send();
+        assertThat(dropped).isEqualTo(now.plus(TTL));
+    }
+
+    private RuntimeOverride logged(String service, boolean leased, Duration ttl) {
+        return new RuntimeOverride(new TreeMap<>(), new TreeMap<>(Map.of("log." + service, 100)), leased,
+                now.plus(ttl));
+    }
+
+    @Test
     void a_renewal_that_waits_goes_out_without_another_one() {
         subscribe();
         lease("one", 100, TTL);

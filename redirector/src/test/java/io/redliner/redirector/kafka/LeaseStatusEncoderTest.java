@@ -25,7 +25,7 @@ class LeaseStatusEncoderTest {
     private static ServiceLeaseStatus status(int proxies, int behind, Instant at) {
         return new ServiceLeaseStatus("demo", "run", 7, 1, State.PENDING, new Share(250_000), "waiting", at,
                 IntStream.range(0, proxies).mapToObj(number -> new ProxyState("envoy-" + number, true,
-                        number < proxies - behind ? "2" : "1", "2", "")).toList(),
+                        "2", "2", number >= proxies - behind, "")).toList(),
                 List.of(), Optional.empty(), List.of(), Optional.empty());
     }
 

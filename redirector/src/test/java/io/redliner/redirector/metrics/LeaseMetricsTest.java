@@ -22,7 +22,8 @@ class LeaseMetricsTest {
     private static ServiceLeaseStatus natural(String service, String... nodes) {
         return new ServiceLeaseStatus(service, "", 0, 0, ServiceLeaseStatus.State.NATURAL, new Share(250_000), "",
                 Instant.EPOCH,
-                List.of(nodes).stream().map(node -> new ProxyState(node, true, "1", "1", "")).toList(), List.of(),
+                List.of(nodes).stream().map(node -> new ProxyState(node, true, "1", "1", false, "")).toList(),
+                List.of(),
                 Optional.empty(), List.of(), Optional.empty());
     }
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.redirector.dataplane.DesiredRouting;
+import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.Redirect.Attribute;
+import io.redliner.redirector.routing.Redirect.Mode;
+import io.redliner.redirector.routing.RouteLayout;
+import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Share;
+import io.redliner.redirector.routing.Upstream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** On a route that its owner wrote. */
+class RuntimeOverrideTest {
+
+    private static final Instant END = Instant.parse("2026-01-01T00:00:05Z");
+
+    private static final Redirect MODULO = new Redirect(Mode.MODULO,
+            Optional.of(new Attribute(Redirect.Source.HEADER, "x-user-id")), 10_000, List.of());
+
+    private static Instance instance(int number) {
+        return new Instance(new HostPort("10.0.0." + number, 80), 1);
+    }
+
+    private static RuntimeOverride override(Redirect redirect, IntegrationLevel.Selection selection, int ppm) {
+        Service service = new Service("shop", "edge",
+                new IntegrationLevel.RuntimeOnly("routing.shop", instance(1).address(), "canary", "rest", Map.of(),
+                        selection),
+                Upstream.plain(Duration.ofSeconds(15)), List.of(instance(1), instance(2), instance(3)));
+        // As the registry has it.
+        Share share = redirect.attainable(new Share(ppm));
+        return RuntimeOverride.of(new DesiredRouting(service, new RouteLayout.SingleCluster(), List.of(),
+                Optional.of(new ShareOverride(share, redirect, END)), Optional.of(END))).orElseThrow();
+    }
+
+    @Test
+    void a_lease_on_the_natural_share_sets_no_weight_also_where_that_share_cannot_be_had_exactly() {
+        assertThat(override(Redirect.SPLIT, IntegrationLevel.Selection.SPLIT, 333_333).weights()).isEmpty();
+        assertThat(override(MODULO, IntegrationLevel.Selection.MODULO, 333_333).weights()).isEmpty();
+        assertThat(override(MODULO, IntegrationLevel.Selection.MODULO, 333_400).weights())
+                .containsEntry("routing.shop.canary", 3_334).containsEntry("routing.shop.rest", 6_666);
+    }
+}
