@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,8 +37,10 @@ class BuildToolsTest {
                 .filter(Files::isExecutable).findFirst().orElseThrow();
     }
 
+    /** In the place of a link, and never through it: what it leads to is the machine's own. */
     private void script(String name, String body) throws IOException {
-        Path file = Files.writeString(bin.resolve(name), "#!/bin/sh\n" + body + "\n");
+        Files.deleteIfExists(bin.resolve(name));
+        Path file = Files.writeString(bin.resolve(name), "#!/bin/sh\n" + body + "\n", StandardOpenOption.CREATE_NEW);
         assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 
