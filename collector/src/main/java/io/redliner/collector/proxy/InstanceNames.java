@@ -55,7 +55,7 @@ final class InstanceNames {
                     return names[index];
                 }
             }
-            return add(port, InstanceAddress.canonical((host.contains(":") ? "[" + host + "]" : host) + ":" + port));
+            return add(port, InstanceAddress.of(host, port));
         }
 
         private String add(int port, String name) {

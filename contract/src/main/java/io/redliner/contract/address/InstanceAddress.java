@@ -32,7 +32,19 @@ public final class InstanceAddress {
         }
         String host = hostPort.substring(0, colon);
         String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
-        String canonical = canonicalHost(bare);
-        return (canonical.indexOf(':') < 0 ? canonical : "[" + canonical + "]") + hostPort.substring(colon);
+        return joined(canonicalHost(bare), hostPort.substring(colon + 1));
+    }
+
+    /**
+     * The address of a port.
+     *
+     * @param host without brackets
+     */
+    public static String of(String host, int port) {
+        return joined(canonicalHost(host), Integer.toString(port));
+    }
+
+    private static String joined(String host, String port) {
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
     }
 }

@@ -44,6 +44,11 @@ public record KnownService(String name, List<KnownInstance> instances, List<Know
         return Stream.concat(foreign, refused).toList();
     }
 
+    /** The addresses of its instances. */
+    public List<String> addresses() {
+        return instances.stream().map(KnownInstance::address).toList();
+    }
+
     /** The instance with this address. */
     public Optional<KnownInstance> instance(String address) {
         return instances.stream().filter(instance -> instance.address().equals(address)).findFirst();

@@ -2,7 +2,6 @@
 package io.redliner.controller.catalog;
 
 import io.redliner.contract.Epochs;
-import io.redliner.controller.catalog.ServiceReport.KnownInstance;
 import io.redliner.controller.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.catalog.ServiceReport.KnownProxy;
 import io.redliner.controller.catalog.ServiceReport.Standing;
@@ -60,8 +59,7 @@ public final class ServiceCatalog {
 
     /** The addresses of the service's instances; none when it is not known. */
     public List<String> addresses(String name) {
-        return find(name).map(service -> service.instances().stream().map(KnownInstance::address).toList())
-                .orElse(List.of());
+        return find(name).map(KnownService::addresses).orElse(List.of());
     }
 
     /**

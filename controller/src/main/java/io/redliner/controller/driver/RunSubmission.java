@@ -142,9 +142,7 @@ public final class RunSubmission {
 
     private Resolved resolve(Plan plan, KnownService service, KnownInstance sut, @Nullable Chosen chosen)
             throws RunRefusedException {
-        List<String> peers = service.instances()
-                .stream()
-                .map(KnownInstance::address)
+        List<String> peers = service.addresses().stream()
                 .filter(address -> !address.equals(sut.address()))
                 .toList();
         if (peers.isEmpty()) {
@@ -302,7 +300,7 @@ public final class RunSubmission {
 
     private static KnownInstance instance(Plan plan, KnownService service, String address)
             throws RunRefusedException {
-        List<String> known = service.instances().stream().map(KnownInstance::address).toList();
+        List<String> known = service.addresses();
         return service.instance(address)
                 .orElseThrow(() -> new RunRefusedException(Refusal.UNKNOWN_INSTANCE,
                         "service " + plan.service() + " has no instance " + address + "; known are "

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-import com.google.common.net.InetAddresses;
 import io.fabric8.kubernetes.api.model.discovery.v1.Endpoint;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointPort;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
@@ -52,9 +51,7 @@ final class EndpointSlices {
                     if (takesTraffic(endpoint) && pod.filter(pods::contains).isEmpty()) {
                         pod.ifPresent(ofFamily::add);
                         // Only the first has a meaning, says the API.
-                        String host = InetAddresses.toAddrString(InetAddresses.forString(
-                                endpoint.getAddresses().getFirst()));
-                        addresses.add(new HostPort(host, number.getAsInt()));
+                        addresses.add(new HostPort(endpoint.getAddresses().getFirst(), number.getAsInt()));
                     }
                 }
             }
