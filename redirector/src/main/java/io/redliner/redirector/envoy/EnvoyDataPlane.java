@@ -9,6 +9,7 @@ import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.envoy.ProxyGroupResources.Replacement;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The proxies, as arrangements reach them. All proxies of a group get the same; what changes for one service touches the
@@ -29,7 +28,7 @@ public final class EnvoyDataPlane implements DataPlane {
 
     private record Known(DesiredRouting arrangement, ServiceResources resources) {}
 
-    private final ShareStreams shares;
+    private final XdsStreams streams;
 
     private final Map<String, Known> services = new HashMap<>();
 
@@ -45,10 +44,9 @@ public final class EnvoyDataPlane implements DataPlane {
 
     private Set<String> suspended = new HashSet<>();
 
-    private @Nullable BiConsumer<String, ProxyGroupResources> publisher;
-
-    EnvoyDataPlane(InstantSource clock) {
-        this.shares = new ShareStreams(clock);
+    /** @param refusalPause how long until a refused version is offered again */
+    EnvoyDataPlane(Duration refusalPause, InstantSource clock) {
+        this.streams = new XdsStreams(clock, refusalPause);
     }
 
     @Override
@@ -68,9 +66,9 @@ public final class EnvoyDataPlane implements DataPlane {
                     .add(new Replacement(old, next));
             Optional<RuntimeOverride> share = RuntimeOverride.of(arrangement);
             if (before == null || !sameTest(before.arrangement(), arrangement)) {
-                shares.dismissAll(service.proxies(), service.name());
+                streams.dismissAll(service.proxies(), service.name());
             }
-            shares.put(service.proxies(), service.name(), share);
+            streams.put(service.proxies(), service.name(), share);
             Map<ResourceKey, String> own = next.wanted();
             own.put(new ResourceKey(Kind.SHARE, service.name()),
                     share.map(RuntimeOverride::version).orElse(ResourceKey.NATURAL_SHARE));
@@ -109,8 +107,8 @@ public final class EnvoyDataPlane implements DataPlane {
         if (known != null) {
             byCluster.values().removeIf(service.name()::equals);
             replace(service.proxies(), List.of(new Replacement(known.resources(), ServiceResources.NONE)));
-            shares.dismissAll(service.proxies(), service.name());
-            shares.put(service.proxies(), service.name(), Optional.empty());
+            streams.dismissAll(service.proxies(), service.name());
+            streams.put(service.proxies(), service.name(), Optional.empty());
         }
     }
 
@@ -118,7 +116,7 @@ public final class EnvoyDataPlane implements DataPlane {
     public synchronized void suspend(Set<String> names) {
         suspended = new HashSet<>(names);
         suspended.removeAll(served);
-        shares.suspend(suspended);
+        streams.suspend(suspended);
         groups.forEach((group, resources) -> {
             if (!served.contains(group) && resources != ProxyGroupResources.NOTHING) {
                 touched.add(group);
@@ -128,28 +126,19 @@ public final class EnvoyDataPlane implements DataPlane {
 
     @Override
     public void admit(StreamId stream, String service) {
-        shares.admit(stream, service);
+        streams.admit(stream.number(), service);
     }
 
     @Override
     public synchronized void send() {
         // Shares that are taken away go first: what they point at may be taken away, too.
-        shares.send();
-        BiConsumer<String, ProxyGroupResources> open = publisher;
-        if (open != null) {
-            Set<String> ready = new HashSet<>(touched);
-            ready.removeAll(suspended);
-            ready.forEach(group -> open.accept(group, groups.getOrDefault(group, ProxyGroupResources.NOTHING)));
-            touched.removeAll(ready);
-            served.addAll(groups.keySet());
-            served.removeAll(suspended);
-        }
-    }
-
-    /** Where configuration goes; what there is already goes there with the next {@link #send}. */
-    synchronized void publishTo(BiConsumer<String, ProxyGroupResources> next) {
-        publisher = next;
-        touched.addAll(groups.keySet());
+        streams.sendShares();
+        Set<String> ready = new HashSet<>(touched);
+        ready.removeAll(suspended);
+        ready.forEach(group -> streams.publish(group, groups.getOrDefault(group, ProxyGroupResources.NOTHING)));
+        touched.removeAll(ready);
+        served.addAll(groups.keySet());
+        served.removeAll(suspended);
     }
 
     /** The service whose cluster is called so in the proxies' statistics, or empty when it is nobody's. */
@@ -158,7 +147,7 @@ public final class EnvoyDataPlane implements DataPlane {
         return Optional.ofNullable(byCluster.get(slash < 0 ? cluster : cluster.substring(0, slash)));
     }
 
-    ShareStreams shares() {
-        return shares;
+    XdsStreams streams() {
+        return streams;
     }
 }

@@ -15,8 +15,8 @@ import org.springframework.context.annotation.Configuration;
 class XdsConfiguration {
 
     @Bean
-    EnvoyDataPlane dataPlane(InstantSource clock) {
-        return new EnvoyDataPlane(clock);
+    EnvoyDataPlane dataPlane(XdsProperties properties, InstantSource clock) {
+        return new EnvoyDataPlane(properties.refusalPause(), clock);
     }
 
     @Bean

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
-import io.envoyproxy.controlplane.server.DefaultExecutorGroup;
-import io.envoyproxy.controlplane.server.V3DiscoveryServer;
-import io.envoyproxy.controlplane.server.serializer.CachedProtoResourcesSerializer;
 import io.grpc.Server;
 import io.grpc.ServerCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -12,7 +9,6 @@ import io.redliner.redirector.dataplane.ProxyTraffic;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -49,21 +45,16 @@ public final class XdsServer implements AutoCloseable {
     XdsServer(XdsProperties properties, EnvoyDataPlane dataPlane, ProxyEventHandler events, ProxyTraffic traffic,
             InstantSource clock) {
         this.timer = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("xds-retry").factory());
+                Thread.ofPlatform().daemon().name("xds-timer").factory());
         this.workers = Executors.newFixedThreadPool(THREADS,
                 Thread.ofPlatform().daemon().name("xds-worker-", 0).factory());
-        XdsResponder watcher = new XdsResponder(timer, properties.refusalPause());
-        dataPlane.publishTo(watcher::publish);
-        V3DiscoveryServer discovery = new V3DiscoveryServer(List.of(new AcknowledgementTracker(events, watcher)),
-                watcher,
-                new DefaultExecutorGroup(), new CachedProtoResourcesSerializer());
+        DiscoveryServices discovery = new DiscoveryServices(dataPlane.streams(), events);
         ProxyMetricsReceiver reports = new ProxyMetricsReceiver(events, traffic, dataPlane::serviceOf, clock);
-        ShareSession.Maker sessions = new ShareSession.Maker(dataPlane.shares(), events);
         ServerCredentials credentials = credentials(properties);
         InetSocketAddress address = new InetSocketAddress(properties.address(), properties.port());
         this.server = NettyServerBuilder.forAddress(address, credentials)
-                .addService(new AggregatedDiscoveryService(discovery.getAggregatedDiscoveryServiceImpl(), sessions))
-                .addService(new RuntimeDiscoveryService(sessions))
+                .addService(discovery.aggregated())
+                .addService(discovery.runtime())
                 .addService(reports.service())
                 .executor(workers)
                 .keepAliveTime(properties.keepalive().toMillis(), TimeUnit.MILLISECONDS)

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.rpc.Status;
 import io.envoyproxy.controlplane.cache.Resources;
 import io.envoyproxy.controlplane.cache.VersionedResource;
-import io.envoyproxy.controlplane.server.V3DiscoveryServer;
-import io.envoyproxy.controlplane.server.serializer.DefaultProtoResourcesSerializer;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
@@ -24,6 +22,7 @@ import io.redliner.redirector.envoy.ProxyGroupResources.Replacement;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.WeightCalculator;
+import io.redliner.redirector.testing.MovableClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,47 +30,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * What a proxy has taken. Behind the library's real server; in increments also when answers of the redirector and requests of
  * the proxy pass each other on the way.
  */
-class AcknowledgementTrackerTest {
+class XdsStreamTest {
 
     private static final String GROUP = "edge";
 
-    /** Runs what it is given, but what it holds back. */
-    private static final class Sending implements Executor {
-
-        private final List<Runnable> held = new ArrayList<>();
-
-        private boolean holding;
-
-        @Override
-        public void execute(Runnable task) {
-            if (holding) {
-                held.add(task);
-            } else {
-                task.run();
-            }
-        }
-
-        void hold() {
-            holding = true;
-        }
-
-        /** The last one first, as two threads may. */
-        void releaseReversed() {
-            holding = false;
-            held.reversed().forEach(Runnable::run);
-            held.clear();
-        }
-    }
+    private static final Duration PAUSE = Duration.ofSeconds(5);
 
     /** What the redirector knows of the proxy's endpoints. */
     private static final class Known implements ProxyEventHandler {
@@ -124,7 +93,7 @@ class AcknowledgementTrackerTest {
 
         private final Map<String, String> has = new HashMap<>();
 
-        private final StreamObserver<DeltaDiscoveryRequest> stream = server.getAggregatedDiscoveryServiceImpl()
+        private final StreamObserver<DeltaDiscoveryRequest> stream = discovery.aggregated()
                 .deltaAggregatedResources(this);
 
         @Override
@@ -155,6 +124,11 @@ class AcknowledgementTrackerTest {
             stream.onNext(request().addResourceNamesSubscribe(name).build());
         }
 
+        void refuse(String error) {
+            stream.onNext(request().setResponseNonce(unanswered.removeFirst().getNonce())
+                    .setErrorDetail(Status.newBuilder().setMessage(error)).build());
+        }
+
         void unsubscribe(String name) {
             has.remove(name);
             stream.onNext(request().addResourceNamesUnsubscribe(name).build());
@@ -169,24 +143,15 @@ class AcknowledgementTrackerTest {
         }
     }
 
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-
     private final Known known = new Known();
 
-    private final Sending sending = new Sending();
+    private final MovableClock clock = new MovableClock();
 
-    private final XdsResponder watcher = new XdsResponder(timer, Duration.ofMinutes(1));
+    private final XdsStreams streams = new XdsStreams(clock, PAUSE);
 
-    private final V3DiscoveryServer server = new V3DiscoveryServer(
-            List.of(new AcknowledgementTracker(known, watcher)), watcher, () -> sending,
-            new DefaultProtoResourcesSerializer());
+    private final DiscoveryServices discovery = new DiscoveryServices(streams, known);
 
     private final Proxy proxy = new Proxy();
-
-    @AfterEach
-    void end() {
-        timer.shutdownNow();
-    }
 
     private void publish(String... clusters) {
         Map<ResourceKey, VersionedResource<?>> endpoints = new HashMap<>();
@@ -195,24 +160,39 @@ class AcknowledgementTrackerTest {
                     WeightCalculator.natural(List.of(new Instance(new HostPort("127.0.0.1", 9001), 1)))),
                     "version of " + cluster));
         }
-        watcher.publish(GROUP, ProxyGroupResources.NOTHING
+        streams.publish(GROUP, ProxyGroupResources.NOTHING
                 .replacing(List.of(new Replacement(ServiceResources.NONE, new ServiceResources(endpoints)))));
     }
 
     @Test
-    void of_two_answers_on_their_way_none_is_forgotten() {
+    void a_request_that_crosses_an_answer_is_answered_once_that_is_taken() {
         publish("old");
         proxy.subscribe("old");
         proxy.acknowledgeAll();
         assertThat(known.names()).containsExactly("old");
-        sending.hold();
         publish("new");
         proxy.subscribe("new");
-        sending.releaseReversed();
-        assertThat(proxy.unanswered).as("answers on their way").hasSize(2);
+        assertThat(proxy.unanswered).as("on its way").hasSize(1);
         proxy.acknowledgeAll();
         assertThat(proxy.has).containsOnlyKeys("new");
         assertThat(known.names()).containsExactly("new");
+    }
+
+    @Test
+    void what_a_proxy_refused_is_offered_again_after_the_pause_and_what_is_new_at_once() {
+        publish("one");
+        proxy.subscribe("one");
+        proxy.refuse("no");
+        assertThat(known.refusals).containsExactly("no");
+        streams.sendShares();
+        assertThat(proxy.unanswered).as("at once").isEmpty();
+        clock.pass(PAUSE);
+        streams.sendShares();
+        assertThat(proxy.unanswered).as("after the pause").hasSize(1);
+        proxy.refuse("no");
+        publish("one", "other");
+        proxy.subscribe("other");
+        assertThat(proxy.unanswered).as("another version").hasSize(1);
     }
 
     @Test
@@ -243,7 +223,7 @@ class AcknowledgementTrackerTest {
     void a_request_for_more_after_a_refusal_is_no_acknowledgement() {
         publish("one");
         List<DiscoveryResponse> responses = new ArrayList<>();
-        StreamObserver<DiscoveryRequest> stream = server.getAggregatedDiscoveryServiceImpl()
+        StreamObserver<DiscoveryRequest> stream = discovery.aggregated()
                 .streamAggregatedResources(new StreamObserver<>() {
 
                     @Override

@@ -3,14 +3,17 @@ package io.redliner.redirector.envoy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.Resource;
+import io.grpc.stub.StreamObserver;
 import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.ProxyEventHandler;
-import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.dataplane.ResourceKey.Kind;
-import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -20,15 +23,13 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What one proxy is sent of the shares of its group. */
-class ShareStreamsTest {
+class RuntimeLayerTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private static final Duration TTL = Duration.ofSeconds(5);
 
     private static final String GROUP = "edge";
-
-    private static final StreamId ID = new StreamId(StreamKind.SHARES, 1);
 
     /** Nobody listens. */
     private static final class Unheard implements ProxyEventHandler {
@@ -64,32 +65,73 @@ class ShareStreamsTest {
         }
     }
 
+    /** Takes whatever it gets. */
+    private final class Proxy implements StreamObserver<DiscoveryResponse> {
+
+        private final StreamObserver<DiscoveryRequest> stream = new DiscoveryServices(streams, new Unheard()).runtime()
+                .streamRuntime(this);
+
+        private void request(String version, String nonce) {
+            stream.onNext(DiscoveryRequest.newBuilder().setNode(Node.newBuilder().setId("envoy-1").setCluster(GROUP))
+                    .addResourceNames(ResourceNames.LAYER).setVersionInfo(version).setResponseNonce(nonce).build());
+        }
+
+        @Override
+        public void onNext(DiscoveryResponse response) {
+            sent++;
+            Resource layer = layer(response);
+            dropped = now.plus(Duration.ofSeconds(layer.getTtl().getSeconds(), layer.getTtl().getNanos()));
+            if (answering) {
+                request(response.getVersionInfo(), response.getNonce());
+            } else {
+                unanswered = response;
+            }
+        }
+
+        private static Resource layer(DiscoveryResponse response) {
+            try {
+                return response.getResources(0).unpack(Resource.class);
+            } catch (InvalidProtocolBufferException broken) {
+                throw new AssertionError(broken);
+            }
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            throw new AssertionError(error);
+        }
+
+        @Override
+        public void onCompleted() {
+            throw new AssertionError("the stream ended");
+        }
+    }
+
     private Instant now = START;
 
-    private final ShareStreams streams = new ShareStreams(() -> now);
+    private final XdsStreams streams = new XdsStreams(() -> now, Duration.ofSeconds(5));
 
     private int sent;
 
     private Instant dropped = Instant.MIN;
 
-    private final ShareStream stream = new ShareStream(ID, this::arrived, new Unheard());
+    private boolean answering = true;
 
-    private void arrived(String nonce, Resource layer) {
-        sent++;
-        dropped = now.plus(Duration.ofSeconds(layer.getTtl().getSeconds(), layer.getTtl().getNanos()));
-        streams.take(stream, new ShareStream.Said("envoy-1", GROUP, EnvoyVersion.UNKNOWN, nonce, null, null, ""));
-    }
+    private DiscoveryResponse unanswered = DiscoveryResponse.getDefaultInstance();
+
+    private final Proxy proxy = new Proxy();
 
     private void subscribe() {
-        streams.take(stream, new ShareStream.Said("envoy-1", GROUP, EnvoyVersion.UNKNOWN, "", null, true, ""));
-        streams.send();
+        proxy.request("", "");
+        streams.sendShares();
+        sent = 0;
     }
 
     private void lease(String service, int weight, Duration ttl) {
         streams.put(GROUP, service, Optional.of(new RuntimeOverride(new TreeMap<>(Map.of(service + ".sut", weight)),
                 new TreeMap<>(), true, now.plus(ttl))));
-        streams.admit(ID, service);
-        streams.send();
+        streams.admit(1, service);
+        streams.sendShares();
     }
 
     @Test
@@ -151,7 +193,7 @@ class ShareStreamsTest {
         subscribe();
         streams.put(GROUP, "over", Optional.of(logged("over", false, Duration.ofSeconds(1))));
         streams.put(GROUP, "begun", Optional.of(logged("begun", true, TTL)));
-        streams.send();
+        streams.sendShares();
         assertThat(dropped).isEqualTo(now.plus(TTL));
     }
 
@@ -170,9 +212,24 @@ class ShareStreamsTest {
         Instant ends = dropped;
 
         now = now.plusMillis(800);
-        streams.send();
+        streams.sendShares();
 
         assertThat(sent).isEqualTo(before + 1);
         assertThat(dropped).isAfter(ends);
+    }
+
+    @Test
+    void a_proxy_that_has_not_answered_yet_gets_what_is_newest_then() {
+        subscribe();
+        answering = false;
+        lease("one", 100, TTL);
+        now = now.plusMillis(10);
+        lease("one", 200, TTL);
+        lease("one", 300, TTL);
+        assertThat(sent).isEqualTo(1);
+        answering = true;
+        proxy.request(unanswered.getVersionInfo(), unanswered.getNonce());
+        assertThat(sent).isEqualTo(2);
+        assertThat(dropped).isEqualTo(now.plus(TTL));
     }
 }

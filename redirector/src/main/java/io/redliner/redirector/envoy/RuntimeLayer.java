@@ -7,10 +7,6 @@ import com.google.protobuf.Struct;
 import com.google.protobuf.Value;
 import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import io.envoyproxy.envoy.service.runtime.v3.Runtime;
-import io.redliner.redirector.dataplane.EnvoyVersion;
-import io.redliner.redirector.dataplane.ProxyEventHandler;
-import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
-import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import java.time.Instant;
@@ -20,20 +16,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One proxy's stream of runtime resources. There is one resource, the layer, with the shares of all services of the
- * proxy's group that it was admitted to; a time to live covers it as a whole, so the earliest expiry rules. What only lets it
- * live longer goes out about once a second, however many leases are renewed. Guarded by {@link ShareStreams}.
+ * The runtime layer of one proxy: what it has of the shares of its group's services, and what it is to get next. There is one
+ * layer, with the shares that the proxy was admitted to; a time to live covers it as a whole, so the earliest expiry rules.
+ * What only lets it live longer goes out about once a second, however many leases are renewed. Guarded by
+ * {@link XdsStreams}.
  */
-final class ShareStream {
-
-    static final String TYPE_URL = "type.googleapis.com/envoy.service.runtime.v3.Runtime";
-
-    private static final Pattern NONCE = Pattern.compile("[0-9]{1,18}");
+final class RuntimeLayer {
 
     private static final int NANOS_PER_MILLI = 1_000_000;
 
@@ -44,46 +36,15 @@ final class ShareStream {
 
     private static final java.time.Duration RENEWAL_MARGIN = java.time.Duration.ofSeconds(2);
 
-    /**
-     * What a proxy says, in either kind of xDS.
-     *
-     * @param nonce of the response that it answers, or empty
-     * @param error its words when it refuses, or null
-     * @param subscribes whether it wants the layer from now on; null when it says nothing of that
-     * @param brought the version of the layer that it has, from another stream; empty for none
-     */
-    record Said(String node, String group, EnvoyVersion version, String nonce, @Nullable String error,
-            @Nullable Boolean subscribes,
-            String brought) {}
-
-    /** How a resource gets to the proxy. */
-    interface Wire {
-
-        void send(String nonce, Resource layer);
-    }
+    /** How long a proxy that may have a share in force is not answered while it is not known whether it may keep it. */
+    private static final java.time.Duration PATIENCE = java.time.Duration.ofSeconds(1);
 
     private record Sent(Map<String, RuntimeOverride> shares, String version, Map<ResourceKey, String> versions) {}
 
-    private final StreamId id;
-
-    private final Wire wire;
-
-    private final ProxyEventHandler events;
-
-    private final TreeMap<Long, Sent> unanswered = new TreeMap<>();
-
     private final Set<String> admitted = new HashSet<>();
-
-    private String group = "";
 
     /** The shares that it came with, by service. */
     private Map<String, String> brought = Map.of();
-
-    private long lastNonce;
-
-    private boolean announced;
-
-    private boolean subscribed;
 
     private boolean refusing;
 
@@ -97,25 +58,6 @@ final class ShareStream {
     /** Until when it is not answered, because it may have a share in force that must not be taken away by mistake. */
     private @Nullable Instant holdUntil;
 
-    ShareStream(StreamId id, Wire wire, ProxyEventHandler events) {
-        this.id = id;
-        this.wire = wire;
-        this.events = events;
-    }
-
-    StreamId id() {
-        return id;
-    }
-
-    String group() {
-        return group;
-    }
-
-    /** Whether the proxy has said who it is. */
-    boolean announced() {
-        return announced;
-    }
-
     void admit(String service) {
         admitted.add(service);
     }
@@ -124,65 +66,54 @@ final class ShareStream {
         admitted.remove(service);
     }
 
-    /** Takes the proxy's word, and says whether it now waits for a first answer. */
-    boolean take(Said said) {
-        if (!announced) {
-            announced = true;
-            group = said.group();
-            brought = RuntimeOverride.versions(said.brought());
-            events.opened(id, said.node(), said.group(), said.version());
-        }
-        if (!said.nonce().isEmpty()) {
-            answered(said);
-        }
-        boolean before = subscribed;
-        if (said.subscribes() != null) {
-            subscribed = said.subscribes();
-        }
-        return subscribed && !before;
+    /** The proxy comes with this version of the layer, from another stream; empty for none. */
+    void brought(String version) {
+        brought = RuntimeOverride.versions(version);
     }
 
-    private void answered(Said said) {
-        long nonce = NONCE.matcher(said.nonce()).matches() ? Long.parseLong(said.nonce()) : 0;
-        Sent sent = unanswered.get(nonce);
-        if (sent == null) {
-            return;
-        }
-        unanswered.headMap(nonce, true).clear();
-        refusing = said.error() != null;
-        if (said.error() != null) {
-            events.refused(id, Kind.SHARE, new Refusal(sent.versions(), said.error()));
-        } else {
-            events.acknowledged(id, Kind.SHARE, sent.versions());
-        }
+    /** The proxy answered what it was sent last. */
+    void answered(boolean refused) {
+        refusing = refused;
     }
 
-    /** Sends what the proxy may have of these, unless it has it, or has refused just this: nothing is to be renewed then. */
-    void send(Map<String, RuntimeOverride> shares, Instant now, java.time.Duration patience) {
-        if (!subscribed || held(shares, now, patience)) {
-            return;
+    /** The proxy does not want the layer any more: when it asks again it has none. */
+    void unsubscribed() {
+        last = null;
+        brought = Map.of();
+    }
+
+    /** By service, the versions of the shares that it was sent last; a share that is not among them is natural. */
+    Map<ResourceKey, String> versions() {
+        return last == null ? Map.of() : last.versions();
+    }
+
+    /**
+     * What the proxy gets next: what it may have of these shares, unless it has it, or has refused just this, for then nothing
+     * is to be renewed. Empty when it has to wait.
+     */
+    Optional<Resource> next(Map<String, RuntimeOverride> shares, Instant now) {
+        if (held(shares, now)) {
+            return Optional.empty();
         }
         Map<String, RuntimeOverride> own = new TreeMap<>(shares);
         own.entrySet().removeIf(entry -> !entry.getValue().natural() && !admitted.contains(entry.getKey()));
         if (last != null && last.shares().equals(own)) {
-            return;
+            return Optional.empty();
         }
         if (last != null && renews(last.shares(), own) && mayWait(last, now)) {
             renewAt = sentAt.plus(RENEWAL_INTERVAL);
-            return;
+            return Optional.empty();
         }
         Map<ResourceKey, String> versions = new HashMap<>();
         own.forEach((service, share) -> versions.put(new ResourceKey(Kind.SHARE, service), share.version()));
         Sent next = new Sent(own, RuntimeOverride.version(own), Map.copyOf(versions));
         if (refusing && last != null && next.versions().equals(last.versions())) {
-            return;
+            return Optional.empty();
         }
         sentAt = now;
         renewAt = null;
-        lastNonce++;
-        unanswered.put(lastNonce, next);
         last = next;
-        wire.send(Long.toString(lastNonce), resource(next, now));
+        return Optional.of(resource(next, now));
     }
 
     /** A renewal that waits goes out with a turn of the loop, a second later at most: what the proxy has must outlive that. */
@@ -202,7 +133,7 @@ final class ShareStream {
      * share in force, and with it what the share needs; it gets the same again at once. When the share was moved meanwhile
      * it gets nothing until it is known to have what the new one needs: its own timer goes on.
      */
-    private boolean held(Map<String, RuntimeOverride> shares, Instant now, java.time.Duration patience) {
+    private boolean held(Map<String, RuntimeOverride> shares, Instant now) {
         if (last != null) {
             return false;
         }
@@ -216,7 +147,7 @@ final class ShareStream {
             }
         }
         if (moved && holdUntil == null) {
-            holdUntil = now.plus(patience);
+            holdUntil = now.plus(PATIENCE);
         }
         return moved && now.isBefore(holdUntil);
     }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import io.envoyproxy.envoy.service.discovery.v3.AggregatedDiscoveryServiceGrpc.AggregatedDiscoveryServiceImplBase;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import io.envoyproxy.envoy.service.runtime.v3.RuntimeDiscoveryServiceGrpc.RuntimeDiscoveryServiceImplBase;
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import io.redliner.redirector.dataplane.ProxyEventHandler;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What proxies call: aggregated discovery (ADS), over which a proxy has one redirector for all, and runtime discovery (RTDS)
+ * for proxies that get nothing but shares from here.
+ */
+final class DiscoveryServices {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(DiscoveryServices.class);
+
+    private final XdsStreams streams;
+
+    private final ProxyEventHandler events;
+
+    DiscoveryServices(XdsStreams streams, ProxyEventHandler events) {
+        this.streams = streams;
+        this.events = events;
+    }
+
+    AggregatedDiscoveryServiceImplBase aggregated() {
+        return new AggregatedDiscoveryServiceImplBase() {
+
+            @Override
+            public StreamObserver<DiscoveryRequest> streamAggregatedResources(
+                    StreamObserver<DiscoveryResponse> proxy) {
+                return wholeState(proxy, "");
+            }
+
+            @Override
+            public StreamObserver<DeltaDiscoveryRequest> deltaAggregatedResources(
+                    StreamObserver<DeltaDiscoveryResponse> proxy) {
+                return increments(proxy, "");
+            }
+        };
+    }
+
+    RuntimeDiscoveryServiceImplBase runtime() {
+        return new RuntimeDiscoveryServiceImplBase() {
+
+            @Override
+            public StreamObserver<DiscoveryRequest> streamRuntime(StreamObserver<DiscoveryResponse> proxy) {
+                return wholeState(proxy, TypeUrls.RUNTIME);
+            }
+
+            @Override
+            public StreamObserver<DeltaDiscoveryRequest> deltaRuntime(StreamObserver<DeltaDiscoveryResponse> proxy) {
+                return increments(proxy, TypeUrls.RUNTIME);
+            }
+        };
+    }
+
+    private StreamObserver<DiscoveryRequest> wholeState(StreamObserver<DiscoveryResponse> proxy, String type) {
+        Nodes nodes = new Nodes();
+        return new Requests<>(server().streamAggregatedResources(proxy), type, DiscoveryRequest::getTypeUrl,
+                (request, typeUrl) -> request.toBuilder().setTypeUrl(typeUrl)
+                        .setNode(nodes.of(request.hasNode(), request.getNode())).build());
+    }
+
+    private StreamObserver<DeltaDiscoveryRequest> increments(StreamObserver<DeltaDiscoveryResponse> proxy,
+            String type) {
+        Nodes nodes = new Nodes();
+        return new Requests<>(server().deltaAggregatedResources(proxy), type, DeltaDiscoveryRequest::getTypeUrl,
+                (request, typeUrl) -> request.toBuilder().setTypeUrl(typeUrl)
+                        .setNode(nodes.of(request.hasNode(), request.getNode())).build());
+    }
+
+    /** A server of its own for each stream, so that whoever is asked what to answer knows whom. */
+    private AggregatedDiscoveryServiceImplBase server() {
+        return new LayeredDiscoveryServer(streams.open(events)).getAggregatedDiscoveryServiceImpl();
+    }
+
+    /**
+     * A proxy's requests on their way to the library.
+     *
+     * @param stream the library's end
+     * @param defaultType of requests that name none
+     * @param type of a request
+     * @param within the request with the type that the library knows, and the node that the proxy has named once
+     */
+    private record Requests<T>(StreamObserver<T> stream, String defaultType, Function<T, String> type,
+            BiFunction<T, String, T> within) implements StreamObserver<T> {
+
+        @Override
+        public void onNext(T request) {
+            String named = type.apply(request).isEmpty() ? defaultType : type.apply(request);
+            try {
+                T next = within.apply(request, TypeUrls.withinLibrary(named));
+                // A request without any type is the library's to refuse.
+                if (named.isEmpty() || TypeUrls.served(named)) {
+                    stream.onNext(next);
+                }
+            } catch (RuntimeException broken) {
+                LOGGER.warn("a proxy's request cannot be dealt with; its stream ends", broken);
+                onError(Status.INTERNAL.withDescription(broken.toString()).withCause(broken).asRuntimeException());
+            }
+        }
+
+        @Override
+        public void onError(Throwable broken) {
+            stream.onError(broken);
+        }
+
+        @Override
+        public void onCompleted() {
+            stream.onCompleted();
+        }
+    }
+}

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import io.envoyproxy.controlplane.cache.AbstractWatch;
+import io.envoyproxy.controlplane.cache.ConfigWatcher;
+import io.envoyproxy.controlplane.cache.DeltaResponse;
+import io.envoyproxy.controlplane.cache.DeltaWatch;
+import io.envoyproxy.controlplane.cache.DeltaXdsRequest;
+import io.envoyproxy.controlplane.cache.Response;
+import io.envoyproxy.controlplane.cache.VersionedResource;
+import io.envoyproxy.controlplane.cache.Watch;
+import io.envoyproxy.controlplane.cache.WatchCancelledException;
+import io.envoyproxy.controlplane.cache.XdsRequest;
+import io.envoyproxy.controlplane.server.DiscoveryServerCallbacks;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DeltaDiscoveryResponse;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
+import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
+import io.envoyproxy.envoy.service.discovery.v3.Resource;
+import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ResourceKey;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
+import io.redliner.redirector.envoy.ProxyGroupResources.Selection;
+import io.redliner.redirector.envoy.XdsSubscription.Sent;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One proxy's stream: what the proxy asks for, what it was sent, and what it took of that. The library asks it what to answer,
+ * and it answers as soon as there is something new; unlike the library's cache for just the part that the proxy asks for. A
+ * request that carries the nonce of a response is the answer to it: with an error a refusal, with its version an
+ * acknowledgement; every other one only a change of subscription. A proxy that refused gets the next version as soon as
+ * there is one, and the same version only after a while, for what was in the way may be gone. Guarded by
+ * {@link XdsStreams}.
+ */
+final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(XdsStream.class);
+
+    private final XdsStreams streams;
+
+    private final long number;
+
+    private final ProxyEventHandler events;
+
+    private final Map<Kind, XdsSubscription> subscriptions = new EnumMap<>(Kind.class);
+
+    private final Set<StreamKind> told = EnumSet.noneOf(StreamKind.class);
+
+    private final RuntimeLayer layer = new RuntimeLayer();
+
+    private @Nullable String group;
+
+    private Set<String> routes = Set.of();
+
+    XdsStream(XdsStreams streams, long number, ProxyEventHandler events) {
+        this.streams = streams;
+        this.number = number;
+        this.events = events;
+    }
+
+    long number() {
+        return number;
+    }
+
+    /** Empty while the proxy has not said who it is. */
+    String group() {
+        return group == null ? "" : group;
+    }
+
+    RuntimeLayer layer() {
+        return layer;
+    }
+
+    /** When there is something to send though nothing changes, or empty. */
+    Optional<Instant> due() {
+        return Stream.concat(layer.due().stream(),
+                subscriptions.values().stream().flatMap(own -> own.offeredAgain().stream()))
+                .min(Comparator.naturalOrder());
+    }
+
+    /** Answers the proxy if it waits for the kind and there is something for it. */
+    void answer(Kind kind) {
+        XdsSubscription own = subscriptions.get(kind);
+        if (own != null) {
+            own.answer();
+        }
+    }
+
+    private StreamId id(Kind kind) {
+        return new StreamId(kind.channel(), number);
+    }
+
+    /** The subscription, of a proxy that says who it is in each request. */
+    private XdsSubscription subscription(Kind kind, Node node) {
+        if (group == null) {
+            group = node.getCluster();
+            streams.join(this);
+        }
+        if (told.add(kind.channel())) {
+            events.opened(id(kind), node.getId(), group, Nodes.version(node));
+        }
+        return subscription(kind);
+    }
+
+    private XdsSubscription subscription(Kind kind) {
+        return subscriptions.computeIfAbsent(kind, first -> new XdsSubscription(kind));
+    }
+
+    private void carries(Set<String> next) {
+        if (!next.equals(routes)) {
+            routes = Set.copyOf(next);
+            events.carries(id(Kind.ROUTE), routes);
+        }
+    }
+
+    @Override
+    public void onV3StreamRequest(long alwaysFirst, DiscoveryRequest request) {
+        synchronized (streams) {
+            Kind kind = TypeUrls.kind(request.getTypeUrl());
+            XdsSubscription own = subscription(kind, request.getNode());
+            if (kind == Kind.ROUTE) {
+                carries(new HashSet<>(request.getResourceNamesList()));
+            }
+            Sent answered = own.sent(request.getResponseNonce());
+            own.refuseNothing();
+            if (request.getResponseNonce().isEmpty()) {
+                broughtAlong(kind, request);
+            } else if (answered != null && request.hasErrorDetail()) {
+                refused(own, answered, request.getErrorDetail().getMessage());
+            } else if (answered != null && answered.version().equals(request.getVersionInfo())) {
+                acknowledged(kind, answered.contents());
+            }
+        }
+    }
+
+    /** A proxy that comes with just the version that it would be sent has it, from a redirector that is gone. */
+    private void broughtAlong(Kind kind, DiscoveryRequest request) {
+        if (kind == Kind.SHARE) {
+            layer.brought(request.getVersionInfo());
+            return;
+        }
+        Selection same = streams.sent(group(), kind, names(request.getResourceNamesList()), request.getVersionInfo());
+        if (same != null) {
+            acknowledged(kind, same.versions());
+        }
+    }
+
+    private void refused(XdsSubscription own, Sent sent, String error) {
+        Kind kind = own.kind();
+        own.refuse(sent.version(), streams.now().plus(streams.refusalPause()));
+        if (kind == Kind.SHARE) {
+            layer.answered(true);
+        }
+        events.refused(id(kind), kind, new Refusal(sent.contents(), error));
+    }
+
+    private void acknowledged(Kind kind, Map<ResourceKey, String> versions) {
+        if (kind == Kind.SHARE) {
+            layer.answered(false);
+        }
+        events.acknowledged(id(kind), kind, versions);
+    }
+
+    @Override
+    public void onV3StreamResponse(long alwaysFirst, DiscoveryRequest request, DiscoveryResponse response) {
+        synchronized (streams) {
+            Kind kind = TypeUrls.kind(request.getTypeUrl());
+            Selection selection = streams.sent(group(), kind, names(request.getResourceNamesList()),
+                    response.getVersionInfo());
+            Map<ResourceKey, String> contents = selection == null ? Map.of() : selection.versions();
+            XdsSubscription own = subscription(kind, request.getNode());
+            own.sentAll(response.getNonce(), new Sent(response.getVersionInfo(),
+                    kind == Kind.SHARE ? layer.versions() : contents, Set.of()));
+        }
+    }
+
+    @Override
+    public void onV3StreamDeltaRequest(long alwaysFirst, DeltaDiscoveryRequest request) {
+        synchronized (streams) {
+            Kind kind = TypeUrls.kind(request.getTypeUrl());
+            XdsSubscription own = subscription(kind, request.getNode());
+            boolean first = own.begin();
+            if (first) {
+                broughtAlong(kind, own, request.getInitialResourceVersionsMap());
+            }
+            if (kind == Kind.ROUTE) {
+                Set<String> next = new HashSet<>(routes);
+                request.getResourceNamesUnsubscribeList().forEach(next::remove);
+                next.addAll(request.getResourceNamesSubscribeList());
+                carries(next);
+            }
+            Sent answered = own.answered(request.getResponseNonce());
+            own.refuseNothing();
+            if (answered != null && request.hasErrorDetail()) {
+                refused(own, answered, request.getErrorDetail().getMessage());
+            } else if (answered != null) {
+                acknowledged(kind, own.take(answered));
+            }
+            // What the proxy asks for once more has to be sent once more.
+            own.forget(request.getResourceNamesUnsubscribeList());
+            if (!first) {
+                own.forget(request.getResourceNamesSubscribeList());
+            }
+        }
+    }
+
+    private void broughtAlong(Kind kind, XdsSubscription own, Map<String, String> versions) {
+        if (kind == Kind.SHARE) {
+            layer.brought(versions.getOrDefault(ResourceNames.LAYER, ""));
+            return;
+        }
+        if (!versions.isEmpty()) {
+            Map<ResourceKey, String> has = new HashMap<>();
+            versions.forEach((name, version) -> has.put(new ResourceKey(kind, name), version));
+            acknowledged(kind, own.take(new Sent("", has, Set.of())));
+        }
+    }
+
+    @Override
+    public void onV3StreamDeltaResponse(long alwaysFirst, DeltaDiscoveryRequest request,
+            DeltaDiscoveryResponse response) {
+        synchronized (streams) {
+            Kind kind = TypeUrls.kind(request.getTypeUrl());
+            Map<ResourceKey, String> contents = new HashMap<>();
+            response.getResourcesList().forEach(
+                    resource -> contents.put(new ResourceKey(kind, resource.getName()), resource.getVersion()));
+            Set<ResourceKey> removed = new HashSet<>();
+            response.getRemovedResourcesList().forEach(name -> removed.add(new ResourceKey(kind, name)));
+            subscription(kind, request.getNode()).sent(response.getNonce(), new Sent(
+                    response.getSystemVersionInfo(), kind == Kind.SHARE ? layer.versions() : contents, removed));
+        }
+    }
+
+    @Override
+    public void onStreamClose(long alwaysFirst, String typeUrl) {
+        close();
+    }
+
+    @Override
+    public void onStreamCloseWithError(long alwaysFirst, String typeUrl, Throwable error) {
+        close();
+    }
+
+    private void close() {
+        synchronized (streams) {
+            streams.leave(this);
+            told.forEach(channel -> events.closed(new StreamId(channel, number)));
+            told.clear();
+        }
+    }
+
+    /** The names that stand for a request, in one order whatever the proxy's; none for everything. */
+    private static List<String> names(List<String> requested) {
+        return requested.contains("*") ? List.of() : requested.stream().sorted().toList();
+    }
+
+    @Override
+    public Watch createWatch(boolean ads, XdsRequest request, Set<String> known, Consumer<Response> consumer,
+            boolean hasClusterChanged, boolean allowDefaultEmptyEdsUpdate) {
+        Watch watch = new Watch(ads, allowDefaultEmptyEdsUpdate, request, consumer);
+        synchronized (streams) {
+            Kind kind = TypeUrls.kind(request.getTypeUrl());
+            if (kind == Kind.SHARE) {
+                boolean subscribed = request.getResourceNamesList().contains(ResourceNames.LAYER);
+                await(kind, watch, () -> answerShares(subscribed, next -> respond(watch,
+                        Response.create(request, List.of(next), next.getVersion()))));
+                return watch;
+            }
+            List<String> names = names(request.getResourceNamesList());
+            if (names.isEmpty() && !TypeUrls.wildcard(kind)) {
+                return watch;
+            }
+            // A cluster that was changed waits for its endpoints, even when they are the same. And a proxy that came before
+            // there was anything to compare its version with is asked to acknowledge what it has.
+            boolean early = request.getResponseNonce().isEmpty() && streams.resources(group()) == null;
+            boolean anyVersion = early || (hasClusterChanged && kind == Kind.ENDPOINTS && !request.hasErrorDetail());
+            await(kind, watch, () -> {
+                ProxyGroupResources resources = offered(kind, names);
+                if (resources == null) {
+                    return false;
+                }
+                Selection selection = resources.select(kind, names);
+                boolean news = anyVersion || !selection.version().equals(request.getVersionInfo());
+                return news && (!selection.resources().isEmpty() || TypeUrls.wildcard(kind))
+                        && respond(watch, Response.create(request,
+                                selection.resources().stream().map(VersionedResource::resource).toList(),
+                                selection.version()));
+            });
+            return watch;
+        }
+    }
+
+    /** What the proxy can be offered of; null while there is nothing, or just what the proxy refused. */
+    private @Nullable ProxyGroupResources offered(Kind kind, List<String> names) {
+        ProxyGroupResources resources = streams.resources(group());
+        return resources == null
+                || subscription(kind).refuses(resources.select(kind, names).version(), streams.now())
+                        ? null
+                        : resources;
+    }
+
+    private boolean answerShares(boolean subscribed, Consumer<Resource> answer) {
+        if (!subscribed) {
+            layer.unsubscribed();
+            return false;
+        }
+        Optional<Resource> next = streams.shares(group()).flatMap(shares -> layer.next(shares, streams.now()));
+        next.ifPresent(answer);
+        return next.isPresent();
+    }
+
+    @Override
+    public DeltaWatch createDeltaWatch(DeltaXdsRequest request, String requesterVersion,
+            Map<String, String> resourceVersions, Set<String> pendingResources, boolean isWildcard,
+            Consumer<DeltaResponse> responseConsumer, boolean hasClusterChanged) {
+        synchronized (streams) {
+            Kind kind = TypeUrls.kind(request.getTypeUrl());
+            // The library forgets what a proxy brought along.
+            Map<String, String> has = new HashMap<>();
+            subscription(kind).has().forEach((key, version) -> has.put(key.name(), version));
+            Set<String> asked = Set.copyOf(pendingResources);
+            DeltaWatch watch = new DeltaWatch(request, has, asked, requesterVersion, isWildcard, responseConsumer);
+            if (kind == Kind.SHARE) {
+                boolean subscribed = asked.contains(ResourceNames.LAYER)
+                        || resourceVersions.containsKey(ResourceNames.LAYER);
+                await(kind, watch, () -> answerShares(subscribed, next -> respond(watch,
+                        DeltaResponse.create(request, Map.of(ResourceNames.LAYER,
+                                VersionedResource.create(next, next.getVersion())), List.of(), next.getVersion()))));
+                return watch;
+            }
+            boolean resend = hasClusterChanged && kind == Kind.ENDPOINTS && !request.hasErrorDetail();
+            await(kind, watch, () -> {
+                ProxyGroupResources resources = offered(kind, List.of());
+                if (resources == null) {
+                    return false;
+                }
+                Map<String, VersionedResource<?>> changed = new HashMap<>();
+                List<String> removed = new ArrayList<>(has.keySet());
+                removed.removeAll(resources.all(kind).keySet());
+                resources.all(kind).forEach((name, resource) -> {
+                    boolean subscribed = isWildcard || asked.contains(name) || has.containsKey(name);
+                    boolean again = resend && asked.contains(name);
+                    if (subscribed && (again || !resource.version().equals(has.get(name)))) {
+                        changed.put(name, resource);
+                    }
+                });
+                return (!changed.isEmpty() || !removed.isEmpty()) && respond(watch,
+                        DeltaResponse.create(request, changed, removed,
+                                resources.select(kind, List.of()).version()));
+            });
+            return watch;
+        }
+    }
+
+    /** From now on the proxy waits, unless there is something for it already. */
+    private void await(Kind kind, AbstractWatch<?, ?> watch, BooleanSupplier answer) {
+        XdsSubscription own = subscription(kind);
+        own.await(answer);
+        watch.setStop(() -> {
+            synchronized (streams) {
+                own.stop(answer);
+            }
+        });
+        own.answer();
+    }
+
+    /** Whether or not it gets there: a proxy's silence is noticed, and the others must get theirs. */
+    private static <T> boolean respond(AbstractWatch<?, T> watch, T response) {
+        try {
+            watch.respond(response);
+        } catch (WatchCancelledException gone) {
+            LOGGER.debug("a proxy is gone before it was answered", gone);
+        } catch (RuntimeException failed) {
+            LOGGER.warn("a proxy could not be answered", failed);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.envoy.ProxyGroupResources.Selection;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All proxies' streams by group, and what each group is to have. Its lock guards the streams, too: what is decided is sent
+ * before anything else is decided, so nothing overtakes.
+ */
+final class XdsStreams {
+
+    /** In the order in which proxies must get them, so that a route never comes before its clusters. */
+    private static final List<Kind> ORDER = List.of(Kind.CLUSTER, Kind.ENDPOINTS, Kind.LISTENER, Kind.ROUTE);
+
+    private static final int MOST_RECENT = 8;
+
+    private static final class Group {
+
+        private @Nullable ProxyGroupResources current;
+
+        /** The current ones and some before, for what is on its way while new ones are published. */
+        private final Deque<ProxyGroupResources> recent = new ArrayDeque<>();
+
+        /** By service; takes the place of {@link #shares} with the next {@link XdsStreams#sendShares}. */
+        private final Map<String, RuntimeOverride> nextShares = new TreeMap<>();
+
+        private Map<String, RuntimeOverride> shares = Map.of();
+
+        private final Set<XdsStream> streams = new LinkedHashSet<>();
+
+        boolean unknown() {
+            return current == null && nextShares.isEmpty() && streams.isEmpty();
+        }
+    }
+
+    private final InstantSource clock;
+
+    private final Duration refusalPause;
+
+    private final Map<String, Group> groups = new HashMap<>();
+
+    /** Groups that are to get other shares. */
+    private final Set<String> touched = new HashSet<>();
+
+    private final Map<Long, XdsStream> streams = new HashMap<>();
+
+    private Set<String> suspended = Set.of();
+
+    private long opened;
+
+    private boolean begun;
+
+    /** @param refusalPause how long until a refused version is offered again, and a turn of the loop more */
+    XdsStreams(InstantSource clock, Duration refusalPause) {
+        this.clock = clock;
+        this.refusalPause = refusalPause;
+    }
+
+    /** A proxy opens a stream; it is told of when the proxy has said who it is. */
+    synchronized XdsStream open(ProxyEventHandler events) {
+        return new XdsStream(this, ++opened, events);
+    }
+
+    synchronized void join(XdsStream stream) {
+        streams.put(stream.number(), stream);
+        group(stream.group()).streams.add(stream);
+    }
+
+    synchronized void leave(XdsStream stream) {
+        if (streams.remove(stream.number()) != null) {
+            group(stream.group()).streams.remove(stream);
+            groups.computeIfPresent(stream.group(), (name, group) -> group.unknown() ? null : group);
+        }
+    }
+
+    private Group group(String name) {
+        return groups.computeIfAbsent(name, first -> new Group());
+    }
+
+    /** From now on this is what the group's proxies get beside the shares. */
+    synchronized void publish(String name, ProxyGroupResources next) {
+        Group group = group(name);
+        group.current = next;
+        group.recent.addFirst(next);
+        if (group.recent.size() > MOST_RECENT) {
+            group.recent.removeLast();
+        }
+        List<XdsStream> waiting = List.copyOf(group.streams);
+        ORDER.forEach(kind -> waiting.forEach(stream -> stream.answer(kind)));
+    }
+
+    /** What was published last for the group, or null. */
+    synchronized @Nullable ProxyGroupResources resources(String name) {
+        return group(name).current;
+    }
+
+    /** What was sent under this version a moment ago, or null. */
+    synchronized @Nullable Selection sent(String name, Kind kind, List<String> names, String version) {
+        return group(name).recent.stream()
+                .map(resources -> resources.select(kind, names))
+                .filter(selection -> selection.version().equals(version))
+                .findFirst().orElse(null);
+    }
+
+    /** Goes out with the next {@link #sendShares}; empty when there is nothing to say of the service. */
+    synchronized void put(String name, String service, Optional<RuntimeOverride> share) {
+        Map<String, RuntimeOverride> next = group(name).nextShares;
+        share.ifPresentOrElse(known -> next.put(service, known), () -> next.remove(service));
+        touched.add(name);
+    }
+
+    /** Groups that are told no shares for now. */
+    synchronized void suspend(Set<String> names) {
+        touched.addAll(suspended);
+        suspended = Set.copyOf(names);
+    }
+
+    /** The proxies have to show anew that they have what the service's share needs. */
+    synchronized void dismissAll(String name, String service) {
+        group(name).streams.forEach(stream -> stream.layer().dismiss(service));
+        touched.add(name);
+    }
+
+    /** The proxy has what the service's share needs. */
+    synchronized void admit(long number, String service) {
+        XdsStream stream = streams.get(number);
+        if (stream != null) {
+            stream.layer().admit(service);
+            touched.add(stream.group());
+        }
+    }
+
+    /** Sends the shares, and what waited for its time. */
+    synchronized void sendShares() {
+        Set<XdsStream> next = new LinkedHashSet<>(begun ? List.of() : streams.values());
+        begun = true;
+        for (String name : touched) {
+            Group group = group(name);
+            group.shares = Map.copyOf(group.nextShares);
+            next.addAll(group.streams);
+        }
+        touched.clear();
+        next.forEach(stream -> stream.answer(Kind.SHARE));
+        Instant now = clock.instant();
+        for (XdsStream stream : List.copyOf(streams.values())) {
+            if (stream.due().filter(due -> !due.isAfter(now)).isPresent()) {
+                ORDER.forEach(stream::answer);
+                stream.answer(Kind.SHARE);
+            }
+        }
+    }
+
+    /** By service, the shares of the group that are not natural; empty when its proxies are told nothing for now. */
+    synchronized Optional<Map<String, RuntimeOverride>> shares(String name) {
+        return begun && !suspended.contains(name) ? Optional.of(group(name).shares) : Optional.empty();
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+
+    Duration refusalPause() {
+        return refusalPause;
+    }
+}
