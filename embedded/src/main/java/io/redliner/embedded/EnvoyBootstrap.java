@@ -20,6 +20,8 @@ public record EnvoyBootstrap(String node, int adminPort, String yaml) {
     public enum Level {
         /** Only shares. */
         RUNTIME_ONLY("runtime-only.yaml"),
+        /** Endpoints of two clusters, and shares. */
+        ENDPOINTS_ONLY("endpoints-only.yaml"),
         /** All but listeners. */
         ROUTES_AND_ENDPOINTS("routes-and-endpoints.yaml"),
         /** Everything. */

@@ -23,7 +23,7 @@ import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.RunTimes;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Upstream;
 import io.redliner.simulation.Network.Place;
@@ -152,7 +152,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
         Stream<Instance> grown = Stream.of(9101, 9102).limit(more)
                 .map(port -> new Instance(new HostPort("127.0.0.1", port), Scenario.SUT_WEIGHT));
         return new Service(SERVICE, Service.DEFAULT_PROXIES,
-                new IntegrationLevel.Everything(new HostPort("127.0.0.1", 10_000)),
+                new EnvoyIntegration.Everything(new HostPort("127.0.0.1", 10_000)),
                 Upstream.plain(Duration.ofSeconds(15)),
                 Stream.concat(fleet, grown).toList());
     }

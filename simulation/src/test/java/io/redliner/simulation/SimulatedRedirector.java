@@ -5,12 +5,12 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
-import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
+import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import io.redliner.redirector.kafka.LeaseDecoder;
 import io.redliner.redirector.kafka.LeaseStatusEncoder;
 import io.redliner.redirector.lease.Journal;
@@ -20,6 +20,7 @@ import io.redliner.redirector.lease.LeaseRejectionReason;
 import io.redliner.redirector.lease.LeaseStatusSink;
 import io.redliner.redirector.lease.LeaseTimeouts;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
@@ -42,6 +43,10 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
     static final LeaseTimeouts RULES = new LeaseTimeouts(Duration.ofMillis(300), Duration.ofSeconds(2),
             Duration.ofSeconds(10), 0);
 
+    private static final ProxySoftware SOFTWARE = new ProxySoftware("simulated", Set.of(Redirect.Mode.SPLIT));
+
+    private static final String LAYOUT = "LAYOUT";
+
     private static final long SIGN_OF_LIFE = 1000;
 
     private final VirtualTime time;
@@ -60,6 +65,9 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
 
     private final Map<SimulatedProxy, Connection> connections = new LinkedHashMap<>();
 
+    /** All that a share needs. */
+    private final ResourceKey layoutKey;
+
     private @Nullable DesiredRouting arrangement;
 
     private @Nullable LeaseTag obeyed;
@@ -75,12 +83,12 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
         this.time = time;
         this.name = name;
         this.service = service.name();
+        this.layoutKey = new ResourceKey(StreamKind.CONFIGURATION, LAYOUT, service.name());
         this.promises = promises;
         this.statuses = statuses;
         this.random = random;
         this.heart = new LeaseReconciler(RoutedServices.of(List.of(service)), RULES, this, this, this,
-                new ProxyTraffic(time),
-                time);
+                new ProxyTraffic(time), time);
     }
 
     boolean alive() {
@@ -131,8 +139,8 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
         Connection connection = new Connection(proxy, streams);
         connections.put(proxy, connection);
         turn(() -> {
-            heart.opened(connection.shares, proxy.node, Service.DEFAULT_PROXIES, EnvoyVersion.UNKNOWN);
-            heart.opened(connection.configuration, proxy.node, Service.DEFAULT_PROXIES, EnvoyVersion.UNKNOWN);
+            heart.opened(connection.shares, proxy.node, Service.DEFAULT_PROXIES, SOFTWARE);
+            heart.opened(connection.configuration, proxy.node, Service.DEFAULT_PROXIES, SOFTWARE);
             heart.carries(connection.configuration, Set.of(service));
         });
     }
@@ -188,7 +196,7 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
             connections.values().forEach(connection -> connection.admitted = false);
         }
         arrangement = next;
-        return Map.of(service, Map.of(key(Kind.CLUSTER), layout(next), key(Kind.ROUTE), layout(next), key(Kind.SHARE),
+        return Map.of(service, Map.of(layoutKey, layout(next), ResourceKey.share(service),
                 next.override().map(SimulatedRedirector::version).orElse(ResourceKey.NATURAL_SHARE)));
     }
 
@@ -197,10 +205,6 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
                 && one.layout() instanceof RouteLayout.SplitClusters test
                 && other.layout() instanceof RouteLayout.SplitClusters next
                 && next.sameTest(test);
-    }
-
-    private ResourceKey key(Kind kind) {
-        return new ResourceKey(kind, service);
     }
 
     private static String layout(DesiredRouting arrangement) {
@@ -300,8 +304,8 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
         Connection(SimulatedProxy proxy, long number) {
             this.proxy = proxy;
             this.brought = proxy.version();
-            this.configuration = new StreamId(ResourceKey.StreamKind.CONFIGURATION, number);
-            this.shares = new StreamId(ResourceKey.StreamKind.SHARES, number);
+            this.configuration = new StreamId(StreamKind.CONFIGURATION, number);
+            this.shares = new StreamId(StreamKind.SHARES, number);
         }
 
         void close() {
@@ -312,10 +316,7 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
             String layout = layout(wanted);
             if (!layout.equals(sentLayout)) {
                 sentLayout = layout;
-                tell(() -> answer(() -> {
-                    heart.acknowledged(configuration, Kind.CLUSTER, Map.of(key(Kind.CLUSTER), layout));
-                    heart.acknowledged(configuration, Kind.ROUTE, Map.of(key(Kind.ROUTE), layout));
-                }));
+                tell(() -> answer(() -> heart.acknowledged(configuration, LAYOUT, Map.of(layoutKey, layout))));
             }
             ShareOverride share = wanted.override().orElse(null);
             if (!held(share)) {
@@ -323,7 +324,7 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
             }
         }
 
-        /** As {@code ShareStream} does with a proxy that comes from another redirector. */
+        /** As {@code RuntimeLayer} does with a proxy that comes from another redirector. */
         private boolean held(@Nullable ShareOverride share) {
             if (sentAnyShare || brought.isEmpty() || share == null) {
                 return false;
@@ -344,7 +345,7 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
             if (share == null) {
                 tell(() -> {
                     proxy.natural();
-                    answer(() -> heart.acknowledged(shares, Kind.SHARE, Map.of()));
+                    answer(() -> heart.acknowledged(shares, ResourceKey.SHARE, Map.of()));
                 });
                 return;
             }
@@ -357,11 +358,11 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
         }
 
         private void take(ShareOverride share, LeaseTag lease, long ttl) {
-            Map<ResourceKey, String> versions = Map.of(key(Kind.SHARE), version(share));
+            Map<ResourceKey, String> versions = Map.of(ResourceKey.share(service), version(share));
             if (proxy.refuses) {
                 answer(() -> {
                     refusing = true;
-                    heart.refused(shares, Kind.SHARE,
+                    heart.refused(shares, ResourceKey.SHARE,
                             new Refusal(versions, "no such thing"));
                 });
                 return;
@@ -369,7 +370,7 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
             proxy.override(share.share().ppm(), lease, ttl, version(share));
             answer(() -> {
                 refusing = false;
-                heart.acknowledged(shares, Kind.SHARE, versions);
+                heart.acknowledged(shares, ResourceKey.SHARE, versions);
             });
         }
 

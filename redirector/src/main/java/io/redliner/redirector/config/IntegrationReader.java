@@ -5,19 +5,24 @@ import io.redliner.redirector.config.LocatedYaml.Mapping;
 import io.redliner.redirector.config.LocatedYaml.Node;
 import io.redliner.redirector.config.LocatedYaml.Scalar;
 import io.redliner.redirector.discovery.EndpointSource;
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.HostPort;
-import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.Redirect.Mode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Reads how much of a service's proxy configuration comes from here: {@code listen}, {@code runtime} or neither. */
+/**
+ * Reads how much of a service's configuration in Envoy comes from here: {@code listen}, {@code endpoints}, {@code runtime} or
+ * none of them.
+ */
 final class IntegrationReader {
 
-    static final List<String> FIELDS = List.of("listen", "runtime");
+    static final List<String> FIELDS = List.of("listen", "endpoints", "runtime");
 
-    private static final List<String> RUNTIME = List.of("keyPrefix", "sut", "sutCluster", "peersCluster", "weights",
+    private static final List<String> ROUTE = List.of("keyPrefix", "sutCluster", "peersCluster", "weights",
             "selection");
 
     private final LocatedYaml yaml;
@@ -26,30 +31,39 @@ final class IntegrationReader {
         this.yaml = yaml;
     }
 
-    IntegrationLevel read(Mapping service, String name, EndpointSource fleet) {
-        Optional<Node> listen = yaml.optional(service, "listen");
+    EnvoyIntegration read(Mapping service, String name, EndpointSource fleet) {
+        Optional<Node> endpoints = yaml.optional(service, "endpoints");
         Optional<Node> runtime = yaml.optional(service, "runtime");
-        if (runtime.isEmpty()) {
-            return listen.<IntegrationLevel>map(node -> new IntegrationLevel.Everything(
-                    yaml.scalar(node, "an address", HostPort::parse)))
-                    .orElseGet(IntegrationLevel.RoutesAndEndpoints::new);
+        if (runtime.isPresent()) {
+            refuseBeside(service, name, "runtime", "listen", "endpoints");
+            Mapping fields = fields(runtime.get(), "runtime", "sut");
+            return yaml.at(fields, () -> new EnvoyIntegration.RuntimeOnly(text(fields, "keyPrefix", "runtime"),
+                    sut(fields, name, fleet), text(fields, "sutCluster", "runtime"),
+                    text(fields, "peersCluster", "runtime"), weights(fields), selection(fields)));
         }
-        refuseWithRuntime(service, name);
-        Mapping fields = yaml.mapping(runtime.get(), "runtime", RUNTIME);
-        return yaml.at(fields,
-                () -> new IntegrationLevel.RuntimeOnly(text(fields, "keyPrefix"), sut(fields, name, fleet),
-                        text(fields, "sutCluster"), text(fields, "peersCluster"), weights(fields), selection(fields)));
+        if (endpoints.isPresent()) {
+            refuseBeside(service, name, "endpoints", "listen");
+            Mapping fields = fields(endpoints.get(), "endpoints", "cluster");
+            return yaml.at(fields, () -> new EnvoyIntegration.EndpointsOnly(text(fields, "keyPrefix", "endpoints"),
+                    text(fields, "cluster", "endpoints"), text(fields, "sutCluster", "endpoints"),
+                    text(fields, "peersCluster", "endpoints"), weights(fields), selection(fields)));
+        }
+        return yaml.optional(service, "listen")
+                .<EnvoyIntegration>map(node -> new EnvoyIntegration.Everything(
+                        yaml.scalar(node, "an address", HostPort::parse)))
+                .orElseGet(EnvoyIntegration.RoutesAndEndpoints::new);
     }
 
-    private void refuseWithRuntime(Mapping service, String name) {
-        for (String field : List.of("listen", "timeout", "protocol", "tls", "ejection", "healthCheck",
-                "circuitBreakers")) {
-            Optional<Scalar> key = yaml.key(service, field);
-            if (key.isPresent()) {
-                throw yaml.fault(key.get(), "service " + name + ": '" + field + "' has no effect with 'runtime', where "
-                        + "listeners, routes and clusters are the proxies' owner's: take it out");
-            }
-        }
+    private Mapping fields(Node node, String level, String own) {
+        return yaml.mapping(node, level, Stream.concat(ROUTE.stream(), Stream.of(own)).toList());
+    }
+
+    private void refuseBeside(Mapping service, String name, String level, String... others) {
+        Stream.concat(Stream.of(others), Stream.of("timeout", "protocol", "tls", "ejection", "healthCheck",
+                "circuitBreakers")).flatMap(field -> yaml.key(service, field).stream()).findFirst().ifPresent(key -> {
+                    throw yaml.fault(key, "service " + name + ": '" + key.text() + "' has no effect with '" + level
+                            + "', where listeners, routes and clusters are the proxies' owner's: take it out");
+                });
     }
 
     private HostPort sut(Mapping fields, String name, EndpointSource fleet) {
@@ -78,18 +92,18 @@ final class IntegrationReader {
         return weights;
     }
 
-    private IntegrationLevel.Selection selection(Mapping fields) {
+    private Mode selection(Mapping fields) {
         return yaml.optional(fields, "selection")
                 .map(node -> yaml.scalar(node, "split, modulo or hash", text -> switch (text) {
-                    case "split" -> IntegrationLevel.Selection.SPLIT;
-                    case "modulo" -> IntegrationLevel.Selection.MODULO;
-                    case "hash" -> IntegrationLevel.Selection.HASH;
+                    case "split" -> Mode.SPLIT;
+                    case "modulo" -> Mode.MODULO;
+                    case "hash" -> Mode.HASH;
                     default -> throw new IllegalArgumentException("'" + text
                             + "' is not a selection: split, modulo or hash");
-                })).orElse(IntegrationLevel.Selection.SPLIT);
+                })).orElse(Mode.SPLIT);
     }
 
-    private String text(Mapping fields, String field) {
-        return yaml.text(yaml.required(fields, field, "runtime"), "a text");
+    private String text(Mapping fields, String field, String level) {
+        return yaml.text(yaml.required(fields, field, level), "a text");
     }
 }

@@ -6,7 +6,7 @@ import io.redliner.redirector.config.LocatedYaml.Node;
 import io.redliner.redirector.discovery.EndpointSource;
 import io.redliner.redirector.discovery.ServiceDefinition;
 import io.redliner.redirector.discovery.ServiceDefinitions;
-import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.Service;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -95,12 +95,12 @@ public final class ServicesFileParser {
                 throw yaml.fault(yaml.required(fields, "name", "a service"),
                         "service " + service.name() + " is listed twice");
             }
-            if (service.integration() instanceof IntegrationLevel.Everything everything
-                    && !ports.add(service.proxies() + " " + everything.listen().port())) {
-                throw yaml.fault(yaml.required(fields, "listen", "a service"), "listen port "
-                        + everything.listen().port() + " is taken by another service of the proxies '"
-                        + service.proxies() + "'");
-            }
+            service.integration().listenAddress().ifPresent(listen -> {
+                if (!ports.add(service.proxies() + " " + listen.port())) {
+                    throw yaml.fault(yaml.required(fields, "listen", "a service"), "listen port " + listen.port()
+                            + " is taken by another service of the proxies '" + service.proxies() + "'");
+                }
+            });
             services.add(service);
         }
         if (services.isEmpty()) {
@@ -117,7 +117,7 @@ public final class ServicesFileParser {
         String proxies = yaml.optional(fields, "proxies").map(node -> yaml.text(node, "the name of a group of proxies"))
                 .orElse(Service.DEFAULT_PROXIES);
         EndpointSource fleet = new FleetReader(yaml).read(fields, name);
-        IntegrationLevel integration = new IntegrationReader(yaml).read(fields, name, fleet);
+        EnvoyIntegration integration = new IntegrationReader(yaml).read(fields, name, fleet);
         return yaml.at(fields, () -> new ServiceDefinition(name, proxies, integration,
                 new UpstreamReader(yaml).read(fields), fleet));
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.dataplane;
 
+import io.redliner.redirector.routing.Redirect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -74,18 +76,12 @@ public sealed interface AcknowledgementStatus {
         return new Pending(waiting.stream().map(AcknowledgementStatus::waitingFor).toList(), first);
     }
 
-    /**
-     * Broken when a proxy is older than what the lease needs: it would take what it does not know, and do something else.
-     *
-     * @param needed the first version that knows it
-     * @param what it is, for people
-     */
-    static Optional<AcknowledgementStatus> tooOld(List<Proxy> proxies, EnvoyVersion needed, String what) {
-        return proxies.stream().filter(proxy -> proxy.version().compareTo(needed) < 0).findFirst()
-                .map(proxy -> new Failed(proxy.node(),
-                        "proxy " + proxy.node() + " is Envoy of version " + proxy.version()
-                                + ", and " + what + " needs " + needed
-                                + " or later: upgrade it, or choose another mode"));
+    /** Broken when a proxy does not know the mode of the lease: it would take it, and do something else. */
+    static Optional<AcknowledgementStatus> unknown(Redirect.Mode mode, List<Proxy> proxies) {
+        return proxies.stream().flatMap(proxy -> proxy.without(mode).stream().map(software -> new Failed(proxy.node(),
+                "proxy " + proxy.node() + " is " + software.name() + ", which does not know redirect mode "
+                        + mode.name().toLowerCase(Locale.ROOT) + ": upgrade it, or choose another mode")))
+                .<AcknowledgementStatus>map(failed -> failed).findFirst();
     }
 
     private static boolean negligible(List<Proxy> waiting, List<Proxy> proxies, double most) {

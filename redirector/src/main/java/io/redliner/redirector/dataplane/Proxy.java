@@ -2,8 +2,8 @@
 package io.redliner.redirector.dataplane;
 
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
+import io.redliner.redirector.routing.Redirect;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -25,16 +25,15 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
         }
     }
 
-    /** Whether requests to the service pass through it, or would if it had not refused the service's listener. */
+    /** Whether requests to the service pass through it. */
     boolean carries() {
-        ResourceKey listener = new ResourceKey(Kind.LISTENER, service);
-        return streams.stream().anyMatch(stream -> stream.carries(service) || stream.refusals().values().stream()
-                .anyMatch(refusal -> refusal.refused().containsKey(listener)));
+        return streams.stream().anyMatch(stream -> stream.carries(service));
     }
 
-    /** The oldest that a stream names. */
-    EnvoyVersion version() {
-        return streams.stream().map(ProxyStream::version).min(Comparator.naturalOrder()).orElseThrow();
+    /** What it runs by one of its streams, where that does not know the mode; empty when it knows it. */
+    Optional<ProxySoftware> without(Redirect.Mode mode) {
+        return streams.stream().map(ProxyStream::software).filter(software -> !software.modes().contains(mode))
+                .findFirst();
     }
 
     /** From when on it can have been expected to answer. */
@@ -43,11 +42,11 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
                 .orElseThrow();
     }
 
-    /** Of what is wanted, everything that an open stream has not acknowledged, as {@code KIND name}. */
+    /** Of what is wanted, everything that an open stream has not acknowledged, as {@code TYPE name}. */
     List<String> owing(Map<ResourceKey, String> wanted) {
         return wanted.entrySet().stream()
                 .filter(entry -> owes(entry.getKey(), entry.getValue()))
-                .map(entry -> entry.getKey().kind() + " " + entry.getKey().name())
+                .map(entry -> entry.getKey().toString())
                 .sorted()
                 .toList();
     }
@@ -64,7 +63,7 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
 
     private boolean owes(ResourceKey key, String version) {
         for (ProxyStream stream : streams) {
-            if (stream.channel() == key.kind().channel() && !version.equals(stream.acknowledged(key))) {
+            if (stream.channel() == key.channel() && !version.equals(stream.acknowledged(key))) {
                 return true;
             }
         }
@@ -99,7 +98,7 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
     /** The version that every stream acknowledged, or empty. */
     public Optional<String> acknowledgedVersion(ResourceKey key) {
         List<String> versions = streams.stream()
-                .filter(stream -> stream.channel() == key.kind().channel())
+                .filter(stream -> stream.channel() == key.channel())
                 .map(stream -> Optional.ofNullable(stream.acknowledged(key)).orElse(""))
                 .distinct()
                 .toList();

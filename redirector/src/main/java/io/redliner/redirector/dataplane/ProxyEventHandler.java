@@ -2,7 +2,6 @@
 package io.redliner.redirector.dataplane;
 
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.util.Map;
 import java.util.Set;
@@ -10,7 +9,7 @@ import java.util.Set;
 /** What proxies say. Called from any thread, in order for each stream. */
 public interface ProxyEventHandler {
 
-    /** Names a stream: ids of the two channels are counted apart. */
+    /** Names what a proxy is subscribed to on one stream. */
     record StreamId(StreamKind channel, long number) {}
 
     /**
@@ -18,23 +17,24 @@ public interface ProxyEventHandler {
      *
      * @param group the services that it carries are those of this group
      */
-    void opened(StreamId stream, String node, String group, EnvoyVersion version);
+    void opened(StreamId stream, String node, String group, ProxySoftware software);
 
-    /** It is gone; also called for streams that were never announced. */
+    /** It is gone. */
     void closed(StreamId stream);
 
-    /** The proxy asks for the routes of these services, and of no others: it carries them. */
+    /** Requests to these services, and to no others, pass through the proxy, or would if it took what it refuses. */
     void carries(StreamId stream, Set<String> services);
 
     /**
      * The proxy took these versions.
      *
-     * @param versions all resources of the kind that the proxy has now; a share that is not among them is natural
+     * @param type of the resources
+     * @param versions all resources of the type that the proxy has now; a share that is not among them is natural
      */
-    void acknowledged(StreamId stream, Kind kind, Map<ResourceKey, String> versions);
+    void acknowledged(StreamId stream, String type, Map<ResourceKey, String> versions);
 
     /** The proxy refused and keeps what it had. */
-    void refused(StreamId stream, Kind kind, Refusal refusal);
+    void refused(StreamId stream, String type, Refusal refusal);
 
     /**
      * The proxy sends an instance no requests any more though it is told to, or does so again.

@@ -2,7 +2,6 @@
 package io.redliner.redirector.dataplane;
 
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
-import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.Service;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -55,7 +54,7 @@ public final class ProxyRegistry {
 
     /** The proxies that carry the service's traffic, by node id. */
     public List<Proxy> of(Service service) {
-        boolean all = service.integration() instanceof IntegrationLevel.RuntimeOnly;
+        boolean all = service.integration().ownersRoute().isPresent();
         return groups.getOrDefault(service.proxies(), new TreeMap<>()).entrySet().stream()
                 .map(entry -> proxy(entry.getKey(), service, List.copyOf(entry.getValue().values())))
                 .filter(proxy -> all || proxy.carries())

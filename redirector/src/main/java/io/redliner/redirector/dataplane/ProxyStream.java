@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.dataplane;
 
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.time.Instant;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -25,23 +23,23 @@ public final class ProxyStream {
 
     private final String group;
 
-    private final EnvoyVersion version;
+    private final ProxySoftware software;
 
     private final StreamKind channel;
 
     private final Instant openedAt;
 
-    private final Map<Kind, Map<ResourceKey, String>> acknowledged = new EnumMap<>(Kind.class);
+    private final Map<String, Map<ResourceKey, String>> acknowledged = new HashMap<>();
 
-    private final Map<Kind, Refusal> refusals = new EnumMap<>(Kind.class);
+    private final Map<String, Refusal> refusals = new HashMap<>();
 
     /** Services by when it began to carry them. */
     private Map<String, Instant> carried = Map.of();
 
-    public ProxyStream(String node, String group, EnvoyVersion version, StreamKind channel, Instant openedAt) {
+    public ProxyStream(String node, String group, ProxySoftware software, StreamKind channel, Instant openedAt) {
         this.node = node;
         this.group = group;
-        this.version = version;
+        this.software = software;
         this.channel = channel;
         this.openedAt = openedAt;
     }
@@ -54,23 +52,23 @@ public final class ProxyStream {
         return group;
     }
 
-    EnvoyVersion version() {
-        return version;
+    ProxySoftware software() {
+        return software;
     }
 
     public StreamKind channel() {
         return channel;
     }
 
-    /** It took these versions, which are all of the kind that it has now. */
-    public void acknowledge(Kind kind, Map<ResourceKey, String> versions) {
-        acknowledged.put(kind, versions);
-        refusals.remove(kind);
+    /** It took these versions, which are all of the type that it has now. */
+    public void acknowledge(String type, Map<ResourceKey, String> versions) {
+        acknowledged.put(type, versions);
+        refusals.remove(type);
     }
 
     /** It refused; what it had taken before stays in force. */
-    public void refuse(Kind kind, Refusal refusal) {
-        refusals.put(kind, refusal);
+    public void refuse(String type, Refusal refusal) {
+        refusals.put(type, refusal);
     }
 
     public void carry(Set<String> services, Instant now) {
@@ -88,18 +86,18 @@ public final class ProxyStream {
         return carried.getOrDefault(service, openedAt);
     }
 
-    /** The last refusals by kind, unless a later acknowledgement of the kind followed. */
-    Map<Kind, Refusal> refusals() {
+    /** The last refusals by type, unless a later acknowledgement of the type followed. */
+    Map<String, Refusal> refusals() {
         return refusals;
     }
 
     /** The version that it took last, or null. */
     public @Nullable String acknowledged(ResourceKey key) {
-        Map<ResourceKey, String> taken = acknowledged.get(key.kind());
+        Map<ResourceKey, String> taken = acknowledged.get(key.type());
         if (taken == null) {
             return null;
         }
         String version = taken.get(key);
-        return version == null && key.kind() == Kind.SHARE ? ResourceKey.NATURAL_SHARE : version;
+        return version == null && key.isShare() ? ResourceKey.NATURAL_SHARE : version;
     }
 }

@@ -4,43 +4,36 @@ package io.redliner.redirector.dataplane;
 /**
  * One thing that a proxy acknowledges.
  *
- * @param name as the proxy knows it; for a {@link Kind#SHARE} the service's name
+ * @param type what it is, in the data plane's own words
+ * @param name as the proxy knows it; of a share, the service's
  */
-public record ResourceKey(Kind kind, String name) {
+public record ResourceKey(StreamKind channel, String type, String name) {
 
-    /** The version of a {@link Kind#SHARE} that nobody moved. */
+    /** The version of a share that nobody moved. */
     public static final String NATURAL_SHARE = "natural";
 
-    /** What kind of thing. */
-    public enum Kind {
-        /** A group of instances. */
-        CLUSTER(StreamKind.CONFIGURATION),
-        /** The addresses of a group. */
-        ENDPOINTS(StreamKind.CONFIGURATION),
-        /** A port. */
-        LISTENER(StreamKind.CONFIGURATION),
-        /** Which traffic goes to which group. */
-        ROUTE(StreamKind.CONFIGURATION),
-        /** The override of a service's weights. */
-        SHARE(StreamKind.SHARES);
+    /** The type of shares. */
+    public static final String SHARE = "SHARE";
 
-        private final StreamKind channel;
-
-        Kind(StreamKind channel) {
-            this.channel = channel;
-        }
-
-        /** The stream that it travels on. */
-        public StreamKind channel() {
-            return channel;
-        }
+    /** What a proxy is subscribed to; both may travel on one stream. */
+    public enum StreamKind {
+        /** What a share needs before it can be sent. */
+        CONFIGURATION,
+        /** The shares of the services. */
+        SHARES
     }
 
-    /** What a proxy is subscribed to; over ADS both travel on one stream. */
-    public enum StreamKind {
-        /** Clusters, endpoints, listeners and routes. */
-        CONFIGURATION,
-        /** Overrides of weights. */
-        SHARES
+    /** A service's share. */
+    public static ResourceKey share(String service) {
+        return new ResourceKey(StreamKind.SHARES, SHARE, service);
+    }
+
+    boolean isShare() {
+        return channel == StreamKind.SHARES;
+    }
+
+    @Override
+    public String toString() {
+        return type + " " + name;
     }
 }

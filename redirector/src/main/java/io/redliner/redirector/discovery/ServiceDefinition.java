@@ -2,7 +2,7 @@
 package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.Integration;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Upstream;
 import java.util.List;
@@ -13,17 +13,17 @@ import java.util.List;
  * @param name see {@link Service}
  * @param proxies the group of proxies that carry it
  */
-public record ServiceDefinition(String name, String proxies, IntegrationLevel integration, Upstream upstream,
+public record ServiceDefinition(String name, String proxies, Integration integration, Upstream upstream,
         EndpointSource fleet) {
 
     public ServiceDefinition {
-        if (integration instanceof IntegrationLevel.RuntimeOnly runtime
-                && !(fleet instanceof EndpointSource.Listed listed
-                        && listed.instances().stream()
-                                .anyMatch(instance -> instance.address().equals(runtime.sut())))) {
-            throw new IllegalArgumentException("service " + name + ": the SUT " + runtime.sut()
-                    + " must be one of the listed instances");
-        }
+        integration.capabilities().onlySut().ifPresent(sut -> {
+            if (!(fleet instanceof EndpointSource.Listed listed && listed.instances().stream()
+                    .anyMatch(instance -> instance.address().equals(sut)))) {
+                throw new IllegalArgumentException(
+                        "service " + name + ": the SUT " + sut + " must be one of the listed instances");
+            }
+        });
         var unused = new Service(name, proxies, integration, upstream,
                 fleet instanceof EndpointSource.Listed listed ? listed.instances() : List.of());
     }

@@ -10,6 +10,7 @@ import io.envoyproxy.envoy.service.runtime.v3.RuntimeDiscoveryServiceGrpc.Runtim
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import io.redliner.redirector.dataplane.ProxyEventHandler;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -54,12 +55,12 @@ final class DiscoveryServices {
 
             @Override
             public StreamObserver<DiscoveryRequest> streamRuntime(StreamObserver<DiscoveryResponse> proxy) {
-                return wholeState(proxy, TypeUrls.RUNTIME);
+                return wholeState(proxy, ResourceType.SHARE.url());
             }
 
             @Override
             public StreamObserver<DeltaDiscoveryRequest> deltaRuntime(StreamObserver<DeltaDiscoveryResponse> proxy) {
-                return increments(proxy, TypeUrls.RUNTIME);
+                return increments(proxy, ResourceType.SHARE.url());
             }
         };
     }
@@ -98,10 +99,14 @@ final class DiscoveryServices {
         @Override
         public void onNext(T request) {
             String named = type.apply(request).isEmpty() ? defaultType : type.apply(request);
+            // A request without any type is the library's to refuse.
+            Optional<String> known = named.isEmpty()
+                    ? Optional.of("")
+                    : ResourceType.ofUrl(named).map(ResourceType::libraryUrl);
             try {
-                T next = within.apply(request, TypeUrls.withinLibrary(named));
-                // A request without any type is the library's to refuse.
-                if (named.isEmpty() || TypeUrls.served(named)) {
+                // Also of what is not served here the node is kept.
+                T next = within.apply(request, known.orElse(named));
+                if (known.isPresent()) {
                     stream.onNext(next);
                 }
             } catch (RuntimeException broken) {

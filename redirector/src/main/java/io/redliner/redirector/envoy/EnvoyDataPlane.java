@@ -5,7 +5,6 @@ import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.envoy.ProxyGroupResources.Replacement;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
@@ -70,7 +69,7 @@ public final class EnvoyDataPlane implements DataPlane {
             }
             streams.put(service.proxies(), service.name(), share);
             Map<ResourceKey, String> own = next.wanted();
-            own.put(new ResourceKey(Kind.SHARE, service.name()),
+            own.put(ResourceKey.share(service.name()),
                     share.map(RuntimeOverride::version).orElse(ResourceKey.NATURAL_SHARE));
             wanted.put(service.name(), own);
         }

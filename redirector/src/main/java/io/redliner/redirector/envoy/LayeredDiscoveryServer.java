@@ -16,7 +16,7 @@ import java.util.List;
 
 /**
  * The library's server for one stream, and beside the types that it knows the runtime layer, for which it has no type. Within
- * the library a layer goes by another type, see {@link TypeUrls}.
+ * the library a layer goes by another type, see {@link ResourceType}.
  */
 final class LayeredDiscoveryServer extends V3DiscoveryServer {
 
@@ -38,13 +38,14 @@ final class LayeredDiscoveryServer extends V3DiscoveryServer {
     @Override
     protected DiscoveryResponse makeResponse(String version, Collection<Any> resources, String typeUrl,
             String nonce) {
-        return super.makeResponse(version, resources, TypeUrls.outside(typeUrl), nonce);
+        return super.makeResponse(version, resources, ResourceType.ofLibraryUrl(typeUrl).url(), nonce);
     }
 
     @Override
     public DeltaDiscoveryResponse makeDeltaResponse(String typeUrl, String version, String nonce,
             List<Resource> resources, List<String> removedResources) {
-        return super.makeDeltaResponse(TypeUrls.outside(typeUrl), version, nonce, resources, removedResources);
+        return super.makeDeltaResponse(ResourceType.ofLibraryUrl(typeUrl).url(), version, nonce, resources,
+                removedResources);
     }
 
     /** A layer has its time to live with it. */

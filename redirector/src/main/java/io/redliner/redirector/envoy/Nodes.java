@@ -4,14 +4,20 @@ package io.redliner.redirector.envoy;
 import io.envoyproxy.envoy.config.core.v3.BuildVersion;
 import io.envoyproxy.envoy.config.core.v3.Node;
 import io.envoyproxy.envoy.type.v3.SemanticVersion;
-import io.redliner.redirector.dataplane.EnvoyVersion;
+import io.redliner.redirector.dataplane.ProxySoftware;
+import io.redliner.redirector.routing.Redirect.Mode;
 import io.redliner.redirector.routing.Service;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * Who is at the other end of a stream. Proxies say it in their first request only, or in each; what is kept of it is
  * little, for the list of a proxy's extensions alone takes some 20 KiB.
  */
 final class Nodes {
+
+    /** Envoy 1.36 is the first that heeds {@code use_hash_policy} of weighted clusters; older ones choose at random. */
+    private static final int HASH_POLICY_MINOR = 36;
 
     private Node known = Node.getDefaultInstance();
 
@@ -28,9 +34,16 @@ final class Nodes {
         return known;
     }
 
-    /** What the node says of its version. */
-    static EnvoyVersion version(Node node) {
-        SemanticVersion named = node.getUserAgentBuildVersion().getVersion();
-        return new EnvoyVersion(named.getMajorNumber(), named.getMinorNumber());
+    /** By the version that the node names; one that names none counts as older than any. */
+    static ProxySoftware software(Node node) {
+        SemanticVersion version = node.getUserAgentBuildVersion().getVersion();
+        Set<Mode> modes = EnumSet.complementOf(EnumSet.of(Mode.UNKNOWN));
+        if (version.getMajorNumber() < 1
+                || (version.getMajorNumber() == 1 && version.getMinorNumber() < HASH_POLICY_MINOR)) {
+            modes.remove(Mode.HASH);
+        }
+        return new ProxySoftware("Envoy " + (version.getMajorNumber() == 0
+                ? "of an unknown version"
+                : version.getMajorNumber() + "." + version.getMinorNumber()), modes);
     }
 }

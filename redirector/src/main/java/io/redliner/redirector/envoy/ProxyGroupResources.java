@@ -3,7 +3,6 @@ package io.redliner.redirector.envoy;
 
 import io.envoyproxy.controlplane.cache.VersionedResource;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -35,7 +34,7 @@ final class ProxyGroupResources {
             this.byName = byName;
         }
 
-        Selection select(Kind kind, List<String> names) {
+        Selection select(ResourceType kind, List<String> names) {
             return selections.computeIfAbsent(names, wanted -> {
                 Collection<String> found = wanted.isEmpty() ? byName.keySet() : new TreeSet<>(wanted);
                 List<VersionedResource<?>> resources = new ArrayList<>();
@@ -45,7 +44,7 @@ final class ProxyGroupResources {
                     VersionedResource<?> resource = byName.get(name);
                     if (resource != null) {
                         resources.add(resource);
-                        versions.put(new ResourceKey(kind, name), resource.version());
+                        versions.put(kind.key(name), resource.version());
                         content.append(name).append('=').append(resource.version()).append('\n');
                     }
                 }
@@ -54,9 +53,9 @@ final class ProxyGroupResources {
         }
     }
 
-    private final Map<Kind, Shelf> shelves;
+    private final Map<ResourceType, Shelf> shelves;
 
-    private ProxyGroupResources(Map<Kind, Shelf> shelves) {
+    private ProxyGroupResources(Map<ResourceType, Shelf> shelves) {
         this.shelves = shelves;
     }
 
@@ -65,39 +64,40 @@ final class ProxyGroupResources {
 
     /** With these in the place of others, all at once; shelves on which nothing changes stay as they are. */
     ProxyGroupResources replacing(List<Replacement> replacements) {
-        Map<Kind, SortedMap<String, VersionedResource<?>>> changed = new EnumMap<>(Kind.class);
+        Map<ResourceType, SortedMap<String, VersionedResource<?>>> changed = new EnumMap<>(ResourceType.class);
         replacements.forEach(replacement -> replace(replacement.before(), replacement.after(), changed));
         if (changed.isEmpty()) {
             return this;
         }
-        Map<Kind, Shelf> next = new EnumMap<>(Kind.class);
+        Map<ResourceType, Shelf> next = new EnumMap<>(ResourceType.class);
         next.putAll(shelves);
         changed.forEach((kind, byName) -> next.put(kind, new Shelf(byName)));
         return new ProxyGroupResources(next);
     }
 
     private void replace(ServiceResources before, ServiceResources after,
-            Map<Kind, SortedMap<String, VersionedResource<?>>> changed) {
+            Map<ResourceType, SortedMap<String, VersionedResource<?>>> changed) {
         before.resources().forEach((key, old) -> {
             if (!after.resources().containsKey(key)) {
-                copy(changed, key.kind()).remove(key.name());
+                copy(changed, ResourceType.valueOf(key.type())).remove(key.name());
             }
         });
         after.resources().forEach((key, resource) -> {
             VersionedResource<?> old = before.resources().get(key);
             if (old == null || !old.version().equals(resource.version())) {
-                copy(changed, key.kind()).put(key.name(), resource);
+                copy(changed, ResourceType.valueOf(key.type())).put(key.name(), resource);
             }
         });
     }
 
-    private SortedMap<String, VersionedResource<?>> copy(Map<Kind, SortedMap<String, VersionedResource<?>>> changed,
-            Kind kind) {
+    private SortedMap<String, VersionedResource<?>> copy(
+            Map<ResourceType, SortedMap<String, VersionedResource<?>>> changed,
+            ResourceType kind) {
         return changed.computeIfAbsent(kind, first -> new TreeMap<>(all(kind)));
     }
 
     /** By name. */
-    SortedMap<String, VersionedResource<?>> all(Kind kind) {
+    SortedMap<String, VersionedResource<?>> all(ResourceType kind) {
         Shelf shelf = shelves.get(kind);
         return shelf == null ? new TreeMap<>() : shelf.byName;
     }
@@ -107,7 +107,7 @@ final class ProxyGroupResources {
      *
      * @param names empty for all
      */
-    Selection select(Kind kind, List<String> names) {
+    Selection select(ResourceType kind, List<String> names) {
         Shelf shelf = shelves.get(kind);
         return (shelf == null ? new Shelf(new TreeMap<>()) : shelf).select(kind, names);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
-import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.WeightCalculator.Group;
@@ -49,9 +48,11 @@ final class ResourceNames {
 
     /** How the names of a service's clusters are, or begin, in the proxies' statistics. */
     static List<String> inStatistics(Service service) {
-        List<String> clusters = service.integration() instanceof IntegrationLevel.RuntimeOnly owners
-                ? List.of(owners.sutCluster(), owners.peersCluster())
-                : List.of(fleet(service));
+        List<String> clusters = switch (service.integration()) {
+            case EnvoyIntegration.EndpointsOnly own -> List.of(own.cluster(), own.sutCluster(), own.peersCluster());
+            case EnvoyIntegration.RuntimeOnly own -> List.of(own.sutCluster(), own.peersCluster());
+            default -> List.of(fleet(service));
+        };
         return clusters.stream().map(ResourceNames::statistics).toList();
     }
 

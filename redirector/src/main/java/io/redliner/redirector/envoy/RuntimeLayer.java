@@ -8,7 +8,6 @@ import com.google.protobuf.Value;
 import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import io.envoyproxy.envoy.service.runtime.v3.Runtime;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -82,6 +81,15 @@ final class RuntimeLayer {
         brought = Map.of();
     }
 
+    /** Whether a share that the proxy was sent is not to be in force any more, or not as it is. */
+    boolean outdated(Map<String, RuntimeOverride> shares) {
+        return last != null && last.shares().entrySet().stream().anyMatch(entry -> {
+            RuntimeOverride next = shares.get(entry.getKey());
+            return !entry.getValue().natural() && (next == null || !admitted.contains(entry.getKey())
+                    || !next.version().equals(entry.getValue().version()));
+        });
+    }
+
     /** By service, the versions of the shares that it was sent last; a share that is not among them is natural. */
     Map<ResourceKey, String> versions() {
         return last == null ? Map.of() : last.versions();
@@ -105,7 +113,7 @@ final class RuntimeLayer {
             return Optional.empty();
         }
         Map<ResourceKey, String> versions = new HashMap<>();
-        own.forEach((service, share) -> versions.put(new ResourceKey(Kind.SHARE, service), share.version()));
+        own.forEach((service, share) -> versions.put(ResourceKey.share(service), share.version()));
         Sent next = new Sent(own, RuntimeOverride.version(own), Map.copyOf(versions));
         if (refusing && last != null && next.versions().equals(last.versions())) {
             return Optional.empty();

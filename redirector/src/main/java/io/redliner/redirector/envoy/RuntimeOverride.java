@@ -4,7 +4,7 @@ package io.redliner.redirector.envoy;
 import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Share;
@@ -38,10 +38,10 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     /** What there is to say of the arrangement, or empty when there is nothing. */
     static Optional<RuntimeOverride> of(DesiredRouting arrangement) {
         Service service = arrangement.service();
-        if (service.integration() instanceof IntegrationLevel.RuntimeOnly runtime) {
+        if (service.integration() instanceof EnvoyIntegration.OnOwnersRoute owners) {
             return arrangement.loggedUntil().map(until -> new RuntimeOverride(
-                    arrangement.override().filter(weighting -> !natural(service, runtime, weighting))
-                            .map(weighting -> ownersWeights(runtime, weighting)).orElseGet(TreeMap::new),
+                    arrangement.override().filter(weighting -> !natural(arrangement, owners, weighting))
+                            .map(weighting -> ownersWeights(owners, weighting)).orElseGet(TreeMap::new),
                     new TreeMap<>(Map.of(ResourceNames.accessLogKey(service), ALL)),
                     arrangement.override().isPresent(), until));
         }
@@ -59,9 +59,15 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     }
 
     /** The owner's route says itself what is natural: a lease on that share moves nothing, whatever is listed here. */
-    private static boolean natural(Service service, IntegrationLevel.RuntimeOnly runtime, ShareOverride weighting) {
-        return service.instance(runtime.sut().toString())
-                .filter(sut -> weighting.redirect().attainable(Share.natural(service, sut)).equals(weighting.share()))
+    private static boolean natural(DesiredRouting arrangement, EnvoyIntegration.OnOwnersRoute owners,
+            ShareOverride weighting) {
+        Service service = arrangement.service();
+        Optional<HostPort> sut = arrangement.layout() instanceof RouteLayout.SplitClusters test
+                ? Optional.of(test.sut())
+                : owners.capabilities().onlySut();
+        return sut.flatMap(address -> service.instance(address.toString()))
+                .filter(instance -> weighting.redirect().attainable(Share.natural(service, instance))
+                        .equals(weighting.share()))
                 .isPresent();
     }
 
@@ -71,14 +77,16 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
                 && !expiry.isBefore(before.expiry);
     }
 
-    private static SortedMap<String, Integer> ownersWeights(IntegrationLevel.RuntimeOnly runtime,
+    private static SortedMap<String, Integer> ownersWeights(EnvoyIntegration.OnOwnersRoute owners,
             ShareOverride weighting) {
         int whole = weighting.redirect().parts();
         int sut = weighting.redirect().share(weighting.share());
         SortedMap<String, Integer> weights = new TreeMap<>();
-        weights.put(runtime.keyPrefix() + "." + runtime.sutCluster(), sut);
-        weights.put(runtime.keyPrefix() + "." + runtime.peersCluster(), whole - sut);
-        runtime.others(whole).forEach((cluster, weight) -> weights.put(runtime.keyPrefix() + "." + cluster, weight));
+        WeightedRoute route = owners.route();
+        route.tested().forEach(cluster -> weights.put(route.key(cluster), 0));
+        weights.put(route.key(owners.sutCluster()), sut);
+        weights.put(route.key(owners.peersCluster()), whole - sut);
+        route.others(whole).forEach((cluster, weight) -> weights.put(route.key(cluster), weight));
         return weights;
     }
 

@@ -5,8 +5,6 @@ import com.google.protobuf.Message;
 import io.envoyproxy.controlplane.cache.VersionedResource;
 import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
-import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.WeightCalculator;
@@ -27,22 +25,37 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
 
     static ServiceResources of(DesiredRouting arrangement) {
         Service service = arrangement.service();
-        if (service.integration() instanceof IntegrationLevel.RuntimeOnly) {
-            return NONE;
-        }
         Map<ResourceKey, VersionedResource<?>> resources = new LinkedHashMap<>();
+        if (service.integration() instanceof EnvoyIntegration.EndpointsOnly owners) {
+            addEndpoints(resources, owners.sutCluster(), arrangement, Group.SUT);
+            addEndpoints(resources, owners.peersCluster(), arrangement, Group.PEERS);
+        }
+        if (service.integration() instanceof EnvoyIntegration.OnOwnersRoute) {
+            return new ServiceResources(resources);
+        }
         String fleet = ResourceNames.fleet(service);
-        add(resources, Kind.CLUSTER, fleet, Clusters.cluster(fleet, service.upstream()));
-        add(resources, Kind.ENDPOINTS, fleet, Clusters.endpoints(fleet, WeightCalculator.natural(service.instances())));
+        add(resources, ResourceType.CLUSTER, fleet, Clusters.cluster(fleet, service.upstream()));
+        add(resources, ResourceType.ENDPOINTS, fleet,
+                Clusters.endpoints(fleet, WeightCalculator.natural(service.instances())));
         arrangement.lingering().forEach(test -> addGroups(resources, service, test));
         if (arrangement.layout() instanceof RouteLayout.SplitClusters test) {
             addGroups(resources, service, test);
         }
-        add(resources, Kind.ROUTE, service.name(), Routes.route(arrangement));
-        if (service.integration() instanceof IntegrationLevel.Everything everything) {
-            add(resources, Kind.LISTENER, service.name(), Listeners.listener(service, everything.listen()));
+        add(resources, ResourceType.ROUTE, service.name(), Routes.route(arrangement));
+        if (service.integration() instanceof EnvoyIntegration.Everything everything) {
+            add(resources, ResourceType.LISTENER, service.name(), Listeners.listener(service, everything.listen()));
         }
         return new ServiceResources(resources);
+    }
+
+    /** Without a test all instances are in both of the owner's clusters: whatever these weigh, traffic is natural. */
+    private static void addEndpoints(Map<ResourceKey, VersionedResource<?>> resources, String name,
+            DesiredRouting arrangement, Group group) {
+        Service service = arrangement.service();
+        add(resources, ResourceType.ENDPOINTS, name,
+                Clusters.endpoints(name, arrangement.layout() instanceof RouteLayout.SplitClusters test
+                        ? WeightCalculator.endpoints(service, test, group)
+                        : WeightCalculator.natural(service.instances())));
     }
 
     private static void addGroups(Map<ResourceKey, VersionedResource<?>> resources, Service service,
@@ -56,15 +69,15 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
             String name = ResourceNames.cluster(service, test, group);
             // Two clusters never share endpoints by name. Over incremental xDS Envoy (1.40) does not ask for endpoints that an older
             // cluster has already: the younger one would stay without, and not be acknowledged in time.
-            add(resources, Kind.CLUSTER, name, Clusters.cluster(name, service.upstream()));
-            add(resources, Kind.ENDPOINTS, name,
+            add(resources, ResourceType.CLUSTER, name, Clusters.cluster(name, service.upstream()));
+            add(resources, ResourceType.ENDPOINTS, name,
                     Clusters.endpoints(name, WeightCalculator.endpoints(service, test, group)));
         }
     }
 
-    private static void add(Map<ResourceKey, VersionedResource<?>> resources, Kind kind, String name,
+    private static void add(Map<ResourceKey, VersionedResource<?>> resources, ResourceType kind, String name,
             Message message) {
-        resources.put(new ResourceKey(kind, name),
+        resources.put(kind.key(name),
                 VersionedResource.create(message, ContentHash.of(message.toByteString())));
     }
 
@@ -75,7 +88,7 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
     Map<ResourceKey, String> wanted() {
         Map<ResourceKey, String> wanted = new LinkedHashMap<>();
         resources.forEach((key, resource) -> {
-            if (key.kind() != Kind.LISTENER) {
+            if (!key.type().equals(ResourceType.LISTENER.name())) {
                 wanted.put(key, resource.version());
             }
         });

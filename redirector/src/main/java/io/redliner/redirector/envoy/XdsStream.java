@@ -9,7 +9,6 @@ import io.envoyproxy.controlplane.cache.DeltaXdsRequest;
 import io.envoyproxy.controlplane.cache.Response;
 import io.envoyproxy.controlplane.cache.VersionedResource;
 import io.envoyproxy.controlplane.cache.Watch;
-import io.envoyproxy.controlplane.cache.WatchCancelledException;
 import io.envoyproxy.controlplane.cache.XdsRequest;
 import io.envoyproxy.controlplane.server.DiscoveryServerCallbacks;
 import io.envoyproxy.envoy.config.core.v3.Node;
@@ -22,7 +21,6 @@ import io.redliner.redirector.dataplane.ProxyEventHandler;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import io.redliner.redirector.envoy.ProxyGroupResources.Selection;
 import io.redliner.redirector.envoy.XdsSubscription.Sent;
@@ -41,8 +39,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One proxy's stream: what the proxy asks for, what it was sent, and what it took of that. The library asks it what to answer,
@@ -54,15 +50,13 @@ import org.slf4j.LoggerFactory;
  */
 final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
 
-    private static final Logger LOGGER = LoggerFactory.getLogger(XdsStream.class);
-
     private final XdsStreams streams;
 
     private final long number;
 
     private final ProxyEventHandler events;
 
-    private final Map<Kind, XdsSubscription> subscriptions = new EnumMap<>(Kind.class);
+    private final Map<ResourceType, XdsSubscription> subscriptions = new EnumMap<>(ResourceType.class);
 
     private final Set<StreamKind> told = EnumSet.noneOf(StreamKind.class);
 
@@ -70,7 +64,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
 
     private @Nullable String group;
 
-    private Set<String> routes = Set.of();
+    private final CarriedServices carried = new CarriedServices();
 
     XdsStream(XdsStreams streams, long number, ProxyEventHandler events) {
         this.streams = streams;
@@ -99,47 +93,45 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
     }
 
     /** Answers the proxy if it waits for the kind and there is something for it. */
-    void answer(Kind kind) {
+    void answer(ResourceType kind) {
         XdsSubscription own = subscriptions.get(kind);
         if (own != null) {
             own.answer();
         }
     }
 
-    private StreamId id(Kind kind) {
+    private StreamId id(ResourceType kind) {
         return new StreamId(kind.channel(), number);
     }
 
     /** The subscription, of a proxy that says who it is in each request. */
-    private XdsSubscription subscription(Kind kind, Node node) {
+    private XdsSubscription subscription(ResourceType kind, Node node) {
         if (group == null) {
             group = node.getCluster();
             streams.join(this);
         }
         if (told.add(kind.channel())) {
-            events.opened(id(kind), node.getId(), group, Nodes.version(node));
+            events.opened(id(kind), node.getId(), group, Nodes.software(node));
         }
         return subscription(kind);
     }
 
-    private XdsSubscription subscription(Kind kind) {
+    private XdsSubscription subscription(ResourceType kind) {
         return subscriptions.computeIfAbsent(kind, first -> new XdsSubscription(kind));
     }
 
-    private void carries(Set<String> next) {
-        if (!next.equals(routes)) {
-            routes = Set.copyOf(next);
-            events.carries(id(Kind.ROUTE), routes);
-        }
+    private void tellCarried() {
+        carried.news().ifPresent(services -> events.carries(id(ResourceType.ROUTE), services));
     }
 
     @Override
     public void onV3StreamRequest(long alwaysFirst, DiscoveryRequest request) {
         synchronized (streams) {
-            Kind kind = TypeUrls.kind(request.getTypeUrl());
+            ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
             XdsSubscription own = subscription(kind, request.getNode());
-            if (kind == Kind.ROUTE) {
-                carries(new HashSet<>(request.getResourceNamesList()));
+            if (kind == ResourceType.ROUTE) {
+                carried.subscribed(request.getResourceNamesList());
+                tellCarried();
             }
             Sent answered = own.sent(request.getResponseNonce());
             own.refuseNothing();
@@ -154,8 +146,8 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
     }
 
     /** A proxy that comes with just the version that it would be sent has it, from a redirector that is gone. */
-    private void broughtAlong(Kind kind, DiscoveryRequest request) {
-        if (kind == Kind.SHARE) {
+    private void broughtAlong(ResourceType kind, DiscoveryRequest request) {
+        if (kind == ResourceType.SHARE) {
             layer.brought(request.getVersionInfo());
             return;
         }
@@ -166,48 +158,52 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
     }
 
     private void refused(XdsSubscription own, Sent sent, String error) {
-        Kind kind = own.kind();
+        ResourceType kind = own.kind();
         own.refuse(sent.version(), streams.now().plus(streams.refusalPause()));
-        if (kind == Kind.SHARE) {
+        if (kind == ResourceType.SHARE) {
             layer.answered(true);
+        } else if (kind == ResourceType.LISTENER) {
+            carried.refused(sent.contents().keySet());
+            tellCarried();
         }
-        events.refused(id(kind), kind, new Refusal(sent.contents(), error));
+        events.refused(id(kind), kind.name(), new Refusal(sent.contents(), error));
     }
 
-    private void acknowledged(Kind kind, Map<ResourceKey, String> versions) {
-        if (kind == Kind.SHARE) {
+    private void acknowledged(ResourceType kind, Map<ResourceKey, String> versions) {
+        if (kind == ResourceType.SHARE) {
             layer.answered(false);
+        } else if (kind == ResourceType.LISTENER) {
+            carried.refused(Set.of());
+            tellCarried();
         }
-        events.acknowledged(id(kind), kind, versions);
+        events.acknowledged(id(kind), kind.name(), versions);
     }
 
     @Override
     public void onV3StreamResponse(long alwaysFirst, DiscoveryRequest request, DiscoveryResponse response) {
         synchronized (streams) {
-            Kind kind = TypeUrls.kind(request.getTypeUrl());
+            ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
             Selection selection = streams.sent(group(), kind, names(request.getResourceNamesList()),
                     response.getVersionInfo());
             Map<ResourceKey, String> contents = selection == null ? Map.of() : selection.versions();
             XdsSubscription own = subscription(kind, request.getNode());
             own.sentAll(response.getNonce(), new Sent(response.getVersionInfo(),
-                    kind == Kind.SHARE ? layer.versions() : contents, Set.of()));
+                    kind == ResourceType.SHARE ? layer.versions() : contents, Set.of()));
         }
     }
 
     @Override
     public void onV3StreamDeltaRequest(long alwaysFirst, DeltaDiscoveryRequest request) {
         synchronized (streams) {
-            Kind kind = TypeUrls.kind(request.getTypeUrl());
+            ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
             XdsSubscription own = subscription(kind, request.getNode());
             boolean first = own.begin();
             if (first) {
                 broughtAlong(kind, own, request.getInitialResourceVersionsMap());
             }
-            if (kind == Kind.ROUTE) {
-                Set<String> next = new HashSet<>(routes);
-                request.getResourceNamesUnsubscribeList().forEach(next::remove);
-                next.addAll(request.getResourceNamesSubscribeList());
-                carries(next);
+            if (kind == ResourceType.ROUTE) {
+                carried.subscribed(request.getResourceNamesUnsubscribeList(), request.getResourceNamesSubscribeList());
+                tellCarried();
             }
             Sent answered = own.answered(request.getResponseNonce());
             own.refuseNothing();
@@ -224,14 +220,14 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    private void broughtAlong(Kind kind, XdsSubscription own, Map<String, String> versions) {
-        if (kind == Kind.SHARE) {
+    private void broughtAlong(ResourceType kind, XdsSubscription own, Map<String, String> versions) {
+        if (kind == ResourceType.SHARE) {
             layer.brought(versions.getOrDefault(ResourceNames.LAYER, ""));
             return;
         }
         if (!versions.isEmpty()) {
             Map<ResourceKey, String> has = new HashMap<>();
-            versions.forEach((name, version) -> has.put(new ResourceKey(kind, name), version));
+            versions.forEach((name, version) -> has.put(kind.key(name), version));
             acknowledged(kind, own.take(new Sent("", has, Set.of())));
         }
     }
@@ -240,14 +236,15 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
     public void onV3StreamDeltaResponse(long alwaysFirst, DeltaDiscoveryRequest request,
             DeltaDiscoveryResponse response) {
         synchronized (streams) {
-            Kind kind = TypeUrls.kind(request.getTypeUrl());
+            ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
             Map<ResourceKey, String> contents = new HashMap<>();
             response.getResourcesList().forEach(
-                    resource -> contents.put(new ResourceKey(kind, resource.getName()), resource.getVersion()));
+                    resource -> contents.put(kind.key(resource.getName()), resource.getVersion()));
             Set<ResourceKey> removed = new HashSet<>();
-            response.getRemovedResourcesList().forEach(name -> removed.add(new ResourceKey(kind, name)));
+            response.getRemovedResourcesList().forEach(name -> removed.add(kind.key(name)));
             subscription(kind, request.getNode()).sent(response.getNonce(), new Sent(
-                    response.getSystemVersionInfo(), kind == Kind.SHARE ? layer.versions() : contents, removed));
+                    response.getSystemVersionInfo(), kind == ResourceType.SHARE ? layer.versions() : contents,
+                    removed));
         }
     }
 
@@ -279,21 +276,22 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             boolean hasClusterChanged, boolean allowDefaultEmptyEdsUpdate) {
         Watch watch = new Watch(ads, allowDefaultEmptyEdsUpdate, request, consumer);
         synchronized (streams) {
-            Kind kind = TypeUrls.kind(request.getTypeUrl());
-            if (kind == Kind.SHARE) {
+            ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
+            if (kind == ResourceType.SHARE) {
                 boolean subscribed = request.getResourceNamesList().contains(ResourceNames.LAYER);
-                await(kind, watch, () -> answerShares(subscribed, next -> respond(watch,
+                await(kind, watch, () -> answerShares(subscribed, next -> XdsSubscription.respond(watch,
                         Response.create(request, List.of(next), next.getVersion()))));
                 return watch;
             }
             List<String> names = names(request.getResourceNamesList());
-            if (names.isEmpty() && !TypeUrls.wildcard(kind)) {
+            if (names.isEmpty() && !kind.wildcard()) {
                 return watch;
             }
             // A cluster that was changed waits for its endpoints, even when they are the same. And a proxy that came before
             // there was anything to compare its version with is asked to acknowledge what it has.
             boolean early = request.getResponseNonce().isEmpty() && streams.resources(group()) == null;
-            boolean anyVersion = early || (hasClusterChanged && kind == Kind.ENDPOINTS && !request.hasErrorDetail());
+            boolean anyVersion = early
+                    || (hasClusterChanged && kind == ResourceType.ENDPOINTS && !request.hasErrorDetail());
             await(kind, watch, () -> {
                 ProxyGroupResources resources = offered(kind, names);
                 if (resources == null) {
@@ -301,8 +299,8 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
                 }
                 Selection selection = resources.select(kind, names);
                 boolean news = anyVersion || !selection.version().equals(request.getVersionInfo());
-                return news && (!selection.resources().isEmpty() || TypeUrls.wildcard(kind))
-                        && respond(watch, Response.create(request,
+                return news && (!selection.resources().isEmpty() || kind.wildcard())
+                        && XdsSubscription.respond(watch, Response.create(request,
                                 selection.resources().stream().map(VersionedResource::resource).toList(),
                                 selection.version()));
             });
@@ -310,10 +308,13 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    /** What the proxy can be offered of; null while there is nothing, or just what the proxy refused. */
-    private @Nullable ProxyGroupResources offered(Kind kind, List<String> names) {
+    /**
+     * What the proxy can be offered of; null while there is nothing, or just what the proxy refused. A share that is to be
+     * taken away goes first: what it points at may be taken away, too.
+     */
+    private @Nullable ProxyGroupResources offered(ResourceType kind, List<String> names) {
         ProxyGroupResources resources = streams.resources(group());
-        return resources == null
+        return resources == null || streams.shares(group()).filter(layer::outdated).isPresent()
                 || subscription(kind).refuses(resources.select(kind, names).version(), streams.now())
                         ? null
                         : resources;
@@ -334,21 +335,21 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             Map<String, String> resourceVersions, Set<String> pendingResources, boolean isWildcard,
             Consumer<DeltaResponse> responseConsumer, boolean hasClusterChanged) {
         synchronized (streams) {
-            Kind kind = TypeUrls.kind(request.getTypeUrl());
+            ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
             // The library forgets what a proxy brought along.
             Map<String, String> has = new HashMap<>();
             subscription(kind).has().forEach((key, version) -> has.put(key.name(), version));
             Set<String> asked = Set.copyOf(pendingResources);
             DeltaWatch watch = new DeltaWatch(request, has, asked, requesterVersion, isWildcard, responseConsumer);
-            if (kind == Kind.SHARE) {
+            if (kind == ResourceType.SHARE) {
                 boolean subscribed = asked.contains(ResourceNames.LAYER)
                         || resourceVersions.containsKey(ResourceNames.LAYER);
-                await(kind, watch, () -> answerShares(subscribed, next -> respond(watch,
+                await(kind, watch, () -> answerShares(subscribed, next -> XdsSubscription.respond(watch,
                         DeltaResponse.create(request, Map.of(ResourceNames.LAYER,
                                 VersionedResource.create(next, next.getVersion())), List.of(), next.getVersion()))));
                 return watch;
             }
-            boolean resend = hasClusterChanged && kind == Kind.ENDPOINTS && !request.hasErrorDetail();
+            boolean resend = hasClusterChanged && kind == ResourceType.ENDPOINTS && !request.hasErrorDetail();
             await(kind, watch, () -> {
                 ProxyGroupResources resources = offered(kind, List.of());
                 if (resources == null) {
@@ -364,7 +365,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
                         changed.put(name, resource);
                     }
                 });
-                return (!changed.isEmpty() || !removed.isEmpty()) && respond(watch,
+                return (!changed.isEmpty() || !removed.isEmpty()) && XdsSubscription.respond(watch,
                         DeltaResponse.create(request, changed, removed,
                                 resources.select(kind, List.of()).version()));
             });
@@ -373,26 +374,12 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
     }
 
     /** From now on the proxy waits, unless there is something for it already. */
-    private void await(Kind kind, AbstractWatch<?, ?> watch, BooleanSupplier answer) {
+    private void await(ResourceType kind, AbstractWatch<?, ?> watch, BooleanSupplier answer) {
         XdsSubscription own = subscription(kind);
-        own.await(answer);
-        watch.setStop(() -> {
-            synchronized (streams) {
-                own.stop(answer);
-            }
-        });
+        own.await(watch, answer, streams);
         own.answer();
-    }
-
-    /** Whether or not it gets there: a proxy's silence is noticed, and the others must get theirs. */
-    private static <T> boolean respond(AbstractWatch<?, T> watch, T response) {
-        try {
-            watch.respond(response);
-        } catch (WatchCancelledException gone) {
-            LOGGER.debug("a proxy is gone before it was answered", gone);
-        } catch (RuntimeException failed) {
-            LOGGER.warn("a proxy could not be answered", failed);
+        if (kind == ResourceType.SHARE) {
+            streams.answer(this);
         }
-        return true;
     }
 }

@@ -2,7 +2,6 @@
 package io.redliner.redirector.envoy;
 
 import io.redliner.redirector.dataplane.ProxyEventHandler;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.envoy.ProxyGroupResources.Selection;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class XdsStreams {
 
     /** In the order in which proxies must get them, so that a route never comes before its clusters. */
-    private static final List<Kind> ORDER = List.of(Kind.CLUSTER, Kind.ENDPOINTS, Kind.LISTENER, Kind.ROUTE);
+    private static final List<ResourceType> ORDER = List.of(ResourceType.CLUSTER, ResourceType.ENDPOINTS,
+            ResourceType.LISTENER, ResourceType.ROUTE);
 
     private static final int MOST_RECENT = 8;
 
@@ -111,7 +111,7 @@ final class XdsStreams {
     }
 
     /** What was sent under this version a moment ago, or null. */
-    synchronized @Nullable Selection sent(String name, Kind kind, List<String> names, String version) {
+    synchronized @Nullable Selection sent(String name, ResourceType kind, List<String> names, String version) {
         return group(name).recent.stream()
                 .map(resources -> resources.select(kind, names))
                 .filter(selection -> selection.version().equals(version))
@@ -156,14 +156,22 @@ final class XdsStreams {
             next.addAll(group.streams);
         }
         touched.clear();
-        next.forEach(stream -> stream.answer(Kind.SHARE));
+        next.forEach(stream -> {
+            stream.answer(ResourceType.SHARE);
+            answer(stream);
+        });
         Instant now = clock.instant();
         for (XdsStream stream : List.copyOf(streams.values())) {
             if (stream.due().filter(due -> !due.isAfter(now)).isPresent()) {
-                ORDER.forEach(stream::answer);
-                stream.answer(Kind.SHARE);
+                answer(stream);
+                stream.answer(ResourceType.SHARE);
             }
         }
+    }
+
+    /** Answers the stream with whatever else than shares it waits for. */
+    void answer(XdsStream stream) {
+        ORDER.forEach(stream::answer);
     }
 
     /** By service, the shares of the group that are not natural; empty when its proxies are told nothing for now. */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
+import io.envoyproxy.controlplane.cache.AbstractWatch;
+import io.envoyproxy.controlplane.cache.WatchCancelledException;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,9 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One kind of resource on one stream: what the proxy was sent, what it has, and whether it waits. Guarded by {@link XdsStreams}. */
 final class XdsSubscription {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(XdsSubscription.class);
 
     /**
      * What was sent.
@@ -30,7 +35,7 @@ final class XdsSubscription {
         }
     }
 
-    private final Kind kind;
+    private final ResourceType kind;
 
     /** By nonce, what may still be answered. */
     private final Map<String, Sent> sent = new HashMap<>();
@@ -46,11 +51,11 @@ final class XdsSubscription {
 
     private @Nullable BooleanSupplier waiting;
 
-    XdsSubscription(Kind kind) {
+    XdsSubscription(ResourceType kind) {
         this.kind = kind;
     }
 
-    Kind kind() {
+    ResourceType kind() {
         return kind;
     }
 
@@ -86,7 +91,7 @@ final class XdsSubscription {
 
     /** The proxy took an increment: all that it has now. Of the shares each one is a whole. */
     Map<ResourceKey, String> take(Sent taken) {
-        if (kind == Kind.SHARE) {
+        if (kind == ResourceType.SHARE) {
             has.clear();
         }
         has.keySet().removeAll(taken.removed());
@@ -102,7 +107,7 @@ final class XdsSubscription {
     /** The proxy has let go of these, even if they are on their way to it. */
     void forget(Collection<String> names) {
         if (!names.isEmpty()) {
-            List<ResourceKey> unwanted = names.stream().map(name -> new ResourceKey(kind, name)).toList();
+            List<ResourceKey> unwanted = names.stream().map(name -> kind.key(name)).toList();
             has.keySet().removeAll(unwanted);
             sent.replaceAll((nonce, known) -> known.without(unwanted));
         }
@@ -124,18 +129,26 @@ final class XdsSubscription {
 
     /** When a version that was refused may be offered again, or empty. */
     Optional<Instant> offeredAgain() {
-        return refused == null || waiting == null || kind == Kind.SHARE ? Optional.empty() : Optional.of(refusedUntil);
+        return refused == null || waiting == null || kind == ResourceType.SHARE
+                ? Optional.empty()
+                : Optional.of(refusedUntil);
     }
 
-    /** @param answer sends the proxy what there is for it, and says whether that was anything */
-    void await(BooleanSupplier answer) {
+    /**
+     * From now on the proxy waits, until the library cancels the watch.
+     *
+     * @param answer sends the proxy what there is for it, and says whether that was anything
+     * @param lock that guards this
+     */
+    void await(AbstractWatch<?, ?> watch, BooleanSupplier answer, Object lock) {
         waiting = answer;
-    }
-
-    void stop(BooleanSupplier answer) {
-        if (answer.equals(waiting)) {
-            waiting = null;
-        }
+        watch.setStop(() -> {
+            synchronized (lock) {
+                if (answer.equals(waiting)) {
+                    waiting = null;
+                }
+            }
+        });
     }
 
     /** Answers the proxy if it waits and there is something for it. */
@@ -148,5 +161,17 @@ final class XdsSubscription {
                 waiting = answer;
             }
         }
+    }
+
+    /** Whether or not it gets there: a proxy's silence is noticed, and the others must get theirs. */
+    static <T> boolean respond(AbstractWatch<?, T> watch, T response) {
+        try {
+            watch.respond(response);
+        } catch (WatchCancelledException gone) {
+            LOGGER.debug("a proxy is gone before it was answered", gone);
+        } catch (RuntimeException failed) {
+            LOGGER.warn("a proxy could not be answered", failed);
+        }
+        return true;
     }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.eventloop;
 
-import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.discovery.RoutedServicesListener;
 import io.redliner.redirector.lease.KillSwitch;
 import io.redliner.redirector.lease.Lease;
@@ -144,8 +143,8 @@ public final class RedirectorEventLoop
     }
 
     @Override
-    public void opened(StreamId stream, String node, String group, EnvoyVersion version) {
-        post(() -> redirector.opened(stream, node, group, version));
+    public void opened(StreamId stream, String node, String group, ProxySoftware software) {
+        post(() -> redirector.opened(stream, node, group, software));
     }
 
     @Override
@@ -159,14 +158,14 @@ public final class RedirectorEventLoop
     }
 
     @Override
-    public void acknowledged(StreamId stream, Kind kind, Map<ResourceKey, String> versions) {
-        post(() -> redirector.acknowledged(stream, kind, versions));
+    public void acknowledged(StreamId stream, String type, Map<ResourceKey, String> versions) {
+        post(() -> redirector.acknowledged(stream, type, versions));
     }
 
     @Override
-    public void refused(StreamId stream, Kind kind, Refusal refusal) {
-        LOGGER.warn("a proxy refused {}: {}", kind, refusal.error());
-        post(() -> redirector.refused(stream, kind, refusal));
+    public void refused(StreamId stream, String type, Refusal refusal) {
+        LOGGER.warn("a proxy refused {}: {}", type, refusal.error());
+        post(() -> redirector.refused(stream, type, refusal));
     }
 
     @Override

@@ -2,7 +2,6 @@
 package io.redliner.redirector.lease;
 
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Share;
 import java.time.Instant;
@@ -31,7 +30,7 @@ public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt
             return Optional.of("the fleet has fewer than two instances left");
         }
         // There a lease on the natural share leaves the owner's weights alone: on what was natural it would set them.
-        return after.integration() instanceof IntegrationLevel.RuntimeOnly
+        return !after.integration().laidOut()
                 && !Share.natural(after, there.get()).equals(Share.natural(before, sut))
                         ? Optional.of("the natural share of " + lease.sut() + " was changed in the services file")
                         : Optional.empty();

@@ -4,15 +4,14 @@ package io.redliner.redirector.lease;
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.DesiredRouting;
-import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyRegistry;
+import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyStream;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.lease.LeaseDecision.Rejected;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
@@ -219,8 +218,8 @@ public final class LeaseReconciler {
     }
 
     /** A proxy opened a stream. */
-    public void opened(StreamId stream, String node, String group, EnvoyVersion version) {
-        ProxyStream opened = new ProxyStream(node, group, version, stream.channel(), clock.instant());
+    public void opened(StreamId stream, String node, String group, ProxySoftware software) {
+        ProxyStream opened = new ProxyStream(node, group, software, stream.channel(), clock.instant());
         proxies.open(stream, opened);
         servicesOf(group).forEach(redirection -> concerned.add(redirection.service().name()));
     }
@@ -234,7 +233,7 @@ public final class LeaseReconciler {
         }));
     }
 
-    /** A proxy asks for the routes of these services and of no others. */
+    /** Requests to these services and to no others pass through a proxy. */
     public void carries(StreamId stream, Set<String> services) {
         proxies.find(stream).ifPresent(known -> {
             known.carry(services, clock.instant());
@@ -243,17 +242,17 @@ public final class LeaseReconciler {
     }
 
     /** A proxy took these versions. */
-    public void acknowledged(StreamId stream, Kind kind, Map<ResourceKey, String> versions) {
+    public void acknowledged(StreamId stream, String type, Map<ResourceKey, String> versions) {
         proxies.find(stream).ifPresent(known -> {
-            known.acknowledge(kind, versions);
+            known.acknowledge(type, versions);
             concerned.addAll(unproven.getOrDefault(known.group(), Set.of()));
         });
     }
 
     /** A proxy refused. */
-    public void refused(StreamId stream, Kind kind, Refusal refusal) {
+    public void refused(StreamId stream, String type, Refusal refusal) {
         proxies.find(stream).ifPresent(known -> {
-            known.refuse(kind, refusal);
+            known.refuse(type, refusal);
             servicesOf(known.group()).forEach(redirection -> concerned.add(redirection.service().name()));
         });
     }

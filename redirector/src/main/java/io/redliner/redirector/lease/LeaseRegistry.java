@@ -7,7 +7,6 @@ import io.redliner.redirector.lease.LeaseState.End;
 import io.redliner.redirector.lease.LeaseState.Ended;
 import io.redliner.redirector.lease.LeaseState.None;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
@@ -96,7 +95,7 @@ public final class LeaseRegistry {
         Optional<ActiveLease> held = held(service.name());
         Optional<Lease> lease = held.map(ActiveLease::lease).or(() -> newest(service.name()));
         boolean over = held.isEmpty() && lease.isPresent() && !now.isBefore(lease.get().over().plus(linger));
-        if (lease.isEmpty() || over || service.integration() instanceof IntegrationLevel.RuntimeOnly) {
+        if (lease.isEmpty() || over || !service.integration().laidOut()) {
             return new RouteLayout.SingleCluster();
         }
         return service.instance(lease.get().sut())
@@ -219,30 +218,14 @@ public final class LeaseRegistry {
         if (problem.isPresent()) {
             return refuse(lease, LeaseRejectionReason.BAD_REDIRECT, problem.get());
         }
-        Optional<String> unavailable = unavailable(service, lease);
+        Optional<String> unavailable = service.integration().capabilities().problem(service.name(), lease.redirect(),
+                lease.sut());
         if (unavailable.isPresent()) {
             return refuse(lease, LeaseRejectionReason.MODE_NOT_AVAILABLE, unavailable.get());
         }
         Share share = lease.redirect().attainable(new Share((int) lease.sharePpm()));
         return new LeaseDecision.Accepted(
                 with(lease, new Active(new ActiveLease(lease, sut.get(), share, endsAt, expiry))));
-    }
-
-    private static Optional<String> unavailable(Service service, Lease lease) {
-        if (!(service.integration() instanceof IntegrationLevel.RuntimeOnly runtime)) {
-            return Optional.empty();
-        }
-        if (!lease.redirect().mode().name().equals(runtime.selection().name())) {
-            return Optional.of("the route of " + service.name() + " is its owner's and chooses by "
-                    + runtime.selection() + ", not by " + lease.redirect().mode());
-        }
-        if (!lease.redirect().cohorts().isEmpty()) {
-            return Optional.of("the route of " + service.name() + " is its owner's: cohorts have to be in it");
-        }
-        return runtime.sut().toString().equals(lease.sut())
-                ? Optional.empty()
-                : Optional.of("only " + runtime.sut() + " has a cluster of its own among " + service.name()
-                        + "'s instances");
     }
 
     /**

@@ -4,17 +4,16 @@ package io.redliner.redirector.lease;
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.lease.LeaseState.Active;
 import io.redliner.redirector.lease.LeaseState.Ended;
 import io.redliner.redirector.lease.ServiceLeaseStatus.InstanceShare;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Share;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -119,8 +118,10 @@ final class LeaseStatusFactory {
     }
 
     private static ProxyState proxyState(Proxy proxy, ServiceRoutingState redirection) {
-        List<ResourceKey> telling = List.of(new ResourceKey(Kind.ROUTE, redirection.service().name()),
-                new ResourceKey(Kind.SHARE, redirection.service().name()));
+        // Those that have the service's name tell most of it, and all of them are too many.
+        List<ResourceKey> telling = redirection.wanted().keySet().stream()
+                .filter(key -> key.name().equals(redirection.service().name()))
+                .sorted(Comparator.comparing(ResourceKey::type)).toList();
         String wanted = String.join("/", telling.stream()
                 .map(key -> redirection.wanted().getOrDefault(key, "")).toList());
         String acknowledged = String.join("/", telling.stream()
@@ -130,9 +131,8 @@ final class LeaseStatusFactory {
     }
 
     private static Optional<Share> elsewhere(Service service) {
-        return service.integration() instanceof IntegrationLevel.RuntimeOnly runtime
-                ? Optional.of(new Share(Math.toIntExact(Math.round(Share.WHOLE_PPM * runtime.elsewhere()))))
-                : Optional.empty();
+        return service.integration().ownersRoute()
+                .map(route -> new Share(Math.toIntExact(Math.round(Share.WHOLE_PPM * route.elsewhere()))));
     }
 
     private static List<InstanceShare> instances(Service service) {

@@ -44,7 +44,8 @@ public record ServiceLeaseStatus(String service, String runId, long epoch, long 
      * How one proxy stands.
      *
      * @param connected always, of those that are listed
-     * @param acknowledged version of the service's route and share that the proxy took; empty when none is known
+     * @param acknowledged versions of what goes by the service's name, its share the last, that the proxy took; empty where none is
+     *        known
      * @param wanted version that it is to have
      * @param behind whether it has not acknowledged all that is wanted, clusters and endpoints included
      * @param error its own words when it refused; empty otherwise

@@ -4,15 +4,11 @@ package io.redliner.redirector.lease;
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
-import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
 import io.redliner.redirector.dataplane.ProxyRegistry;
 import io.redliner.redirector.dataplane.ProxyStream;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
-import io.redliner.redirector.routing.IntegrationLevel;
-import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import java.time.Duration;
@@ -129,7 +125,7 @@ final class ServiceRoutingState {
     /** The owner's routes cannot say which requests are to be logged; as long as clusters linger, the share is read back. */
     private Optional<Instant> loggedUntil(LeaseRegistry book, Optional<ShareOverride> override, Duration linger,
             Instant now) {
-        return service.integration() instanceof IntegrationLevel.RuntimeOnly
+        return service.integration().ownersRoute().isPresent()
                 ? override.map(ShareOverride::expiry).or(() -> book.newest(service.name())
                         .map(lease -> lease.over().plus(linger)).filter(now::isBefore))
                 : Optional.empty();
@@ -141,7 +137,7 @@ final class ServiceRoutingState {
         if (!versions.equals(wanted)) {
             wanted = Map.copyOf(versions);
             Map<ResourceKey, String> withoutShare = new HashMap<>(versions);
-            withoutShare.keySet().removeIf(key -> key.kind() == Kind.SHARE);
+            withoutShare.keySet().removeIf(key -> key.channel() == ResourceKey.StreamKind.SHARES);
             layoutWanted = Map.copyOf(withoutShare);
             since = now;
         }
@@ -153,11 +149,8 @@ final class ServiceRoutingState {
 
     /** A share is in force when the proxies say so that nearly all of the traffic passes; it is gone when all of them say so. */
     AcknowledgementStatus proof(List<Proxy> proxies, LeaseTimeouts rules, Instant now) {
-        boolean byHash = arranged != null
-                && arranged.override().filter(lease -> lease.redirect().mode() == Redirect.Mode.HASH).isPresent();
-        return (byHash
-                ? AcknowledgementStatus.tooOld(proxies, EnvoyVersion.HASH_POLICY, "redirect mode hash")
-                : Optional.<AcknowledgementStatus>empty())
+        return Optional.ofNullable(arranged).flatMap(DesiredRouting::override)
+                .flatMap(lease -> AcknowledgementStatus.unknown(lease.redirect().mode(), proxies))
                 .orElseGet(() -> AcknowledgementStatus.judge(wanted, since, proxies, rules.patience(),
                         overridden() ? rules.laggardTraffic() : 0, now));
     }
@@ -190,7 +183,7 @@ final class ServiceRoutingState {
     /** A stream is gone: what it was told may be in force there until it runs out. */
     void left(StreamId id, ProxyStream stream, Instant now) {
         admitted.remove(id);
-        String taken = stream.acknowledged(new ResourceKey(Kind.SHARE, service.name()));
+        String taken = stream.acknowledged(ResourceKey.share(service.name()));
         boolean natural = !overridden() && ResourceKey.NATURAL_SHARE.equals(taken);
         if (id.channel() == ResourceKey.StreamKind.SHARES && !natural && overrideEnd.isAfter(now)) {
             departed.put("proxy " + stream.node(), overrideEnd);
@@ -200,7 +193,7 @@ final class ServiceRoutingState {
     /** Proxies that are here and have taken what is wanted answer for themselves. */
     void account(List<Proxy> carrying) {
         if (!departed.isEmpty()) {
-            ResourceKey share = new ResourceKey(Kind.SHARE, service.name());
+            ResourceKey share = ResourceKey.share(service.name());
             carrying.stream().filter(proxy -> proxy.acknowledgedVersion(share).isPresent()
                     && proxy.acknowledgedVersion(share).equals(Optional.ofNullable(wanted.get(share))))
                     .forEach(proxy -> departed.remove("proxy " + proxy.node()));
@@ -219,7 +212,7 @@ final class ServiceRoutingState {
                 ? pending.deadline().stream()
                 : Stream.empty();
         boolean standing = (layout instanceof RouteLayout.SplitClusters
-                || service.integration() instanceof IntegrationLevel.RuntimeOnly)
+                || service.integration().ownersRoute().isPresent())
                 && book.held(service.name()).isEmpty();
         Stream<Instant> over = standing
                 ? book.newest(service.name()).stream().map(lease -> lease.over().plus(linger))

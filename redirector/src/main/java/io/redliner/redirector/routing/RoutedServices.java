@@ -35,11 +35,12 @@ public record RoutedServices(Map<String, Service> byName, Set<String> suspended)
             if (byName.put(service.name(), service) != null) {
                 throw new IllegalArgumentException("service " + service.name() + " is listed twice");
             }
-            if (service.integration() instanceof IntegrationLevel.Everything everything
-                    && !ports.add(service.proxies() + " " + everything.listen().port())) {
-                throw new IllegalArgumentException("service " + service.name() + ": listen port "
-                        + everything.listen().port() + " is taken by another service of these proxies");
-            }
+            service.integration().listenAddress().ifPresent(listen -> {
+                if (!ports.add(service.proxies() + " " + listen.port())) {
+                    throw new IllegalArgumentException("service " + service.name() + ": listen port "
+                            + listen.port() + " is taken by another service of these proxies");
+                }
+            });
         }
         return new RoutedServices(byName, suspended);
     }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.routing;
 
+import java.util.Optional;
+import java.util.OptionalDouble;
+
 /**
  * A fraction of a service's traffic.
  *
@@ -23,12 +26,14 @@ public record Share(int ppm) {
      */
     public static Share natural(Service service, Instance instance) {
         double part = (double) instance.weight() / service.totalWeight();
-        if (service.integration() instanceof IntegrationLevel.RuntimeOnly runtime && runtime.natural().isPresent()) {
-            double sut = runtime.natural().getAsDouble();
-            int sutWeight = service.instance(runtime.sut().toString()).map(Instance::weight).orElse(0);
-            part = instance.address().equals(runtime.sut())
-                    ? sut
-                    : (1 - sut) * instance.weight() / (service.totalWeight() - sutWeight);
+        OptionalDouble sutsPart = service.integration().ownersRoute().map(Integration.OwnersRoute::sut)
+                .orElse(OptionalDouble.empty());
+        Optional<HostPort> sut = service.integration().capabilities().onlySut();
+        if (sutsPart.isPresent() && sut.isPresent()) {
+            int sutWeight = service.instance(sut.get().toString()).map(Instance::weight).orElse(0);
+            part = instance.address().equals(sut.get())
+                    ? sutsPart.getAsDouble()
+                    : (1 - sutsPart.getAsDouble()) * instance.weight() / (service.totalWeight() - sutWeight);
         }
         return new Share(Math.toIntExact(Math.round(WHOLE_PPM * part)));
     }

@@ -8,10 +8,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.redirector.discovery.EndpointSource;
 import io.redliner.redirector.discovery.ServiceDefinition;
+import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Errors;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.Upstream;
 import io.redliner.redirector.routing.Upstream.CircuitBreakers;
 import io.redliner.redirector.routing.Upstream.Ejection;
@@ -83,7 +84,7 @@ class ServicesFileParserTest {
         assertThat(definitions.services()).extracting(ServiceDefinition::name)
                 .containsExactly("profile-be", "search", "edge-search", "cart", "legacy");
         assertThat(service("profile-be").integration())
-                .isEqualTo(new IntegrationLevel.Everything(new HostPort("0.0.0.0", 10000)));
+                .isEqualTo(new EnvoyIntegration.Everything(new HostPort("0.0.0.0", 10000)));
         assertThat(service("profile-be").upstream()).isEqualTo(Upstream.plain(Duration.ofSeconds(90)));
         assertThat(service("profile-be").fleet()).isEqualTo(new EndpointSource.Listed(List.of(
                 new Instance(new HostPort("127.0.0.1", 9001), 1), new Instance(new HostPort("::1", 9002), 2))));
@@ -144,14 +145,14 @@ class ServicesFileParserTest {
 
     @Test
     void reads_how_much_of_the_configuration_comes_from_here() {
-        assertThat(service("cart").integration()).isEqualTo(new IntegrationLevel.RoutesAndEndpoints());
-        assertThat(service("legacy").integration()).isEqualTo(new IntegrationLevel.RuntimeOnly("routing.legacy",
+        assertThat(service("cart").integration()).isEqualTo(new EnvoyIntegration.RoutesAndEndpoints());
+        assertThat(service("legacy").integration()).isEqualTo(new EnvoyIntegration.RuntimeOnly("routing.legacy",
                 new HostPort("10.0.0.1", 80), "legacy-one", "legacy-others", Map.of(),
-                IntegrationLevel.Selection.HASH));
+                Redirect.Mode.HASH));
         assertThat(ServicesFileParser.parse("services.yaml", GOOD.replace("      selection: hash\n", "")).services()
                 .getLast()
-                .integration()).isInstanceOfSatisfying(IntegrationLevel.RuntimeOnly.class,
-                        runtime -> assertThat(runtime.selection()).isEqualTo(IntegrationLevel.Selection.SPLIT));
+                .integration()).isInstanceOfSatisfying(EnvoyIntegration.RuntimeOnly.class,
+                        runtime -> assertThat(runtime.selection()).isEqualTo(Redirect.Mode.SPLIT));
     }
 
     @Test
@@ -159,13 +160,39 @@ class ServicesFileParserTest {
         String good = GOOD.replace("      selection: hash\n",
                 "      weights: {legacy-one: 20, legacy-others: 60, legacy-variant: 20}\n");
         assertThat(ServicesFileParser.parse("services.yaml", good).services().getLast().integration())
-                .isInstanceOfSatisfying(IntegrationLevel.RuntimeOnly.class, runtime -> {
+                .isInstanceOfSatisfying(EnvoyIntegration.RuntimeOnly.class, runtime -> {
                     assertThat(runtime.weights()).containsOnly(Map.entry("legacy-one", 20),
                             Map.entry("legacy-others", 60), Map.entry("legacy-variant", 20));
-                    assertThat(runtime.natural()).hasValue(0.25);
-                    assertThat(runtime.elsewhere()).isCloseTo(0.2, within(1e-12));
-                    assertThat(runtime.others(1_000_000)).containsOnly(Map.entry("legacy-variant", 250_000));
+                    assertThat(runtime.ownersRoute().orElseThrow().sut()).hasValue(0.25);
+                    assertThat(runtime.ownersRoute().orElseThrow().elsewhere()).isCloseTo(0.2, within(1e-12));
                 });
+    }
+
+    @Test
+    void reads_the_clusters_whose_endpoints_come_from_here_wherever_the_fleet_is_found() {
+        String text = """
+                services:
+                  - name: cart
+                    endpoints:
+                      keyPrefix: routing.cart
+                      cluster: cart
+                      sutCluster: cart-sut
+                      peersCluster: cart-peers
+                      weights: {cart: 80, variant: 20}
+                    kubernetes: {namespace: shop, service: cart, port: http}
+                """;
+        assertThat(ServicesFileParser.parse("services.yaml", text).services()).singleElement()
+                .satisfies(service -> assertThat(service.integration()).isEqualTo(new EnvoyIntegration.EndpointsOnly(
+                        "routing.cart", "cart", "cart-sut", "cart-peers", Map.of("cart", 80, "variant", 20),
+                        Redirect.Mode.SPLIT)));
+        assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml",
+                text.replace("{cart: 80, ", "{cart: 80, cart-sut: 5, ")))
+                .hasMessageContaining("cluster 'cart-sut' is for tests: its weight in the route has to be 0, not 5");
+        assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml", text.replace("cart-sut", "cart")))
+                .hasMessageContaining("need clusters of their own");
+        assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml",
+                text.replace("    kubernetes", "    listen: \"0.0.0.0:80\"\n    kubernetes")))
+                .hasMessageContaining("'listen' has no effect with 'endpoints'");
     }
 
     @ParameterizedTest
@@ -254,7 +281,7 @@ class ServicesFileParserTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "sut: \"10.0.0.1:80\"    | sut: \"10.0.0.3:80\"      | 25:12 | the SUT 10.0.0.3:80 is none of its instances",
         "selection: hash         | selection: random         | 28:18 | is not a selection: split, modulo or hash",
-        "sutCluster: legacy-one  | sutCluster: legacy-others | 24:7 | need two clusters",
+        "sutCluster: legacy-one  | sutCluster: legacy-others | 24:7 | need clusters of their own",
         "keyPrefix: routing.legacy | keyPrefix: 'a b'        | 24:7 | cannot be part of a runtime key",
         "keyPrefix: routing.legacy | prefix: a               | 24:7 | unknown field 'prefix' in runtime"})
     void refuses_a_wrong_runtime(String good, @Nullable String bad, String where, String complaint) {

@@ -3,7 +3,7 @@ package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Upstream;
 import java.time.Duration;
@@ -27,7 +27,7 @@ final class Examples {
     }
 
     static ServiceDefinition service(String name, String proxies, EndpointSource source) {
-        return new ServiceDefinition(name, proxies, new IntegrationLevel.RoutesAndEndpoints(),
+        return new ServiceDefinition(name, proxies, new EnvoyIntegration.RoutesAndEndpoints(),
                 Upstream.plain(Duration.ofSeconds(15)),
                 source);
     }

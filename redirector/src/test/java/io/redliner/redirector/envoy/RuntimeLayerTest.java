@@ -9,11 +9,10 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import io.grpc.stub.StreamObserver;
-import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -35,7 +34,7 @@ class RuntimeLayerTest {
     private static final class Unheard implements ProxyEventHandler {
 
         @Override
-        public void opened(StreamId stream, String node, String group, EnvoyVersion version) {
+        public void opened(StreamId stream, String node, String group, ProxySoftware software) {
             // There is one.
         }
 
@@ -50,12 +49,12 @@ class RuntimeLayerTest {
         }
 
         @Override
-        public void acknowledged(StreamId stream, Kind kind, Map<ResourceKey, String> versions) {
+        public void acknowledged(StreamId stream, String type, Map<ResourceKey, String> versions) {
             // Each is.
         }
 
         @Override
-        public void refused(StreamId stream, Kind kind, Refusal refusal) {
+        public void refused(StreamId stream, String type, Refusal refusal) {
             throw new AssertionError("nobody refuses");
         }
 

@@ -7,7 +7,6 @@ import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Redirect.Attribute;
 import io.redliner.redirector.routing.Redirect.Mode;
@@ -34,9 +33,9 @@ class RuntimeOverrideTest {
         return new Instance(new HostPort("10.0.0." + number, 80), 1);
     }
 
-    private static RuntimeOverride override(Redirect redirect, IntegrationLevel.Selection selection, int ppm) {
+    private static RuntimeOverride override(Redirect redirect, Redirect.Mode selection, int ppm) {
         Service service = new Service("shop", "edge",
-                new IntegrationLevel.RuntimeOnly("routing.shop", instance(1).address(), "canary", "rest", Map.of(),
+                new EnvoyIntegration.RuntimeOnly("routing.shop", instance(1).address(), "canary", "rest", Map.of(),
                         selection),
                 Upstream.plain(Duration.ofSeconds(15)), List.of(instance(1), instance(2), instance(3)));
         // As the registry has it.
@@ -47,9 +46,25 @@ class RuntimeOverrideTest {
 
     @Test
     void a_lease_on_the_natural_share_sets_no_weight_also_where_that_share_cannot_be_had_exactly() {
-        assertThat(override(Redirect.SPLIT, IntegrationLevel.Selection.SPLIT, 333_333).weights()).isEmpty();
-        assertThat(override(MODULO, IntegrationLevel.Selection.MODULO, 333_333).weights()).isEmpty();
-        assertThat(override(MODULO, IntegrationLevel.Selection.MODULO, 333_400).weights())
+        assertThat(override(Redirect.SPLIT, Redirect.Mode.SPLIT, 333_333).weights()).isEmpty();
+        assertThat(override(MODULO, Redirect.Mode.MODULO, 333_333).weights()).isEmpty();
+        assertThat(override(MODULO, Redirect.Mode.MODULO, 333_400).weights())
                 .containsEntry("routing.shop.canary", 3_334).containsEntry("routing.shop.rest", 6_666);
+    }
+
+    @Test
+    void where_the_endpoints_come_from_here_the_two_clusters_have_the_weight_of_the_fleets_and_others_keep_their_part() {
+        Service service = new Service("shop", "edge", new EnvoyIntegration.EndpointsOnly("routing.shop", "shop", "sut",
+                "peers", Map.of("shop", 60, "variant", 40), Mode.SPLIT), Upstream.plain(Duration.ofSeconds(15)),
+                List.of(instance(1), instance(2), instance(3), instance(4)));
+        assertThat(override(service, 250_000).weights()).isEmpty();
+        assertThat(override(service, 700_000).weights()).containsExactlyInAnyOrderEntriesOf(Map.of("routing.shop.shop",
+                0, "routing.shop.sut", 700_000, "routing.shop.peers", 300_000, "routing.shop.variant", 666_667));
+    }
+
+    private static RuntimeOverride override(Service service, int ppm) {
+        return RuntimeOverride.of(new DesiredRouting(service,
+                new RouteLayout.SplitClusters(instance(2).address(), Redirect.SPLIT, 0, new Share(0)), List.of(),
+                Optional.of(new ShareOverride(new Share(ppm), Redirect.SPLIT, END)), Optional.of(END))).orElseThrow();
     }
 }

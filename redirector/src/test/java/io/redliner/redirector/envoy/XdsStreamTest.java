@@ -13,11 +13,10 @@ import io.envoyproxy.envoy.service.discovery.v3.DiscoveryRequest;
 import io.envoyproxy.envoy.service.discovery.v3.DiscoveryResponse;
 import io.envoyproxy.envoy.service.discovery.v3.Resource;
 import io.grpc.stub.StreamObserver;
-import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.ProxyEventHandler;
+import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.envoy.ProxyGroupResources.Replacement;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
@@ -29,7 +28,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -50,7 +51,7 @@ class XdsStreamTest {
         private final List<String> refusals = new ArrayList<>();
 
         @Override
-        public void opened(StreamId stream, String node, String group, EnvoyVersion version) {
+        public void opened(StreamId stream, String node, String group, ProxySoftware software) {
             // There is one stream.
         }
 
@@ -65,12 +66,12 @@ class XdsStreamTest {
         }
 
         @Override
-        public void acknowledged(StreamId stream, Kind kind, Map<ResourceKey, String> versions) {
+        public void acknowledged(StreamId stream, String type, Map<ResourceKey, String> versions) {
             endpoints = versions;
         }
 
         @Override
-        public void refused(StreamId stream, Kind kind, Refusal refusal) {
+        public void refused(StreamId stream, String type, Refusal refusal) {
             refusals.add(refusal.error());
         }
 
@@ -156,7 +157,7 @@ class XdsStreamTest {
     private void publish(String... clusters) {
         Map<ResourceKey, VersionedResource<?>> endpoints = new HashMap<>();
         for (String cluster : clusters) {
-            endpoints.put(new ResourceKey(Kind.ENDPOINTS, cluster), VersionedResource.create(Clusters.endpoints(cluster,
+            endpoints.put(ResourceType.ENDPOINTS.key(cluster), VersionedResource.create(Clusters.endpoints(cluster,
                     WeightCalculator.natural(List.of(new Instance(new HostPort("127.0.0.1", 9001), 1)))),
                     "version of " + cluster));
         }
@@ -249,5 +250,75 @@ class XdsStreamTest {
         assertThat(known.refusals).containsExactly("no");
         stream.onNext(answer.toBuilder().addResourceNames("other").build());
         assertThat(known.names()).isEmpty();
+    }
+
+    /** Keeps what it gets until it is told to answer. */
+    private static final class WholeState implements StreamObserver<DiscoveryResponse> {
+
+        private final List<DiscoveryResponse> got = new ArrayList<>();
+
+        private final StreamObserver<DiscoveryRequest> stream;
+
+        WholeState(DiscoveryServices discovery) {
+            this.stream = discovery.aggregated().streamAggregatedResources(this);
+        }
+
+        private static DiscoveryRequest.Builder request(String type, String name) {
+            return DiscoveryRequest.newBuilder().setTypeUrl(type).addResourceNames(name)
+                    .setNode(Node.newBuilder().setId("envoy-1").setCluster(GROUP));
+        }
+
+        void subscribe(ResourceType type, String name) {
+            stream.onNext(request(type.url(), name).build());
+        }
+
+        void acknowledge(DiscoveryResponse response, String name) {
+            stream.onNext(request(response.getTypeUrl(), name).setResponseNonce(response.getNonce())
+                    .setVersionInfo(response.getVersionInfo()).build());
+        }
+
+        List<String> types() {
+            return got.stream().map(DiscoveryResponse::getTypeUrl).toList();
+        }
+
+        @Override
+        public void onNext(DiscoveryResponse response) {
+            got.add(response);
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            throw new AssertionError(error);
+        }
+
+        @Override
+        public void onCompleted() {
+            throw new AssertionError("the stream ended");
+        }
+    }
+
+    @Test
+    void a_share_is_taken_away_before_what_it_points_at_even_from_a_proxy_that_has_not_answered_yet() {
+        publish("one");
+        WholeState edge = new WholeState(discovery);
+        edge.subscribe(ResourceType.ENDPOINTS, "other");
+        edge.subscribe(ResourceType.SHARE, ResourceNames.LAYER);
+        streams.put(GROUP, "shop", Optional.of(new RuntimeOverride(new TreeMap<>(Map.of("shop.sut", 500_000)),
+                new TreeMap<>(), true, clock.instant().plusSeconds(5))));
+        streams.admit(2, "shop");
+        streams.sendShares();
+        assertThat(edge.types()).containsExactly(ResourceType.SHARE.url());
+
+        // when the proxy has not answered, and the share ends with what it points at
+        streams.put(GROUP, "shop", Optional.empty());
+        streams.sendShares();
+        publish("one", "other");
+
+        // then
+        assertThat(edge.got).hasSize(1);
+        edge.acknowledge(edge.got.getFirst(), ResourceNames.LAYER);
+        assertThat(edge.types()).containsExactly(ResourceType.SHARE.url(), ResourceType.SHARE.url(),
+                ResourceType.ENDPOINTS.url());
+        assertThat(edge.got.get(1).getVersionInfo()).isEqualTo(ResourceKey.NATURAL_SHARE);
     }
 }

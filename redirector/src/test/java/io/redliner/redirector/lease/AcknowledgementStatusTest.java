@@ -9,12 +9,10 @@ import io.redliner.redirector.dataplane.AcknowledgementStatus.Acknowledged;
 import io.redliner.redirector.dataplane.AcknowledgementStatus.Failed;
 import io.redliner.redirector.dataplane.AcknowledgementStatus.NoProxies;
 import io.redliner.redirector.dataplane.AcknowledgementStatus.Pending;
-import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyStream;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,9 +25,9 @@ import org.junit.jupiter.api.Test;
 
 class AcknowledgementStatusTest {
 
-    private static final ResourceKey ROUTE = new ResourceKey(Kind.ROUTE, "demo");
+    private static final ResourceKey ROUTE = new ResourceKey(StreamKind.CONFIGURATION, "ROUTE", "demo");
 
-    private static final ResourceKey SHARE = new ResourceKey(Kind.SHARE, "demo");
+    private static final ResourceKey SHARE = ResourceKey.share("demo");
 
     private static final Map<ResourceKey, String> WANTED = Map.of(ROUTE, "r2", SHARE, "s2");
 
@@ -44,17 +42,17 @@ class AcknowledgementStatusTest {
     private static final ProxyStream SHARED = taking(StreamKind.SHARES, Map.of(SHARE, "s2"));
 
     private static ProxyStream opened(String node, StreamKind channel, Instant at) {
-        return new ProxyStream(node, "g", new EnvoyVersion(1, 40), channel, at);
+        return new ProxyStream(node, "g", Examples.SOFTWARE, channel, at);
     }
 
     private static ProxyStream taking(StreamKind channel, Map<ResourceKey, String> versions) {
         ProxyStream stream = opened("p", channel, START);
-        stream.acknowledge(versions.keySet().iterator().next().kind(), versions);
+        stream.acknowledge(versions.keySet().iterator().next().type(), versions);
         return stream;
     }
 
     private static ProxyStream refusing(ProxyStream stream, String version, String words) {
-        stream.refuse(Kind.SHARE, new Refusal(Map.of(SHARE, version), words));
+        stream.refuse(ResourceKey.SHARE, new Refusal(Map.of(SHARE, version), words));
         return stream;
     }
 
@@ -125,7 +123,7 @@ class AcknowledgementStatusTest {
     @Test
     void a_later_acknowledgement_makes_up_for_a_refusal() {
         ProxyStream mended = refusing(opened("p", StreamKind.SHARES, START), "s2", "busy");
-        mended.acknowledge(Kind.SHARE, Map.of(SHARE, "s2"));
+        mended.acknowledge(ResourceKey.SHARE, Map.of(SHARE, "s2"));
         assertThat(judge(START, proxy(CONFIGURED, mended))).isEqualTo(new Acknowledged(List.of()));
     }
 

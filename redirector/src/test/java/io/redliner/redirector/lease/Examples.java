@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Upstream;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 
 /** One service of four instances, and leases on its last. */
 final class Examples {
+
+    static final ProxySoftware SOFTWARE = new ProxySoftware("Envoy 1.40",
+            EnumSet.complementOf(EnumSet.of(Redirect.Mode.UNKNOWN)));
 
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
@@ -24,7 +29,7 @@ final class Examples {
     static final Instance PEER = instance(9001);
 
     static final Service SERVICE = new Service("demo", Service.DEFAULT_PROXIES,
-            new IntegrationLevel.Everything(new HostPort("127.0.0.1", 10000)), Upstream.plain(Duration.ofSeconds(15)),
+            new EnvoyIntegration.Everything(new HostPort("127.0.0.1", 10000)), Upstream.plain(Duration.ofSeconds(15)),
             List.of(PEER, instance(9002), instance(9003), SUT));
 
     static final RoutedServices CATALOG = RoutedServices.of(List.of(SERVICE));

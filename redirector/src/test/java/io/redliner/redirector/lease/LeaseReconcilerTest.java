@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RouteLayout;
@@ -174,7 +173,7 @@ class LeaseReconcilerTest extends RedirectorScene {
         receive(lease(1, 2, 700_000, START));
 
         // when
-        redirector.refused(SHARES, Kind.SHARE, new Refusal(Map.of(new ResourceKey(Kind.SHARE, "demo"),
+        redirector.refused(SHARES, ResourceKey.SHARE, new Refusal(Map.of(ResourceKey.share("demo"),
                 "s" + new Share(700_000)), "bad weight"));
         redirector.reconcile();
 

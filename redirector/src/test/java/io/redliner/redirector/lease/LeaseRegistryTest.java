@@ -12,7 +12,7 @@ import io.redliner.redirector.lease.LeaseDecision.Rejected;
 import io.redliner.redirector.lease.LeaseState.End;
 import io.redliner.redirector.lease.LeaseState.Ended;
 import io.redliner.redirector.routing.Cohort;
-import io.redliner.redirector.routing.IntegrationLevel;
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
@@ -144,8 +144,8 @@ class LeaseRegistryTest {
     @Test
     void an_owners_route_can_do_only_what_it_does() {
         // given
-        Service owned = new Service("demo", Service.DEFAULT_PROXIES, new IntegrationLevel.RuntimeOnly("key",
-                Examples.SUT.address(), "one", "others", Map.of(), IntegrationLevel.Selection.SPLIT),
+        Service owned = new Service("demo", Service.DEFAULT_PROXIES, new EnvoyIntegration.RuntimeOnly("key",
+                Examples.SUT.address(), "one", "others", Map.of(), Redirect.Mode.SPLIT),
                 Examples.SERVICE.upstream(),
                 Examples.SERVICE.instances());
         LeaseRegistry book = LeaseRegistry.empty(RoutedServices.of(List.of(owned)), MARGIN);

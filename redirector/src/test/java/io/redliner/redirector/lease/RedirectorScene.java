@@ -6,11 +6,10 @@ import static io.redliner.redirector.lease.Examples.lease;
 
 import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.DesiredRouting;
-import io.redliner.redirector.dataplane.EnvoyVersion;
 import io.redliner.redirector.dataplane.ProxyEventHandler.StreamId;
+import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
-import io.redliner.redirector.dataplane.ResourceKey.Kind;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.RouteLayout;
@@ -36,7 +35,7 @@ abstract class RedirectorScene {
     final MovableClock clock = new MovableClock();
 
     /** Of the proxy. */
-    EnvoyVersion version = new EnvoyVersion(1, 40);
+    ProxySoftware software = Examples.SOFTWARE;
 
     final FakeDataPlane dataPlane = new FakeDataPlane();
 
@@ -63,11 +62,11 @@ abstract class RedirectorScene {
             DesiredRouting arrangement = arrangements.getFirst();
             told.add(arrangement);
             wanted = Map.of(
-                    new ResourceKey(Kind.CLUSTER, "demo"),
+                    new ResourceKey(StreamKind.CONFIGURATION, "CLUSTER", "demo"),
                     "c" + (arrangement.layout() instanceof RouteLayout.SplitClusters),
-                    new ResourceKey(Kind.ROUTE, "demo"),
+                    new ResourceKey(StreamKind.CONFIGURATION, "ROUTE", "demo"),
                     "r" + (arrangement.layout() instanceof RouteLayout.SplitClusters),
-                    new ResourceKey(Kind.SHARE, "demo"), arrangement.override()
+                    ResourceKey.share("demo"), arrangement.override()
                             .map(weighting -> "s" + weighting.share()).orElse(ResourceKey.NATURAL_SHARE));
             return Map.of("demo", wanted);
         }
@@ -136,8 +135,8 @@ abstract class RedirectorScene {
     }
 
     void connect() {
-        redirector.opened(SHARES, "p", Service.DEFAULT_PROXIES, version);
-        redirector.opened(CONFIGURATION, "p", Service.DEFAULT_PROXIES, version);
+        redirector.opened(SHARES, "p", Service.DEFAULT_PROXIES, software);
+        redirector.opened(CONFIGURATION, "p", Service.DEFAULT_PROXIES, software);
         redirector.carries(CONFIGURATION, Set.of("demo"));
         redirector.reconcile();
     }
@@ -147,10 +146,10 @@ abstract class RedirectorScene {
         Map<ResourceKey, String> taken = Map.of();
         while (!taken.equals(dataPlane.wanted)) {
             taken = dataPlane.wanted;
-            for (Kind kind : List.of(Kind.CLUSTER, Kind.ROUTE, Kind.SHARE)) {
+            for (String type : List.of("CLUSTER", "ROUTE", ResourceKey.SHARE)) {
                 Map<ResourceKey, String> own = new HashMap<>(taken);
-                own.keySet().removeIf(key -> key.kind() != kind);
-                redirector.acknowledged(kind == Kind.SHARE ? SHARES : CONFIGURATION, kind, own);
+                own.keySet().removeIf(key -> !key.type().equals(type));
+                redirector.acknowledged(type.equals(ResourceKey.SHARE) ? SHARES : CONFIGURATION, type, own);
                 redirector.reconcile();
             }
         }

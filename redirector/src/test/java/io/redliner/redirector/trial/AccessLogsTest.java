@@ -65,7 +65,7 @@ class AccessLogsTest {
     /** Of the lease, and of what it laid out. */
     private static void awaitTheEnd(Scene scene, Level level) {
         await().untilAsserted(() -> {
-            if (level == Level.RUNTIME_ONLY) {
+            if (Setting.of(level, Xds.INCREMENTS).ownersRoute()) {
                 assertThat(scene.admin().get("/runtime")).doesNotContain("redliner.access_log");
             } else {
                 assertThat(scene.admin().get("/config_dump?resource=dynamic_route_configs&name_regex=" + scene.name))

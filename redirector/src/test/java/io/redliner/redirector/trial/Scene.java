@@ -92,11 +92,15 @@ final class Scene implements AutoCloseable {
         return ServicesText.service(name, "proxies: " + group(), switch (setting.level()) {
             case EVERYTHING -> "listen: \"127.0.0.1:" + port + "\"";
             case ROUTES_AND_ENDPOINTS -> "";
+            case ENDPOINTS_ONLY -> """
+                    endpoints: {keyPrefix: routing.profile-be, cluster: profile-be, sutCluster: profile-be-sut, \
+                    peersCluster: profile-be-peers, selection: %s}""".formatted(
+                    setting.more().isEmpty() ? "split" : setting.more());
             case RUNTIME_ONLY -> """
                     runtime: {keyPrefix: routing.profile-be, sut: "%s", sutCluster: profile-be-canary, \
                     peersCluster: profile-be-rest, selection: %s}""".formatted(sut,
                     setting.more().isEmpty() ? "split" : setting.more());
-        }, setting.level() == Level.RUNTIME_ONLY ? "" : setting.more(), instances);
+        }, setting.ownersRoute() ? "" : setting.more(), instances);
     }
 
     /** The group of proxies that carries this service. */
@@ -125,6 +129,10 @@ final class Scene implements AutoCloseable {
                 : Fixture.proxyOfVersion(setting.version(), bootstrap, shared.folder());
         started.awaitLive(Duration.ofMinutes(1));
         return started;
+    }
+
+    List<String> instances() {
+        return instances;
     }
 
     Proxy proxy() {

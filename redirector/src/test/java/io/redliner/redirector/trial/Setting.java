@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
  *
  * @param size how many instances the service has
  * @param port where the proxy listens for the service; 0 takes a free one
- * @param more a line of the service in the services file; at level {@code RUNTIME_ONLY} how the owner's route chooses, or
- *        nothing for split
+ * @param more a line of the service in the services file; where the route is the owner's how it chooses, or nothing
+ *        for split
  * @param ownProxy whether a proxy of its own carries the service, in a group of its own; otherwise one that carries other
  *        services, too
  * @param change of the proxy's bootstrap; needs a proxy of its own
@@ -24,6 +24,11 @@ record Setting(Level level, Xds xds, int size, int port, String more, boolean ow
     /** Four instances; their own proxy where the bootstrap names them. */
     static Setting of(Level level, Xds xds) {
         return new Setting(level, xds, 4, 0, "", level != Level.EVERYTHING, UnaryOperator.identity(), "");
+    }
+
+    /** Whether the proxy's bootstrap has the route. */
+    boolean ownersRoute() {
+        return level == Level.RUNTIME_ONLY || level == Level.ENDPOINTS_ONLY;
     }
 
     Setting size(int next) {

@@ -6,7 +6,6 @@ import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
 import io.redliner.redirector.config.ServicesFileParser;
-import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.RoutedServices;
 import java.net.URI;
 import java.nio.file.Path;
@@ -174,11 +173,8 @@ public final class Stack implements AutoCloseable {
         // One that cannot go on with this RedLiner may still hold the services' ports, for users.
         EnvoyProcess.endLeftover(NODE, folder);
         // Envoy refuses a listener whose port is taken and is ready all the same: users would find nobody there.
-        context(Room.REDIRECTOR).getBean(RoutedServices.class).services().forEach(service -> {
-            if (service.integration() instanceof IntegrationLevel.Everything everything) {
-                FreePort.require("service " + service.name(), everything.listen().port());
-            }
-        });
+        context(Room.REDIRECTOR).getBean(RoutedServices.class).services().forEach(service -> service.integration()
+                .listenAddress().ifPresent(listen -> FreePort.require("service " + service.name(), listen.port())));
         ports.keep(folder);
         return EnvoyProcess.start(settings.envoy(), ports.bootstrap(NODE), folder);
     }

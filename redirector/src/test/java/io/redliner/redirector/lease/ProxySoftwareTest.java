@@ -4,7 +4,7 @@ package io.redliner.redirector.lease;
 import static io.redliner.redirector.lease.Examples.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.redirector.dataplane.EnvoyVersion;
+import io.redliner.redirector.dataplane.ProxySoftware;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Redirect.Attribute;
@@ -12,12 +12,15 @@ import io.redliner.redirector.routing.Redirect.Mode;
 import io.redliner.redirector.routing.Redirect.Source;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class EnvoyVersionTest extends RedirectorScene {
+class ProxySoftwareTest extends RedirectorScene {
 
     private static final Redirect HASH = new Redirect(Mode.HASH, Optional.of(new Attribute(Source.HEADER, "uid")), 0,
             List.of());
+
+    private static final ProxySoftware WITHOUT_HASH = new ProxySoftware("Envoy 1.35", Set.of(Mode.SPLIT));
 
     private void hold(Redirect redirect) {
         start();
@@ -30,38 +33,28 @@ class EnvoyVersionTest extends RedirectorScene {
     }
 
     @Test
-    void hash_is_refused_where_a_proxy_would_choose_at_random() {
-        version = new EnvoyVersion(1, 35);
+    void a_mode_that_a_proxy_does_not_know_is_refused() {
+        software = WITHOUT_HASH;
 
         hold(HASH);
 
         assertThat(journal.state()).isEqualTo(State.FAILED);
-        assertThat(journal.statuses.getLast().reason()).contains("proxy p is Envoy of version 1.35")
-                .contains("needs 1.36 or later");
+        assertThat(journal.statuses.getLast().reason())
+                .contains("proxy p is Envoy 1.35, which does not know redirect mode hash")
+                .contains("upgrade it, or choose another mode");
         assertThat(journal.statuses).extracting(ServiceLeaseStatus::state).doesNotContain(State.APPLIED);
         assertThat(dataPlane.last().override()).isEmpty();
     }
 
     @Test
-    void hash_is_refused_where_a_proxy_names_no_version() {
-        version = EnvoyVersion.UNKNOWN;
-
-        hold(HASH);
-
-        assertThat(journal.state()).isEqualTo(State.FAILED);
-        assertThat(journal.statuses.getLast().reason()).contains("version unknown");
-    }
-
-    @Test
     void what_a_proxy_knows_is_taken() {
-        version = new EnvoyVersion(1, 36);
         hold(HASH);
         assertThat(journal.state()).isEqualTo(State.APPLIED);
     }
 
     @Test
-    void split_needs_no_version() {
-        version = EnvoyVersion.UNKNOWN;
+    void what_a_proxy_knows_beside_is_taken() {
+        software = WITHOUT_HASH;
         hold(Redirect.SPLIT);
         assertThat(journal.state()).isEqualTo(State.APPLIED);
     }

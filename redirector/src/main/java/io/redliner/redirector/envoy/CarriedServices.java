@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import io.redliner.redirector.dataplane.ResourceKey;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The services whose requests pass through a proxy: it asks for their routes, or would had it not refused their listeners.
+ * Guarded by {@link XdsStreams}.
+ */
+final class CarriedServices {
+
+    private Set<String> routes = Set.of();
+
+    private Set<String> refusedListeners = Set.of();
+
+    private Set<String> told = Set.of();
+
+    /** The proxy asks for these routes, and no others. */
+    void subscribed(Collection<String> names) {
+        routes = Set.copyOf(names);
+    }
+
+    /** The proxy does not ask for those any more, and for these beside the others. */
+    void subscribed(Collection<String> fewer, Collection<String> more) {
+        Set<String> next = new HashSet<>(routes);
+        next.removeAll(fewer);
+        next.addAll(more);
+        routes = next;
+    }
+
+    /** Listeners that the proxy refused last. */
+    void refused(Set<ResourceKey> listeners) {
+        refusedListeners = listeners.stream().map(ResourceKey::name).collect(Collectors.toSet());
+    }
+
+    /** All of them when they are others than those that this returned last; empty otherwise. */
+    Optional<Set<String>> news() {
+        Set<String> next = new HashSet<>(routes);
+        next.addAll(refusedListeners);
+        if (next.equals(told)) {
+            return Optional.empty();
+        }
+        told = Set.copyOf(next);
+        return Optional.of(told);
+    }
+}

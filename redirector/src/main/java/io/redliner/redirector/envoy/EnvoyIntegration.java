@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.envoy;
+
+import io.redliner.redirector.routing.Capabilities;
+import io.redliner.redirector.routing.Capabilities.DeadMansSwitch;
+import io.redliner.redirector.routing.HostPort;
+import io.redliner.redirector.routing.Integration;
+import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.Redirect.Mode;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** How much of a service's configuration in Envoy comes from here. */
+public sealed interface EnvoyIntegration extends Integration {
+
+    /**
+     * Listeners, routes, clusters, endpoints and shares.
+     *
+     * @param listen where the proxies take the service's traffic
+     */
+    record Everything(HostPort listen) implements EnvoyIntegration {
+
+        @Override
+        public Optional<HostPort> listenAddress() {
+            return Optional.of(listen);
+        }
+    }
+
+    /** Routes, clusters, endpoints and shares; listeners of the owner's name the service's route configuration. */
+    record RoutesAndEndpoints() implements EnvoyIntegration {}
+
+    /** Weights of a route that its owner wrote. */
+    sealed interface OnOwnersRoute extends EnvoyIntegration {
+
+        /** The instance under test is alone in it. */
+        String sutCluster();
+
+        /** All others are in it. */
+        String peersCluster();
+
+        /** The route. */
+        WeightedRoute route();
+    }
+
+    /**
+     * Endpoints of two clusters, and shares. The clusters are the owner's, weigh nothing in the owner's route, and have the type
+     * {@code EDS}; while a share is in force they have the weight of the cluster of the whole fleet.
+     *
+     * @param keyPrefix the route's {@code runtime_key_prefix}
+     * @param cluster the owner's cluster of the whole fleet, from wherever its endpoints come
+     * @param weights of all clusters of the route, as the route has them, 0 to 1 000 000 each; empty: those three are all
+     * @param selection how the owner's route chooses a cluster
+     */
+    record EndpointsOnly(String keyPrefix, String cluster, String sutCluster, String peersCluster,
+            Map<String, Integer> weights, Redirect.Mode selection) implements OnOwnersRoute {
+
+        public EndpointsOnly {
+            weights = Map.copyOf(weights);
+            var unused = WeightedRoute.of(keyPrefix, List.of(cluster, sutCluster, peersCluster), List.of(cluster),
+                    weights, selection);
+        }
+
+        @Override
+        public WeightedRoute route() {
+            return new WeightedRoute(keyPrefix, Set.of(cluster, sutCluster, peersCluster), weights, selection);
+        }
+
+        @Override
+        public Capabilities capabilities() {
+            return new Capabilities(Set.of(selection), false, Optional.empty(), DeadMansSwitch.PROXY);
+        }
+
+        @Override
+        public Optional<OwnersRoute> ownersRoute() {
+            return Optional.of(new OwnersRoute(route().elsewhere(), OptionalDouble.empty()));
+        }
+    }
+
+    /**
+     * Shares only: weights of two clusters in a weighted route of the owner's. Further clusters of that route are no part of a
+     * test, and keep their proportion of all its requests.
+     *
+     * @param keyPrefix the route's {@code runtime_key_prefix}
+     * @param sut the one instance that can be tested
+     * @param weights of all clusters of the route, as the route has them, 0 to 1 000 000 each; empty: those two are all, and
+     *        weighted as their instances are
+     * @param selection how the owner's route chooses a cluster
+     */
+    record RuntimeOnly(String keyPrefix, HostPort sut, String sutCluster, String peersCluster,
+            Map<String, Integer> weights, Redirect.Mode selection) implements OnOwnersRoute {
+
+        public RuntimeOnly {
+            weights = Map.copyOf(weights);
+            List<String> clusters = List.of(sutCluster, peersCluster);
+            var unused = WeightedRoute.of(keyPrefix, clusters, clusters, weights, selection);
+        }
+
+        @Override
+        public WeightedRoute route() {
+            return new WeightedRoute(keyPrefix, Set.of(sutCluster, peersCluster), weights, selection);
+        }
+
+        @Override
+        public Capabilities capabilities() {
+            return new Capabilities(Set.of(selection), false, Optional.of(sut), DeadMansSwitch.PROXY);
+        }
+
+        @Override
+        public Optional<OwnersRoute> ownersRoute() {
+            return Optional.of(new OwnersRoute(route().elsewhere(), weights.isEmpty()
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(route().part(sutCluster))));
+        }
+
+        @Override
+        public boolean laidOut() {
+            return false;
+        }
+    }
+
+    /** Of services whose routes come from here, everything; the runtime keys have a time to live. */
+    @Override
+    default Capabilities capabilities() {
+        return new Capabilities(EnumSet.complementOf(EnumSet.of(Mode.UNKNOWN)), true, Optional.empty(),
+                DeadMansSwitch.PROXY);
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.trial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.redliner.embedded.EnvoyBootstrap;
+import io.redliner.embedded.EnvoyBootstrap.Level;
+import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.Redirect.Attribute;
+import io.redliner.redirector.routing.Redirect.Mode;
+import io.redliner.redirector.routing.Redirect.Source;
+import io.redliner.redirector.trial.Scene.Xds;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The owner's listeners, routes and clusters; the endpoints of two clusters, and the shares, come from the redirector. */
+class EndpointsOnlyTest {
+
+    private static final int REQUESTS = 2_000;
+
+    private static final int USERS = 500;
+
+    private static void assertPart(Map<String, Integer> answers, String instance, double part) {
+        assertThat((double) answers.getOrDefault(instance, 0) / REQUESTS).as(instance).isCloseTo(part,
+                within(Traffic.bound(part, REQUESTS)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Xds.class)
+    void any_instance_is_tested_one_right_after_the_other(Xds xds) {
+        try (Scene scene = Scene.start(Setting.of(Level.ENDPOINTS_ONLY, xds))) {
+            long epoch = 0;
+            for (String tested : List.of(scene.instances().get(1), scene.instances().get(3))) {
+                epoch++;
+                try (Tenant tenant = scene.tenant(epoch, tested, Redirect.SPLIT)) {
+                    scene.hold(tenant, epoch, 250_000);
+                    assertPart(scene.traffic.send(REQUESTS), tested, 0.25);
+                    scene.hold(tenant, epoch, 700_000);
+                    Map<String, Integer> answers = scene.traffic.send(REQUESTS);
+                    for (String instance : scene.instances()) {
+                        assertPart(answers, instance, instance.equals(tested) ? 0.7 : 0.1);
+                    }
+                    tenant.release();
+                }
+            }
+            scene.await(State.NATURAL);
+            Map<String, Integer> answers = scene.traffic.send(REQUESTS);
+            scene.instances().forEach(instance -> assertPart(answers, instance, 0.25));
+        }
+    }
+
+    @Test
+    void a_variant_that_is_no_part_of_the_test_keeps_its_fifth() {
+        try (Fleet variant = new Fleet(1);
+                Scene scene = Scene.start(Setting.of(Level.ENDPOINTS_ONLY, Xds.INCREMENTS)
+                        .more("split, weights: {profile-be: 80, profile-be-variant: 20}")
+                        .changing(bootstrap -> variant(bootstrap, variant.addresses().getFirst())))) {
+            String other = variant.addresses().getFirst();
+            assertPart(scene.traffic.send(REQUESTS), other, 0.2);
+            try (Tenant tenant = scene.applied(1, 600_000, Redirect.SPLIT)) {
+                Map<String, Integer> answers = scene.traffic.send(REQUESTS);
+                assertPart(answers, other, 0.2);
+                assertPart(answers, scene.sut, 0.8 * 0.6);
+                tenant.release();
+            }
+            scene.await(State.NATURAL);
+            assertThat(scene.last().elsewhere())
+                    .hasValueSatisfying(elsewhere -> assertThat(elsewhere.ppm()).isEqualTo(200_000));
+            assertPart(scene.traffic.send(REQUESTS), other, 0.2);
+        }
+    }
+
+    private static EnvoyBootstrap variant(EnvoyBootstrap bootstrap, String address) {
+        return bootstrap.withYaml(bootstrap.yaml()
+                .replace("{name: profile-be, weight: 100}", """
+                        {name: profile-be, weight: 80}
+                                                        - {name: profile-be-variant, weight: 20}""")
+                .replace("\n  clusters:\n", """
+
+                          clusters:
+                            - name: profile-be-variant
+                              type: STATIC
+                              connect_timeout: 1s
+                              load_assignment:
+                                cluster_name: profile-be-variant
+                                endpoints:
+                                  - lb_endpoints:
+                                      - endpoint: {address: {socket_address: {address: 127.0.0.1, port_value: %s}}}
+                        """.formatted(address.substring(address.indexOf(':') + 1))));
+    }
+
+    @Test
+    void users_stay_where_they_are_where_the_owners_route_chooses_by_users() {
+        Redirect byUser = new Redirect(Mode.MODULO, Optional.of(new Attribute(Source.HEADER, "x-user-id")), USERS,
+                List.of());
+        try (Scene scene = Scene.start(Setting.of(Level.ENDPOINTS_ONLY, Xds.WHOLE_STATE).more("modulo")
+                .changing(bootstrap -> bootstrap.withYaml(bootstrap.yaml()
+                        .replace("runtime_key_prefix: routing.profile-be\n", """
+                                runtime_key_prefix: routing.profile-be
+                                                              header_name: x-user-id
+                                """))));
+                Tenant tenant = scene.applied(1, 600_000, byUser)) {
+            Set<Integer> users = atSut(scene);
+            assertThat(users).hasSize(USERS * 6 / 10);
+            scene.hold(tenant, 1, 800_000);
+            assertThat(atSut(scene)).hasSize(USERS * 8 / 10).containsAll(users);
+            tenant.release();
+        }
+    }
+
+    private static Set<Integer> atSut(Scene scene) {
+        return IntStream.range(0, USERS).boxed()
+                .filter(user -> scene.traffic.withHeader("x-user-id", user.toString()).equals(scene.sut))
+                .collect(Collectors.toSet());
+    }
+}
