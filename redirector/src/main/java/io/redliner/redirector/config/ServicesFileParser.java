@@ -88,12 +88,19 @@ public final class ServicesFileParser {
         List<ServiceDefinition> services = new ArrayList<>();
         Set<String> names = new HashSet<>();
         Set<String> ports = new HashSet<>();
+        Set<String> claims = new HashSet<>();
         for (Node node : yaml.sequence(list, "services").items()) {
             Mapping fields = yaml.mapping(node, "a service", FIELDS);
             ServiceDefinition service = service(fields);
             if (!names.add(service.name())) {
                 throw yaml.fault(yaml.required(fields, "name", "a service"),
                         "service " + service.name() + " is listed twice");
+            }
+            for (String claim : service.integration().claims(service.name())) {
+                if (!claims.add(service.proxies() + " " + claim)) {
+                    throw yaml.fault(yaml.required(fields, "name", "a service"), claim
+                            + " is another service's of the proxies '" + service.proxies() + "'");
+                }
             }
             service.integration().listenAddress().ifPresent(listen -> {
                 if (!ports.add(service.proxies() + " " + listen.port())) {

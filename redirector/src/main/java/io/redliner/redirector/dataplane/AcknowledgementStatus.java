@@ -60,20 +60,20 @@ public sealed interface AcknowledgementStatus {
             }
         }
         List<Proxy> waiting = proxies.stream()
-                .filter(proxy -> proxy.incomplete() || proxy.owesAny(wanted))
+                .filter(proxy -> proxy.incomplete(wanted) || proxy.owesAny(wanted))
                 .toList();
         if (waiting.isEmpty() || negligible(waiting, proxies, laggardTraffic)) {
             return new Acknowledged(waiting.stream().map(Proxy::node).toList());
         }
         Optional<Instant> first = Optional.empty();
-        for (Proxy proxy : waiting.stream().filter(known -> known.owesAny(wanted)).toList()) {
+        for (Proxy proxy : waiting.stream().filter(known -> known.owesToOpenStream(wanted)).toList()) {
             Instant deadline = later(since, proxy.answerableFrom()).plus(patience);
             if (!deadline.isAfter(now)) {
                 return silent(proxy, wanted, patience);
             }
             first = first.filter(deadline::isAfter).or(() -> Optional.of(deadline));
         }
-        return new Pending(waiting.stream().map(AcknowledgementStatus::waitingFor).toList(), first);
+        return new Pending(waiting.stream().map(proxy -> waitingFor(proxy, wanted)).toList(), first);
     }
 
     /** Broken when a proxy does not know the mode of the lease: it would take it, and do something else. */
@@ -96,8 +96,8 @@ public sealed interface AcknowledgementStatus {
         return proxies.stream().mapToDouble(proxy -> proxy.requestsPerSecond().orElse(0)).sum();
     }
 
-    private static String waitingFor(Proxy proxy) {
-        return proxy.incomplete() ? proxy.node() + " to ask for its shares" : proxy.node();
+    private static String waitingFor(Proxy proxy, Map<ResourceKey, String> wanted) {
+        return proxy.incomplete(wanted) ? proxy.node() + " to ask for " + proxy.toAskFor(wanted) : proxy.node();
     }
 
     private static AcknowledgementStatus silent(Proxy proxy, Map<ResourceKey, String> wanted, Duration patience) {

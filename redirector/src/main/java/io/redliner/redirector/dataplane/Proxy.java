@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 
 /**
  * A proxy by its node id, as far as one service goes, with all its open streams. When two proxies share a node id by mistake, or an old stream has
@@ -51,8 +52,13 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
                 .toList();
     }
 
-    /** Whether an open stream has not acknowledged something that is wanted. */
+    /** Whether something that is wanted has not been acknowledged, or not even been asked for. */
     public boolean owesAny(Map<ResourceKey, String> wanted) {
+        return lacksConfiguration(wanted) || owesToOpenStream(wanted);
+    }
+
+    /** Whether an open stream has not acknowledged something that is wanted. */
+    boolean owesToOpenStream(Map<ResourceKey, String> wanted) {
         for (Map.Entry<ResourceKey, String> entry : wanted.entrySet()) {
             if (owes(entry.getKey(), entry.getValue())) {
                 return true;
@@ -71,8 +77,26 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
     }
 
     /** Whether a stream of shares is still to come: an owner's configuration may lack the runtime layer. */
-    public boolean incomplete() {
+    private boolean lacksShares() {
         return count(StreamKind.SHARES) < count(StreamKind.CONFIGURATION);
+    }
+
+    /** Whether the proxy gets nothing but shares here, and something else is wanted. */
+    private boolean lacksConfiguration(Map<ResourceKey, String> wanted) {
+        return count(StreamKind.CONFIGURATION) == 0 && wanted.keySet().stream().anyMatch(key -> !key.isShare());
+    }
+
+    /** Whether a stream is still to come. */
+    public boolean incomplete(Map<ResourceKey, String> wanted) {
+        return lacksShares() || lacksConfiguration(wanted);
+    }
+
+    /** What the proxy has not even asked for, after "to ask for"; of an incomplete one. */
+    String toAskFor(Map<ResourceKey, String> wanted) {
+        return lacksConfiguration(wanted)
+                ? wanted.keySet().stream().filter(key -> !key.isShare()).map(ResourceKey::toString).sorted()
+                        .collect(Collectors.joining(" and "))
+                : "its shares";
     }
 
     private long count(StreamKind channel) {

@@ -39,6 +39,8 @@ final class Clusters {
                 .setEdsClusterConfig(Cluster.EdsClusterConfig.newBuilder().setEdsConfig(AGGREGATED))
                 .setConnectTimeout(Duration.newBuilder().setSeconds(1))
                 .setLbPolicy(Cluster.LbPolicy.ROUND_ROBIN)
+                // Else an instance that is taken out gets requests for as long as it passes its checks.
+                .setIgnoreHealthOnHostRemoval(true)
                 .setCircuitBreakers(CircuitBreakers.newBuilder()
                         .addThresholds(thresholds(upstream.breakers(), RoutingPriority.DEFAULT))
                         .addThresholds(thresholds(upstream.breakers(), RoutingPriority.HIGH)));

@@ -85,27 +85,47 @@ final class DiscoveryServices {
         return new LayeredDiscoveryServer(streams.open(events)).getAggregatedDiscoveryServiceImpl();
     }
 
-    /**
-     * A proxy's requests on their way to the library.
-     *
-     * @param stream the library's end
-     * @param defaultType of requests that name none
-     * @param type of a request
-     * @param within the request with the type that the library knows, and the node that the proxy has named once
-     */
-    private record Requests<T>(StreamObserver<T> stream, String defaultType, Function<T, String> type,
-            BiFunction<T, String, T> within) implements StreamObserver<T> {
+    /** A proxy's requests on their way to the library. */
+    private static final class Requests<T> implements StreamObserver<T> {
+
+        private final StreamObserver<T> stream;
+
+        private final String defaultType;
+
+        private final Function<T, String> type;
+
+        private final BiFunction<T, String, T> within;
+
+        private boolean over;
+
+        /**
+         * @param stream the library's end
+         * @param defaultType of requests that name none
+         * @param type of a request
+         * @param within the request with the type that the library knows, and the node that the proxy has named once
+         */
+        Requests(StreamObserver<T> stream, String defaultType, Function<T, String> type,
+                BiFunction<T, String, T> within) {
+            this.stream = stream;
+            this.defaultType = defaultType;
+            this.type = type;
+            this.within = within;
+        }
 
         @Override
         public void onNext(T request) {
+            if (over) {
+                return;
+            }
             String named = type.apply(request).isEmpty() ? defaultType : type.apply(request);
-            // A request without any type is the library's to refuse.
-            Optional<String> known = named.isEmpty()
-                    ? Optional.of("")
-                    : ResourceType.ofUrl(named).map(ResourceType::libraryUrl);
+            if (named.isEmpty()) {
+                onError(Status.INVALID_ARGUMENT.withDescription("a request without a type").asRuntimeException());
+                return;
+            }
+            Optional<ResourceType> known = ResourceType.ofUrl(named);
             try {
                 // Also of what is not served here the node is kept.
-                T next = within.apply(request, known.orElse(named));
+                T next = within.apply(request, known.map(ResourceType::libraryUrl).orElse(named));
                 if (known.isPresent()) {
                     stream.onNext(next);
                 }
@@ -117,11 +137,13 @@ final class DiscoveryServices {
 
         @Override
         public void onError(Throwable broken) {
+            over = true;
             stream.onError(broken);
         }
 
         @Override
         public void onCompleted() {
+            over = true;
             stream.onCompleted();
         }
     }

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** How much of a service's configuration in Envoy comes from here. */
 public sealed interface EnvoyIntegration extends Integration {
@@ -44,6 +46,17 @@ public sealed interface EnvoyIntegration extends Integration {
 
         /** The route. */
         WeightedRoute route();
+
+        /** The keys that are set, and the clusters whose endpoints come from here. */
+        @Override
+        default Set<String> claims(String service) {
+            Stream<String> keys = route().tested().stream().map(cluster -> "the runtime key '" + route().key(cluster)
+                    + "'");
+            Stream<String> clusters = laidOut()
+                    ? Stream.of(sutCluster(), peersCluster()).map(EnvoyIntegration::cluster)
+                    : Stream.of();
+            return Stream.concat(keys, clusters).collect(Collectors.toSet());
+        }
     }
 
     /**
@@ -120,6 +133,15 @@ public sealed interface EnvoyIntegration extends Integration {
         public boolean laidOut() {
             return false;
         }
+    }
+
+    @Override
+    default Set<String> claims(String service) {
+        return Set.of(cluster(service));
+    }
+
+    private static String cluster(String name) {
+        return "the cluster '" + name + "'";
     }
 
     /** Of services whose routes come from here, everything; the runtime keys have a time to live. */

@@ -81,15 +81,6 @@ final class RuntimeLayer {
         brought = Map.of();
     }
 
-    /** Whether a share that the proxy was sent is not to be in force any more, or not as it is. */
-    boolean outdated(Map<String, RuntimeOverride> shares) {
-        return last != null && last.shares().entrySet().stream().anyMatch(entry -> {
-            RuntimeOverride next = shares.get(entry.getKey());
-            return !entry.getValue().natural() && (next == null || !admitted.contains(entry.getKey())
-                    || !next.version().equals(entry.getValue().version()));
-        });
-    }
-
     /** By service, the versions of the shares that it was sent last; a share that is not among them is natural. */
     Map<ResourceKey, String> versions() {
         return last == null ? Map.of() : last.versions();
@@ -139,7 +130,8 @@ final class RuntimeLayer {
     /**
      * Whether the first answer has to wait. A proxy that comes from another redirector in the middle of a run has the
      * share in force, and with it what the share needs; it gets the same again at once. When the share was moved meanwhile
-     * it gets nothing until it is known to have what the new one needs: its own timer goes on.
+     * it gets nothing until it is known to have what the new one needs: its own timer goes on. Where all tests share their
+     * clusters it is natural until then, before it gets the endpoints of another test.
      */
     private boolean held(Map<String, RuntimeOverride> shares, Instant now) {
         if (last != null) {
@@ -150,7 +142,8 @@ final class RuntimeLayer {
             RuntimeOverride share = shares.get(had.getKey());
             if (share != null && share.version().equals(had.getValue())) {
                 admitted.add(had.getKey());
-            } else if (share != null && !admitted.contains(had.getKey())) {
+            } else if (share != null && !share.natural() && !share.sharesClusters()
+                    && !admitted.contains(had.getKey())) {
                 moved = true;
             }
         }

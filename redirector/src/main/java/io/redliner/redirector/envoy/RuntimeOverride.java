@@ -23,11 +23,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param weights by runtime key; none when the share is natural
  * @param logged the runtime keys by which an owner's access logs are on, likewise
+ * @param sut the instance under test where all tests of the service share their clusters, whose names do not say it; empty
+ *        elsewhere
  * @param leased whether a lease is in force; logged is a service for a while longer
  * @param expiry when the proxies must drop them by themselves
  */
-record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Integer> logged, boolean leased,
-        Instant expiry) {
+record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Integer> logged, String sut,
+        boolean leased, Instant expiry) {
 
     /** The version of a lease on the natural share of an owner's route, where it has to be known that requests are logged. */
     private static final String LOGGED = "logged";
@@ -43,14 +45,20 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
                     arrangement.override().filter(weighting -> !natural(arrangement, owners, weighting))
                             .map(weighting -> ownersWeights(owners, weighting)).orElseGet(TreeMap::new),
                     new TreeMap<>(Map.of(ResourceNames.accessLogKey(service), ALL)),
+                    arrangement.layout() instanceof RouteLayout.SplitClusters test ? test.sut().toString() : "",
                     arrangement.override().isPresent(), until));
         }
         return arrangement.override()
                 .flatMap(weighting -> arrangement.layout() instanceof RouteLayout.SplitClusters test
                         ? Optional
-                                .of(new RuntimeOverride(weights(service, test, weighting), new TreeMap<>(), true,
+                                .of(new RuntimeOverride(weights(service, test, weighting), new TreeMap<>(), "", true,
                                         weighting.expiry()))
                         : Optional.empty());
+    }
+
+    /** Whether another test of the service would have the same clusters. */
+    boolean sharesClusters() {
+        return !sut.isEmpty();
     }
 
     /** Whether the traffic is natural by it. */
@@ -108,7 +116,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
         if (natural()) {
             return leased ? LOGGED : ResourceKey.NATURAL_SHARE;
         }
-        return ContentHash.of(weights.toString());
+        return ContentHash.of(weights + sut);
     }
 
     /**

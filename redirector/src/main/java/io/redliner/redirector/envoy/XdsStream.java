@@ -39,6 +39,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One proxy's stream: what the proxy asks for, what it was sent, and what it took of that. The library asks it what to answer,
@@ -49,6 +51,8 @@ import org.jspecify.annotations.Nullable;
  * {@link XdsStreams}.
  */
 final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(XdsStream.class);
 
     private final XdsStreams streams;
 
@@ -261,6 +265,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
     private void close() {
         synchronized (streams) {
             streams.leave(this);
+            LOGGER.debug("stream {} of a proxy of {} ended", number, group());
             told.forEach(channel -> events.closed(new StreamId(channel, number)));
             told.clear();
         }
@@ -308,13 +313,10 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    /**
-     * What the proxy can be offered of; null while there is nothing, or just what the proxy refused. A share that is to be
-     * taken away goes first: what it points at may be taken away, too.
-     */
+    /** What the proxy can be offered of; null while there is nothing, or just what the proxy refused. */
     private @Nullable ProxyGroupResources offered(ResourceType kind, List<String> names) {
         ProxyGroupResources resources = streams.resources(group());
-        return resources == null || streams.shares(group()).filter(layer::outdated).isPresent()
+        return resources == null
                 || subscription(kind).refuses(resources.select(kind, names).version(), streams.now())
                         ? null
                         : resources;
@@ -378,8 +380,5 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         XdsSubscription own = subscription(kind);
         own.await(watch, answer, streams);
         own.answer();
-        if (kind == ResourceType.SHARE) {
-            streams.answer(this);
-        }
     }
 }

@@ -156,22 +156,14 @@ final class XdsStreams {
             next.addAll(group.streams);
         }
         touched.clear();
-        next.forEach(stream -> {
-            stream.answer(ResourceType.SHARE);
-            answer(stream);
-        });
+        next.forEach(stream -> stream.answer(ResourceType.SHARE));
         Instant now = clock.instant();
         for (XdsStream stream : List.copyOf(streams.values())) {
             if (stream.due().filter(due -> !due.isAfter(now)).isPresent()) {
-                answer(stream);
+                ORDER.forEach(stream::answer);
                 stream.answer(ResourceType.SHARE);
             }
         }
-    }
-
-    /** Answers the stream with whatever else than shares it waits for. */
-    void answer(XdsStream stream) {
-        ORDER.forEach(stream::answer);
     }
 
     /** By service, the shares of the group that are not natural; empty when its proxies are told nothing for now. */

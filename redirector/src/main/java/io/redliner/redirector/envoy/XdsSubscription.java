@@ -156,8 +156,9 @@ final class XdsSubscription {
         BooleanSupplier answer = waiting;
         if (answer != null) {
             waiting = null;
-            // A proxy that was answered may wait again before this returns.
-            if (!answer.getAsBoolean()) {
+            boolean answered = answer.getAsBoolean();
+            // A proxy that was answered may wait again by now. A share that changes goes out at once, whatever is unanswered.
+            if (waiting == null && (!answered || kind == ResourceType.SHARE)) {
                 waiting = answer;
             }
         }

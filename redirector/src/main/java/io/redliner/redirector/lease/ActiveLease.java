@@ -29,11 +29,14 @@ public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt
         if (after.instances().size() < 2) {
             return Optional.of("the fleet has fewer than two instances left");
         }
-        // There a lease on the natural share leaves the owner's weights alone: on what was natural it would set them.
-        return !after.integration().laidOut()
-                && !Share.natural(after, there.get()).equals(Share.natural(before, sut))
-                        ? Optional.of("the natural share of " + lease.sut() + " was changed in the services file")
-                        : Optional.empty();
+        // A lease on the natural share leaves the weights of an owner's route alone: on what was natural it would set them.
+        Share was = Share.natural(before, sut);
+        Share is = Share.natural(after, there.get());
+        boolean natural = !after.integration().laidOut() || lease.redirect().attainable(was).equals(share);
+        return after.integration().ownersRoute().isPresent() && natural && !is.equals(was)
+                ? Optional.of("the natural share of " + lease.sut() + " was " + was.ppm() + " ppm and is " + is.ppm()
+                        + " ppm now, by its fleet or by the services file")
+                : Optional.empty();
     }
 
     /** Whether it is to be given up by now. */

@@ -118,16 +118,18 @@ final class LeaseStatusFactory {
     }
 
     private static ProxyState proxyState(Proxy proxy, ServiceRoutingState redirection) {
-        // Those that have the service's name tell most of it, and all of them are too many.
+        // Where the route is ours those that have the service's name tell most of it, and all of them are too many.
         List<ResourceKey> telling = redirection.wanted().keySet().stream()
-                .filter(key -> key.name().equals(redirection.service().name()))
+                .filter(key -> key.name().equals(redirection.service().name())
+                        || redirection.service().integration().ownersRoute().isPresent())
                 .sorted(Comparator.comparing(ResourceKey::type)).toList();
         String wanted = String.join("/", telling.stream()
                 .map(key -> redirection.wanted().getOrDefault(key, "")).toList());
         String acknowledged = String.join("/", telling.stream()
                 .map(key -> proxy.acknowledgedVersion(key).orElse("")).toList());
         return new ProxyState(proxy.node(), true, acknowledged, wanted,
-                proxy.incomplete() || proxy.owesAny(redirection.wanted()), proxy.lastRefusal().orElse(""));
+                proxy.incomplete(redirection.wanted()) || proxy.owesAny(redirection.wanted()),
+                proxy.lastRefusal().orElse(""));
     }
 
     private static Optional<Share> elsewhere(Service service) {

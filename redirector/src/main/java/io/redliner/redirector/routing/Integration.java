@@ -3,6 +3,7 @@ package io.redliner.redirector.routing;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /** How a data plane carries a service, as far as others have to know. Each data plane has its own kinds. */
 public interface Integration {
@@ -27,6 +28,15 @@ public interface Integration {
     /** Empty when the service's route comes from here. */
     default Optional<OwnersRoute> ownersRoute() {
         return Optional.empty();
+    }
+
+    /**
+     * What no other service of the same proxies can have, for people, such as {@code the cluster 'shop'}.
+     *
+     * @param service its name
+     */
+    default Set<String> claims(String service) {
+        return Set.of();
     }
 
     /** Whether proxies need to be told more than the share before they can follow a lease. */

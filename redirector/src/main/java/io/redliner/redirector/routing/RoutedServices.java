@@ -26,14 +26,21 @@ public record RoutedServices(Map<String, Service> byName, Set<String> suspended)
     /**
      * A catalog.
      *
-     * @throws IllegalArgumentException when two have one name, or two of one group listen on one port
+     * @throws IllegalArgumentException when two have one name, or two of one group listen on one port or claim one thing
      */
     public static RoutedServices of(Collection<Service> services, Set<String> suspended) {
         Map<String, Service> byName = new LinkedHashMap<>();
         Set<String> ports = new HashSet<>();
+        Set<String> claims = new HashSet<>();
         for (Service service : services) {
             if (byName.put(service.name(), service) != null) {
                 throw new IllegalArgumentException("service " + service.name() + " is listed twice");
+            }
+            for (String claim : service.integration().claims(service.name())) {
+                if (!claims.add(service.proxies() + " " + claim)) {
+                    throw new IllegalArgumentException("service " + service.name() + ": " + claim
+                            + " is another service's of these proxies");
+                }
             }
             service.integration().listenAddress().ifPresent(listen -> {
                 if (!ports.add(service.proxies() + " " + listen.port())) {

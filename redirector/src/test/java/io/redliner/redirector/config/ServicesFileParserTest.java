@@ -193,6 +193,16 @@ class ServicesFileParserTest {
         assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml",
                 text.replace("    kubernetes", "    listen: \"0.0.0.0:80\"\n    kubernetes")))
                 .hasMessageContaining("'listen' has no effect with 'endpoints'");
+        String another = text.replace("services:\n", "").replace("name: cart", "name: basket");
+        assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml",
+                text + another.replace("keyPrefix: routing.cart", "keyPrefix: routing.basket")))
+                .hasMessageContaining("services.yaml:10:").hasMessageContaining("the cluster 'cart-")
+                .hasMessageContaining("is another service's of the proxies 'redliner'");
+        assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml",
+                text + another.replace("cart-", "basket-")))
+                .hasMessageContaining("the runtime key 'routing.cart.cart'");
+        assertThat(ServicesFileParser.parse("services.yaml",
+                text + another.replace("    kubernetes", "    proxies: edge\n    kubernetes")).services()).hasSize(2);
     }
 
     @ParameterizedTest

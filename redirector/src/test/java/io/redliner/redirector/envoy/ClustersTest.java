@@ -27,6 +27,12 @@ class ClustersTest {
     }
 
     @Test
+    void an_instance_that_is_taken_out_gets_nothing_however_well_it_is() {
+        assertThat(Clusters.cluster("demo", Upstream.plain(Duration.ofSeconds(15))).getIgnoreHealthOnHostRemoval())
+                .isTrue();
+    }
+
+    @Test
     void the_owners_circuit_breakers_reach_the_proxies() {
         Upstream plain = Upstream.plain(Duration.ofSeconds(15));
         Upstream own = new Upstream(plain.protocol(), plain.timeout(), plain.tls(), plain.ejection(),

@@ -30,8 +30,8 @@ class RuntimeLayerTest {
 
     private static final String GROUP = "edge";
 
-    /** Nobody listens. */
-    private static final class Unheard implements ProxyEventHandler {
+    /** Keeps what the proxy took last. */
+    private final class Heard implements ProxyEventHandler {
 
         @Override
         public void opened(StreamId stream, String node, String group, ProxySoftware software) {
@@ -50,7 +50,7 @@ class RuntimeLayerTest {
 
         @Override
         public void acknowledged(StreamId stream, String type, Map<ResourceKey, String> versions) {
-            // Each is.
+            taken = versions;
         }
 
         @Override
@@ -67,7 +67,7 @@ class RuntimeLayerTest {
     /** Takes whatever it gets. */
     private final class Proxy implements StreamObserver<DiscoveryResponse> {
 
-        private final StreamObserver<DiscoveryRequest> stream = new DiscoveryServices(streams, new Unheard()).runtime()
+        private final StreamObserver<DiscoveryRequest> stream = new DiscoveryServices(streams, new Heard()).runtime()
                 .streamRuntime(this);
 
         private void request(String version, String nonce) {
@@ -112,6 +112,8 @@ class RuntimeLayerTest {
 
     private int sent;
 
+    private Map<ResourceKey, String> taken = Map.of();
+
     private Instant dropped = Instant.MIN;
 
     private boolean answering = true;
@@ -128,7 +130,7 @@ class RuntimeLayerTest {
 
     private void lease(String service, int weight, Duration ttl) {
         streams.put(GROUP, service, Optional.of(new RuntimeOverride(new TreeMap<>(Map.of(service + ".sut", weight)),
-                new TreeMap<>(), true, now.plus(ttl))));
+                new TreeMap<>(), "", true, now.plus(ttl))));
         streams.admit(1, service);
         streams.sendShares();
     }
@@ -197,7 +199,7 @@ class RuntimeLayerTest {
     }
 
     private RuntimeOverride logged(String service, boolean leased, Duration ttl) {
-        return new RuntimeOverride(new TreeMap<>(), new TreeMap<>(Map.of("log." + service, 100)), leased,
+        return new RuntimeOverride(new TreeMap<>(), new TreeMap<>(Map.of("log." + service, 100)), "", leased,
                 now.plus(ttl));
     }
 
@@ -218,17 +220,48 @@ class RuntimeLayerTest {
     }
 
     @Test
-    void a_proxy_that_has_not_answered_yet_gets_what_is_newest_then() {
+    void what_changes_goes_out_at_once_to_a_proxy_that_has_not_answered_yet_and_its_last_answer_counts() {
         subscribe();
         answering = false;
         lease("one", 100, TTL);
         now = now.plusMillis(10);
         lease("one", 200, TTL);
-        lease("one", 300, TTL);
-        assertThat(sent).isEqualTo(1);
+        streams.put(GROUP, "one", Optional.empty());
+        streams.sendShares();
+        assertThat(sent).isEqualTo(3);
         answering = true;
         proxy.request(unanswered.getVersionInfo(), unanswered.getNonce());
-        assertThat(sent).isEqualTo(2);
-        assertThat(dropped).isEqualTo(now.plus(TTL));
+        assertThat(sent).isEqualTo(3);
+        assertThat(taken).isEmpty();
+    }
+
+    @Test
+    void a_proxy_that_comes_with_a_share_that_has_ended_is_natural_at_once() {
+        streams.put(GROUP, "one", Optional.of(logged("one", false, TTL)));
+        streams.sendShares();
+        answering = false;
+        proxy.request("one=0123456789abcdef", "");
+        assertThat(sent).isEqualTo(1);
+        proxy.request(unanswered.getVersionInfo(), unanswered.getNonce());
+        assertThat(taken).containsOnly(Map.entry(ResourceKey.share("one"), ResourceKey.NATURAL_SHARE));
+    }
+
+    @Test
+    void where_tests_share_their_clusters_a_proxy_that_comes_with_another_ones_share_is_natural_first() {
+        RuntimeOverride first = shared("10.0.0.1:80");
+        RuntimeOverride next = shared("10.0.0.2:80");
+        assertThat(next.version()).isNotEqualTo(first.version());
+        streams.put(GROUP, "one", Optional.of(next));
+        streams.sendShares();
+        answering = false;
+        proxy.request("one=" + first.version(), "");
+        assertThat(sent).isEqualTo(1);
+        proxy.request(unanswered.getVersionInfo(), unanswered.getNonce());
+        assertThat(taken).isEmpty();
+    }
+
+    private RuntimeOverride shared(String sut) {
+        return new RuntimeOverride(new TreeMap<>(Map.of("one.sut", 250_000)), new TreeMap<>(), sut, true,
+                now.plus(TTL));
     }
 }

@@ -50,14 +50,18 @@ class XdsStreamTest {
 
         private final List<String> refusals = new ArrayList<>();
 
+        private int opened;
+
+        private int closed;
+
         @Override
         public void opened(StreamId stream, String node, String group, ProxySoftware software) {
-            // There is one stream.
+            opened++;
         }
 
         @Override
         public void closed(StreamId stream) {
-            // It ends with the test.
+            closed++;
         }
 
         @Override
@@ -94,6 +98,8 @@ class XdsStreamTest {
 
         private final Map<String, String> has = new HashMap<>();
 
+        private boolean ending;
+
         private final StreamObserver<DeltaDiscoveryRequest> stream = discovery.aggregated()
                 .deltaAggregatedResources(this);
 
@@ -108,7 +114,9 @@ class XdsStreamTest {
 
         @Override
         public void onError(Throwable error) {
-            throw new AssertionError(error);
+            if (!ending) {
+                throw new AssertionError(error);
+            }
         }
 
         @Override
@@ -272,11 +280,6 @@ class XdsStreamTest {
             stream.onNext(request(type.url(), name).build());
         }
 
-        void acknowledge(DiscoveryResponse response, String name) {
-            stream.onNext(request(response.getTypeUrl(), name).setResponseNonce(response.getNonce())
-                    .setVersionInfo(response.getVersionInfo()).build());
-        }
-
         List<String> types() {
             return got.stream().map(DiscoveryResponse::getTypeUrl).toList();
         }
@@ -304,7 +307,7 @@ class XdsStreamTest {
         edge.subscribe(ResourceType.ENDPOINTS, "other");
         edge.subscribe(ResourceType.SHARE, ResourceNames.LAYER);
         streams.put(GROUP, "shop", Optional.of(new RuntimeOverride(new TreeMap<>(Map.of("shop.sut", 500_000)),
-                new TreeMap<>(), true, clock.instant().plusSeconds(5))));
+                new TreeMap<>(), "", true, clock.instant().plusSeconds(5))));
         streams.admit(2, "shop");
         streams.sendShares();
         assertThat(edge.types()).containsExactly(ResourceType.SHARE.url());
@@ -315,10 +318,19 @@ class XdsStreamTest {
         publish("one", "other");
 
         // then
-        assertThat(edge.got).hasSize(1);
-        edge.acknowledge(edge.got.getFirst(), ResourceNames.LAYER);
         assertThat(edge.types()).containsExactly(ResourceType.SHARE.url(), ResourceType.SHARE.url(),
                 ResourceType.ENDPOINTS.url());
         assertThat(edge.got.get(1).getVersionInfo()).isEqualTo(ResourceKey.NATURAL_SHARE);
+    }
+
+    @Test
+    void a_stream_that_does_not_say_what_it_asks_for_ends_and_its_proxy_is_gone() {
+        publish("one");
+        proxy.subscribe("one");
+        proxy.ending = true;
+        proxy.stream.onNext(proxy.request().setTypeUrl("").build());
+        assertThat(known.closed).isEqualTo(1);
+        proxy.subscribe("one");
+        assertThat(known.opened).isEqualTo(1);
     }
 }

@@ -101,6 +101,14 @@ class AcknowledgementStatusTest {
     }
 
     @Test
+    void a_proxy_that_gets_nothing_but_shares_is_not_proven_where_more_is_wanted() {
+        assertThat(judge(START.plusSeconds(60), proxy(SHARED)))
+                .isEqualTo(new Pending(List.of("p to ask for ROUTE demo"), Optional.empty()));
+        assertThat(proxy(SHARED).owesAny(Map.of(ROUTE, "r2"))).isTrue();
+        assertThat(proxy(SHARED).owesAny(Map.of(SHARE, "s2"))).isFalse();
+    }
+
+    @Test
     void two_proxies_under_one_node_id_must_each_acknowledge() {
         assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURATION, SHARED))).isInstanceOf(Pending.class);
         assertThat(judge(START, proxy(CONFIGURED, SHARED, CONFIGURED))).isInstanceOf(Pending.class);

@@ -7,14 +7,18 @@ import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +94,24 @@ class ChangingWorldTest extends RedirectorScene {
         assertThat(status.state()).isEqualTo(State.APPLIED);
         assertThat(status.changes()).extracting(FleetChange::kind, FleetChange::instance).containsExactly(
                 tuple(FleetChange.Kind.ADDED, "127.0.0.1:9005"), tuple(FleetChange.Kind.EJECTED, "127.0.0.1:9001"));
+    }
+
+    @Test
+    void on_an_owners_route_a_lease_on_what_was_natural_ends_with_it_and_a_raised_one_goes_on() {
+        Service shop = new Service("demo", "edge", new EnvoyIntegration.EndpointsOnly("routing", "shop", "sut", "peers",
+                Map.of(), Redirect.Mode.SPLIT), Examples.SERVICE.upstream(), Examples.SERVICE.instances());
+        List<Instance> fleet = new ArrayList<>(shop.instances());
+        fleet.add(Examples.instance(9005));
+        Service grown = shop.with(fleet);
+
+        assertThat(active(250_000).endedBy(shop, grown))
+                .hasValueSatisfying(reason -> assertThat(reason).contains("was 250000 ppm and is 200000 ppm now"));
+        assertThat(active(600_000).endedBy(shop, grown)).isEmpty();
+        assertThat(active(250_000).endedBy(Examples.SERVICE, Examples.SERVICE.with(fleet))).isEmpty();
+    }
+
+    private static ActiveLease active(int ppm) {
+        return new ActiveLease(lease(1, 1, ppm, START), Examples.SUT, new Share(ppm), START, START);
     }
 
     @Test

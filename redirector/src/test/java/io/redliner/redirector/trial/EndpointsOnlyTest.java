@@ -3,6 +3,7 @@ package io.redliner.redirector.trial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
@@ -55,6 +56,28 @@ class EndpointsOnlyTest {
             scene.await(State.NATURAL);
             Map<String, Integer> answers = scene.traffic.send(REQUESTS);
             scene.instances().forEach(instance -> assertPart(answers, instance, 0.25));
+        }
+    }
+
+    @Test
+    void an_instance_that_passes_its_health_checks_leaves_the_clusters_all_the_same() {
+        try (Scene scene = Scene.start(Setting.of(Level.ENDPOINTS_ONLY, Xds.INCREMENTS)
+                .changing(bootstrap -> bootstrap.withYaml(bootstrap.yaml()
+                        .replace("ignore_health_on_host_removal: true\n",
+                                """
+                                        ignore_health_on_host_removal: true
+                                              health_checks:
+                                                - {timeout: 1s, interval: 0.2s, no_traffic_interval: 0.2s, unhealthy_threshold: 2, \
+                                        healthy_threshold: 1, http_health_check: {path: /}}
+                                        """))))) {
+            await().untilAsserted(() -> assertThat(scene.admin().get("/stats?filter=health_check.success"))
+                    .matches("(?s)(cluster.profile-be-(sut|peers).health_check.success: [1-9]\\d*\n){2}.*"));
+            try (Tenant tenant = scene.applied(1, 700_000, Redirect.SPLIT)) {
+                Map<String, Integer> answers = scene.traffic.send(REQUESTS);
+                scene.instances().forEach(instance -> assertPart(answers, instance,
+                        instance.equals(scene.sut) ? 0.7 : 0.1));
+                tenant.release();
+            }
         }
     }
 
