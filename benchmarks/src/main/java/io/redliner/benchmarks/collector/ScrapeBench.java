@@ -3,6 +3,7 @@ package io.redliner.benchmarks.collector;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.redliner.benchmarks.scale.JavaProcess;
+import io.redliner.collector.scrape.ScrapeCredentials;
 import io.redliner.collector.scrape.ScrapeProperties;
 import io.redliner.collector.scrape.ScrapeSource;
 import io.redliner.collector.series.SeriesSettings;
@@ -78,7 +79,7 @@ public final class ScrapeBench {
             var translator = new Translator("scrape",
                     new SeriesSettings(List.of("*"), 500, 1_000, Duration.ofMinutes(5)));
             var properties = new ScrapeProperties(true, INTERVAL, Duration.ofSeconds(3), DataSize.ofMegabytes(16),
-                    20_000, 100);
+                    20_000, 100, new ScrapeCredentials("", "", null, null));
             try (var source = ScrapeSource.start(properties, targets(fleet.ready()), translator,
                     measured -> measurements.addAndGet(measured.size()), InstantSource.system())) {
                 pass(INTERVAL.multipliedBy(2));

@@ -18,7 +18,7 @@ import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** OTLP over HTTP, as Micrometer sends it: protobuf, as it is or with gzip. */
+/** OTLP over HTTP: protobuf, as Micrometer sends it, or JSON, as Node.js does; as it is or with gzip. */
 final class OtlpRoute implements HandlerFunction<ServerResponse> {
 
     static final String PATH = "/v1/metrics";
@@ -38,10 +38,16 @@ final class OtlpRoute implements HandlerFunction<ServerResponse> {
     public ServerResponse handle(ServerRequest request) throws Exception {
         Optional<InetAddress> from = request.remoteAddress().map(InetSocketAddress::getAddress);
         String encoding = request.headers().asHttpHeaders().getFirst("Content-Encoding");
-        if (!request.headers().contentType().map(PROTOBUF::isCompatibleWith).orElse(false)
-                || (encoding != null && !encoding.toLowerCase(Locale.ROOT).matches("gzip|identity"))) {
-            return refuse(from, HttpStatus.UNSUPPORTED_MEDIA_TYPE, "OTLP over HTTP has to be application/x-protobuf,"
-                    + " with gzip or without; not " + request.headers().contentType() + " " + encoding);
+        Optional<MediaType> type = request.headers().contentType();
+        boolean json = type.filter(MediaType.APPLICATION_JSON::isCompatibleWith).isPresent();
+        if (!json && type.filter(PROTOBUF::isCompatibleWith).isEmpty()) {
+            return refuse(from, HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                    "OTLP over HTTP has to be application/x-protobuf or application/json; this is "
+                            + type.map(MediaType::toString).orElse("without a Content-Type"));
+        }
+        if (encoding != null && !encoding.toLowerCase(Locale.ROOT).matches("gzip|identity")) {
+            return refuse(from, HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                    "OTLP over HTTP may be packed with gzip; this is packed with " + encoding);
         }
         byte[] bytes;
         try (InputStream packed = request.body(InputStreamResource.class).getInputStream();
@@ -55,13 +61,16 @@ final class OtlpRoute implements HandlerFunction<ServerResponse> {
                     + ", see redliner.collector.otlp.max-message");
         }
         try {
-            if (Pieces.tooMany(bytes)) {
+            if (json ? JsonMessages.tooMany(bytes) : Pieces.tooMany(bytes)) {
                 return refuse(from, HttpStatus.CONTENT_TOO_LARGE, BoundedMarshaller.TOO_MANY);
             }
-            return ServerResponse.ok().contentType(PROTOBUF)
-                    .body(intake.take(ExportMetricsServiceRequest.parseFrom(bytes), from).toByteArray());
+            return json
+                    ? ServerResponse.ok().contentType(MediaType.APPLICATION_JSON)
+                            .body(JsonMessages.write(intake.take(JsonMessages.read(bytes), from)))
+                    : ServerResponse.ok().contentType(PROTOBUF)
+                            .body(intake.take(ExportMetricsServiceRequest.parseFrom(bytes), from).toByteArray());
         } catch (IOException e) {
-            return refuse(from, HttpStatus.BAD_REQUEST, "a message is no OTLP");
+            return refuse(from, HttpStatus.BAD_REQUEST, "a message is no OTLP" + (json ? ": " + e.getMessage() : ""));
         }
     }
 

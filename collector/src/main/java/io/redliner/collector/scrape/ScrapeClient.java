@@ -24,6 +24,10 @@ final class ScrapeClient implements AutoCloseable {
 
     private static final int OK = 200;
 
+    private static final int UNAUTHORIZED = 401;
+
+    private static final int FORBIDDEN = 403;
+
     private final ScrapeProperties properties;
 
     private final Executor executor;
@@ -37,8 +41,10 @@ final class ScrapeClient implements AutoCloseable {
         this.properties = properties;
         this.executor = executor;
         this.budget = new BodyBudget(AT_ONCE * properties.maxBytes().toBytes());
-        this.client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(executor)
-                .followRedirects(HttpClient.Redirect.NEVER).connectTimeout(properties.timeout()).build();
+        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(executor)
+                .followRedirects(HttpClient.Redirect.NEVER).connectTimeout(properties.timeout());
+        properties.credentials().trust().ifPresent(builder::sslContext);
+        this.client = builder.build();
     }
 
     /**
@@ -47,10 +53,15 @@ final class ScrapeClient implements AutoCloseable {
      * @param now for samples without a time of their own
      */
     CompletableFuture<Harvest> ask(URI uri, Instant now) {
-        HttpRequest request = HttpRequest.newBuilder(uri).timeout(properties.timeout())
-                .header("Accept", Format.ACCEPT).header("Accept-Encoding", "gzip").GET().build();
+        HttpRequest.Builder question = HttpRequest.newBuilder(uri).timeout(properties.timeout())
+                .header("Accept", Format.ACCEPT).header("Accept-Encoding", "gzip").GET();
+        try {
+            properties.credentials().authorization().ifPresent(value -> question.header("Authorization", value));
+        } catch (ScrapeFailedException impossible) {
+            return CompletableFuture.failedFuture(impossible);
+        }
         BoundedBody body = new BoundedBody(properties.maxBytes().toBytes(), budget);
-        CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(request, info -> wanted(info, body));
+        CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(question.build(), info -> wanted(info, body));
         // The request's own timeout ends with the headers; this one counts the body in.
         return answer.copy().orTimeout(properties.timeout().toMillis(), TimeUnit.MILLISECONDS)
                 .thenApplyAsync(response -> read(response, now), executor)
@@ -74,7 +85,10 @@ final class ScrapeClient implements AutoCloseable {
                         + "; redirects are not followed");
             }
             if (status != OK) {
-                throw new ScrapeFailedException(FailureReason.STATUS, "answers with the status " + status);
+                throw new ScrapeFailedException(FailureReason.STATUS, "answers with the status " + status
+                        + (status == UNAUTHORIZED || status == FORBIDDEN
+                                ? "; see redliner.collector.scrape.credentials"
+                                : ""));
             }
             Format.of(info.headers());
         } catch (ScrapeFailedException e) {

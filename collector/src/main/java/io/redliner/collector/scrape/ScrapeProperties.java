@@ -17,11 +17,13 @@ import org.springframework.util.unit.DataSize;
  *        may be four times as large.
  * @param maxSeries of one answer (lines of text that are no comments); what is beyond them is left out
  * @param parallel how many instances are waited for at the same time; 1 to 10000
+ * @param credentials who asks, and whom it trusts
  */
 @ConfigurationProperties("redliner.collector.scrape")
 public record ScrapeProperties(@DefaultValue("false") boolean enabled, @DefaultValue("10s") Duration interval,
         @DefaultValue("3s") Duration timeout, @DefaultValue("16MB") DataSize maxBytes,
-        @DefaultValue("20000") int maxSeries, @DefaultValue("100") int parallel) {
+        @DefaultValue("20000") int maxSeries, @DefaultValue("100") int parallel,
+        @DefaultValue ScrapeCredentials credentials) {
 
     private static final String WHERE = "redliner.collector.scrape.";
 

@@ -40,7 +40,7 @@ public final class ScrapeSource implements Source {
 
     private static final int FAILING_TOLD = 10;
 
-    /** Measurements that are off by more fit no window. */
+    /** Measurements that are ahead by more fit no window. */
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
 
     private static final long LONGEST_NAP_MILLIS = 1_000;
@@ -186,10 +186,10 @@ public final class ScrapeSource implements Source {
             return "tells " + harvest.cut() + " series more than are read; see redliner.collector.scrape.max-series";
         }
         for (Point point : harvest.points()) {
-            Duration off = Duration.between(now, point.time());
-            if (off.abs().compareTo(CLOCK_TOLERANCE) > 0) {
-                return "tells times of its own, and they are off: that of " + Format.cut(point.series().toString())
-                        + " by " + off.toSeconds() + " s";
+            Duration ahead = Duration.between(now, point.time());
+            if (ahead.compareTo(CLOCK_TOLERANCE) > 0) {
+                return "tells times of its own, and that of " + Format.cut(point.series().toString()) + " is "
+                        + ahead.toSeconds() + " s ahead";
             }
         }
         return null;
@@ -202,7 +202,7 @@ public final class ScrapeSource implements Source {
         ledger.fail(cause instanceof ScrapeFailedException known ? known.reason() : FailureReason.UNREACHABLE);
         String what = cause instanceof ScrapeFailedException ? String.valueOf(cause.getMessage()) : cause.toString();
         if (!Optional.of(what).equals(target.complaint())) {
-            log.warn("Source scrape: {} {} ({})", target.subject(), what, target.uri());
+            log.warn("Source scrape: {} {} ({})", target.subject(), what, target.place());
         }
         target.end(what);
     }

@@ -43,6 +43,12 @@ final class ScrapedTarget {
         return uri;
     }
 
+    /** The URL without its query, which may have a secret in it. */
+    String place() {
+        return uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort())
+                + uri.getPath();
+    }
+
     /** How long until its next moment; 0 or less: now. However the clock was set in between. */
     long millisToWait(Instant now) {
         return turn(now) == turn

@@ -9,8 +9,12 @@ public enum DropReason {
     NOT_FINITE,
     /** Below 0, where that cannot be: the service says so that it does not know, as of {@code process_cpu_usage}. */
     NOT_KNOWN,
-    /** Its time is not newer than that of the last point of its series. */
+    /** Its time is that of the last point of its series: nothing was measured since, or it was sent twice. */
+    UNCHANGED,
+    /** Its time is older than that of the last point of its series. */
     REPEATED,
+    /** Its time is more than five minutes ago. */
+    TOO_OLD,
     /** Its name and labels are longer than 500 characters together. */
     NAME_TOO_LONG,
     /** It would be named as a measurement of rules or diagnoses is, such as {@code cpu}, and is none. */
@@ -24,7 +28,7 @@ public enum DropReason {
 
     /** Whether something is not measured that should be; else nobody has to do anything. */
     boolean isComplaint() {
-        return this != NOT_KNOWN && this != NOT_INCLUDED;
+        return this != NOT_KNOWN && this != NOT_INCLUDED && this != UNCHANGED;
     }
 
     /** Such as {@code not_finite}. */

@@ -21,6 +21,9 @@ final class InstanceSeries {
     /** So many of the names that are refused are told. */
     private static final int EXAMPLES = 5;
 
+    /** Points with times of their own, as exporters send them that collect in the background, are used for so long. */
+    private static final Duration OLDEST = Duration.ofMinutes(5);
+
     /** Points that are nearer are of the same look: they came in several messages. */
     private static final Duration ONE_LOOK = Duration.ofMillis(100);
 
@@ -41,7 +44,11 @@ final class InstanceSeries {
 
     private final Set<String> refused = new HashSet<>();
 
+    /** Reasons by when a point was last dropped for it. */
     private final Map<DropReason, Instant> drops = new EnumMap<>(DropReason.class);
+
+    /** Of the points of the last look. */
+    private Duration ageOfOldest = Duration.ZERO;
 
     private int names;
 
@@ -67,16 +74,35 @@ final class InstanceSeries {
         heard = now;
         List<Measurement> measured = new ArrayList<>();
         List<Said> said = new ArrayList<>();
+        Duration oldest = Duration.ZERO;
+        boolean good = true;
         for (Point point : points) {
             begin(point.time());
-            take(point, now, hold, said, measured).ifPresentOrElse(reason -> drop(reason, now), ledger::use);
-            if (point instanceof Point.Histogram histogram && !Double.isNaN(histogram.max())) {
+            // What a service collects in the background is as good until the next look as what it collects when asked.
+            Duration age = age(point, now);
+            Duration held = hold.plus(age);
+            oldest = age.compareTo(oldest) > 0 ? age : oldest;
+            Optional<DropReason> against = age.compareTo(OLDEST) > 0
+                    ? Optional.of(DropReason.TOO_OLD)
+                    : take(point, now, held, said, measured);
+            against.ifPresentOrElse(reason -> drop(reason, now), ledger::use);
+            good &= against.filter(DropReason::isComplaint).isEmpty();
+            if (against.isEmpty() && point instanceof Point.Histogram histogram && !Double.isNaN(histogram.max())) {
                 // Prometheus has a gauge of its own for it. It is no point more than came.
-                take(largest(histogram), now, hold, said, measured);
+                take(largest(histogram), now, held, said, measured);
             }
         }
-        measured.addAll(measurements(said, now, hold));
+        if (good) {
+            drops.values().removeIf(at -> at.isBefore(now.minus(ONE_LOOK)));
+        }
+        ageOfOldest = oldest;
+        measured.addAll(measurements(said, now, hold.plus(oldest.compareTo(OLDEST) > 0 ? OLDEST : oldest)));
         return measured;
+    }
+
+    private static Duration age(Point point, Instant now) {
+        Duration age = Duration.between(point.time(), now);
+        return age.isNegative() ? Duration.ZERO : age;
     }
 
     /** Only when all is heard it is known which is the best of several that say the same. */
@@ -124,7 +150,12 @@ final class InstanceSeries {
     synchronized Optional<String> complaint(Instant since) {
         List<String> reasons = drops.entrySet().stream()
                 .filter(drop -> drop.getKey().isComplaint() && drop.getValue().isAfter(since))
-                .map(drop -> drop.getKey().label()).toList();
+                .map(drop -> drop.getKey() == DropReason.TOO_OLD
+                        ? "values of " + ageOfOldest.toSeconds()
+                                + " s ago are not used, the oldest that are used are of "
+                                + OLDEST.toSeconds() + " s ago"
+                        : drop.getKey().label())
+                .toList();
         if (reasons.isEmpty()) {
             return Optional.empty();
         }

@@ -44,9 +44,16 @@ final class Track {
     }
 
     Reading read(Point point, Instant now) {
+        boolean sameLook = now.equals(heard);
         heard = now;
         Instant last = time;
-        if (last != null && !point.time().isAfter(last)) {
+        if (point.time().equals(last)) {
+            // A level that was not measured again still holds; what only grows says nothing new.
+            return point instanceof Point.Level level && !sameLook
+                    ? level(level)
+                    : new Reading.Refused(DropReason.UNCHANGED);
+        }
+        if (last != null && point.time().isBefore(last)) {
             if (point.time().isAfter(last.minus(LATE))) {
                 return new Reading.Refused(DropReason.REPEATED);
             }

@@ -62,6 +62,10 @@ public record InstancesProperties(@DefaultValue List<Entry> instances) {
                     || !Set.of("http", "https").contains(String.valueOf(scrape.getScheme())))) {
                 throw new IllegalArgumentException(WHERE + "scrape is an http or https URL; not '" + scrape + "'");
             }
+            if (scrape != null && scrape.getRawUserInfo() != null) {
+                throw new IllegalArgumentException(WHERE + "scrape of " + address + " has a user in its URL: write "
+                        + "redliner.collector.scrape.credentials.username and .password instead");
+            }
             if (jmx != null && !jmx.startsWith("service:jmx:") && !"local".equals(jmx)) {
                 throw new IllegalArgumentException(
                         WHERE + "jmx is a JMX service URL (service:jmx:...) or local; not '" + jmx + "'");

@@ -48,6 +48,43 @@ class OtlpRouteTest {
     }
 
     @Test
+    void takes_json_as_node_js_sends_it() throws Exception {
+        byte[] json = """
+                {"resourceMetrics": [{"resource": {"attributes": [
+                   {"key": "redliner.instance", "value": {"stringValue": "10.0.0.1:8080"}}]},
+                  "scopeMetrics": [{"scope": {"name": "trial"}, "metrics": [
+                   {"name": "basket.size", "unit": "{items}", "later": [1, {"unknown": true}], "gauge": {"dataPoints": [
+                     {"timeUnixNano": "0", "asDouble": 4.5, "exemplars": [{"asInt": "3",
+                      "spanId": "eee19b7ec3c1b174", "traceId": "5b8efff798038103d269b633813fc60c"}]}]}},
+                   {"name": "baskets", "sum": {"aggregationTemporality": 2, "isMonotonic": true, "dataPoints": [
+                     {"timeUnixNano": "%s000000", "startTimeUnixNano": "1", "asInt": "7"}]}}]}]}]}
+                """.formatted(clock.millis()).getBytes(StandardCharsets.UTF_8);
+
+        HttpResponse<byte[]> plain = post("application/json", "identity", json);
+        HttpResponse<byte[]> packed = post("application/json;charset=UTF-8", "gzip", gzip(json));
+
+        assertThat(new String(plain.body(), StandardCharsets.UTF_8)).isEqualTo("{}");
+        assertThat(plain.headers().firstValue("Content-Type")).hasValue("application/json");
+        assertThat(plain.statusCode()).isEqualTo(200);
+        assertThat(packed.statusCode()).isEqualTo(200);
+        assertThat(room.taken().names()).contains("basket.size");
+    }
+
+    @Test
+    void refuses_json_that_is_no_otlp_or_would_fill_the_heap_with_words() throws Exception {
+        HttpResponse<byte[]> wrong = post("application/json", "identity",
+                "{\"resourceMetrics\": 5}".getBytes(StandardCharsets.UTF_8));
+        assertThat(wrong.statusCode()).isEqualTo(400);
+        assertThat(new String(wrong.body(), StandardCharsets.UTF_8)).startsWith("a message is no OTLP: ")
+                .contains("5");
+        HttpResponse<byte[]> half = post("application/json", "identity",
+                "{\"resourceMetrics\": [".getBytes(StandardCharsets.UTF_8));
+        assertThat(half.statusCode()).isEqualTo(400);
+        assertThat(JsonMessages.tooMany("{},".repeat(600_000).getBytes(StandardCharsets.UTF_8))).isTrue();
+        assertThat(JsonMessages.tooMany(new byte[4_000_000])).isFalse();
+    }
+
+    @Test
     void is_not_there_when_it_is_switched_off() throws Exception {
         try (Room without = new Room("--redliner.collector.otlp.http=false")) {
             HttpResponse<byte[]> answer = client.send(
@@ -65,8 +102,10 @@ class OtlpRouteTest {
         long before = room.intake().ledger().brokenMessages();
         byte[] packed = gzip(message("cut"));
 
-        assertThat(post("application/json", "identity", "{}".getBytes(StandardCharsets.UTF_8)).statusCode())
-                .isEqualTo(415);
+        HttpResponse<byte[]> text = post("text/plain", "identity", message("text"));
+        assertThat(text.statusCode()).isEqualTo(415);
+        assertThat(new String(text.body(), StandardCharsets.UTF_8))
+                .isEqualTo("OTLP over HTTP has to be application/x-protobuf or application/json; this is text/plain");
         assertThat(post("application/x-protobuf", "br", message("brotli")).statusCode()).isEqualTo(415);
         assertThat(post("application/x-protobuf", "gzip", message("not-packed")).statusCode()).isEqualTo(400);
         assertThat(post("application/x-protobuf", "gzip", Arrays.copyOf(packed, packed.length - 20)).statusCode())

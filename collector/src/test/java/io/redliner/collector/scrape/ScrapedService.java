@@ -48,6 +48,7 @@ final class ScrapedService implements AutoCloseable {
             exchange.getResponseHeaders().set("Content-Encoding", "gzip");
             send(exchange, TEXT, bytes.toByteArray());
         });
+        answer("/secret", this::secret);
         answer("/hangs", exchange -> hang());
         answer("/hangs-in-the-middle", exchange -> {
             exchange.getResponseHeaders().set("Content-Type", TEXT);
@@ -122,6 +123,15 @@ final class ScrapedService implements AutoCloseable {
         answer("/odd", exchange -> send(exchange, TEXT, "# TYPE cpu gauge\ncpu 57\n"));
         answer("/hour-off", exchange -> send(exchange, TEXT,
                 "a 1 " + (InstantSource.system().millis() - 3_600_000) + "\n"));
+    }
+
+    private void secret(HttpExchange exchange) throws IOException {
+        String who = String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"));
+        if (who.equals("Basic cmVhZGVyOnNlY3JldA==") || who.equals("Bearer token-2")) {
+            send(exchange, TEXT, metrics());
+        } else {
+            exchange.sendResponseHeaders(401, -1);
+        }
     }
 
     private void answer(String path, HttpHandler handler) {

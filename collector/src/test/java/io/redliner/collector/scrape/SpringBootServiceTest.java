@@ -148,7 +148,7 @@ class SpringBootServiceTest {
 
     private Map<String, Measurement> scrape() throws Exception {
         ScrapeProperties properties = new ScrapeProperties(true, Duration.ofSeconds(10), Duration.ofSeconds(5),
-                DataSize.ofMegabytes(16), 20_000, 1);
+                DataSize.ofMegabytes(16), 20_000, 1, ScrapeCredentials.NONE);
         try (ScrapeClient scraper = new ScrapeClient(properties, Runnable::run)) {
             Instant now = InstantSource.system().instant();
             Map<String, Measurement> measured = new HashMap<>();

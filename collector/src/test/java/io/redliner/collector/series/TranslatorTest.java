@@ -174,7 +174,45 @@ class TranslatorTest {
         look.at(first);
 
         assertThat(look.at(first)).isEmpty();
-        assertThat(look.translator().ledger().dropped(DropReason.REPEATED)).isEqualTo(1);
+        assertThat(look.translator().ledger().dropped(DropReason.UNCHANGED)).isEqualTo(1);
+        assertThat(look.translator().complaints(look.now())).isEmpty();
+    }
+
+    @Test
+    void a_level_that_was_collected_in_the_background_holds_until_the_next_one() {
+        Point.Level first = new Point.Level(Series.named("queue", "", Labels.NONE), look.now().minusSeconds(8), 4);
+
+        // It is not collected again before the third look.
+        for (int seconds = 8; seconds <= 28; seconds += 10) {
+            assertThat(look.translate(first)).singleElement().satisfies(measured -> {
+                assertThat(measured.value()).isEqualTo(4);
+                assertThat(measured.to()).isEqualTo(first.time());
+                assertThat(measured.to().plus(measured.hold())).as("held until after the next look")
+                        .isEqualTo(look.now().minusSeconds(10).plus(Look.HOLD));
+            });
+        }
+        assertThat(look.translator().complaints(look.now())).isEmpty();
+    }
+
+    @Test
+    void a_point_that_is_too_old_is_told_with_its_age_and_no_longer_with_the_next_good_one() {
+        Series queue = Series.named("queue", "", Labels.NONE);
+        assertThat(look.translate(new Point.Level(queue, look.now().minusSeconds(312), 4))).isEmpty();
+        assertThat(look.translator().ledger().dropped(DropReason.TOO_OLD)).isEqualTo(1);
+        assertThat(look.translator().complaints(look.now()).values()).singleElement().asString()
+                .contains("values of 312 s ago are not used");
+        assertThat(look.at(new Point.Level(queue, look.now().minusSeconds(8), 5))).containsExactly(entry("queue", 5.0));
+        assertThat(look.translator().complaints(look.now())).isEmpty();
+    }
+
+    @Test
+    void after_a_point_that_came_out_of_order_the_next_good_look_ends_the_complaint() {
+        Series queue = Series.named("queue", "", Labels.NONE);
+        look.at(new Point.Level(queue, look.now(), 4));
+        look.at(new Point.Level(queue, look.now().minusSeconds(30), 4));
+        assertThat(look.translator().complaints(look.now())).isNotEmpty();
+        look.at(new Point.Level(queue, look.now(), 4));
+        assertThat(look.translator().complaints(look.now())).isEmpty();
     }
 
     @Test

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
+
+/**
+ * Who asks, and whom it trusts. All instances are asked with the same.
+ *
+ * @param username with {@code password} (HTTP basic authentication); empty for none
+ * @param bearerTokenFile whose content is the token; read for each question, for tokens change
+ * @param ca certificates, PEM, that sign those of the instances; none: the JVM's
+ */
+public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue("") String password,
+        @Nullable Path bearerTokenFile, @Nullable Path ca) {
+
+    static final ScrapeCredentials NONE = new ScrapeCredentials("", "", null, null);
+
+    private static final String WHERE = "redliner.collector.scrape.credentials.";
+
+    public ScrapeCredentials {
+        if (username.isEmpty() != password.isEmpty()) {
+            throw new IllegalArgumentException(WHERE + "username and password go together");
+        }
+        if (!username.isEmpty() && bearerTokenFile != null) {
+            throw new IllegalArgumentException(WHERE + "username and bearer-token-file are two ways: take one out");
+        }
+        if (username.contains(":")) {
+            throw new IllegalArgumentException(WHERE + "username cannot have a colon in it, see RFC 7617");
+        }
+    }
+
+    /** The value of {@code Authorization}, or empty. */
+    Optional<String> authorization() throws ScrapeFailedException {
+        if (!username.isEmpty()) {
+            return Optional.of("Basic " + Base64.getEncoder()
+                    .encodeToString((username + ":" + password).getBytes(StandardCharsets.UTF_8)));
+        }
+        Path file = bearerTokenFile;
+        if (file == null) {
+            return Optional.empty();
+        }
+        try {
+            String token = Files.readString(file).strip();
+            if (!token.chars().allMatch(letter -> letter > ' ' && letter < 127) || token.isEmpty()) {
+                throw new ScrapeFailedException(FailureReason.UNREACHABLE,
+                        "could not be asked: there is no token in " + file);
+            }
+            return Optional.of("Bearer " + token);
+        } catch (IOException unreadable) {
+            throw new ScrapeFailedException(FailureReason.UNREACHABLE,
+                    "could not be asked: the token cannot be read from " + file);
+        }
+    }
+
+    /**
+     * Empty for the JVM's own.
+     *
+     * @throws IllegalArgumentException when there are no certificates in the file
+     */
+    Optional<SSLContext> trust() {
+        Path file = ca;
+        if (file == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(SslBundle.of(new PemSslStoreBundle(null,
+                    PemSslStoreDetails.forCertificate(Files.readString(file)))).createSslContext());
+        } catch (IOException | IllegalStateException unusable) {
+            throw new IllegalArgumentException(WHERE + "ca: " + file + " has no certificates that can be read",
+                    unusable);
+        }
+    }
+
+    /** Without what nobody may read. */
+    @Override
+    public String toString() {
+        return "ScrapeCredentials[username=" + username + ", bearerTokenFile=" + bearerTokenFile + ", ca=" + ca + "]";
+    }
+}
