@@ -22,6 +22,9 @@ import java.util.zip.GZIPOutputStream;
 /** A service on this machine that answers each path in a manner of its own. */
 final class ScrapedService implements AutoCloseable {
 
+    /** How many more there are in each answer. */
+    static final int ORDERS = 100;
+
     static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
     private final ExecutorService executor = Executors.newCachedThreadPool();
@@ -108,7 +111,7 @@ final class ScrapedService implements AutoCloseable {
 
     /** A counter that goes up by a hundred with each look, and a gauge. */
     private String metrics() {
-        return "# TYPE orders_total counter\norders_total " + orders.addAndGet(100)
+        return "# TYPE orders_total counter\norders_total " + orders.addAndGet(ORDERS)
                 + "\n# TYPE process_cpu_usage gauge\nprocess_cpu_usage 0.25\n";
     }
 

@@ -1,21 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
+import com.google.protobuf.Any;
 import com.google.protobuf.Duration;
 import com.google.protobuf.UInt32Value;
 import io.envoyproxy.envoy.config.cluster.v3.CircuitBreakers;
 import io.envoyproxy.envoy.config.cluster.v3.Cluster;
+import io.envoyproxy.envoy.config.cluster.v3.OutlierDetection;
+import io.envoyproxy.envoy.config.cluster.v3.TrackClusterStats;
 import io.envoyproxy.envoy.config.core.v3.Address;
 import io.envoyproxy.envoy.config.core.v3.AggregatedConfigSource;
 import io.envoyproxy.envoy.config.core.v3.ApiVersion;
 import io.envoyproxy.envoy.config.core.v3.ConfigSource;
+import io.envoyproxy.envoy.config.core.v3.DataSource;
+import io.envoyproxy.envoy.config.core.v3.HealthCheck;
+import io.envoyproxy.envoy.config.core.v3.Http2ProtocolOptions;
 import io.envoyproxy.envoy.config.core.v3.RoutingPriority;
 import io.envoyproxy.envoy.config.core.v3.SocketAddress;
+import io.envoyproxy.envoy.config.core.v3.TransportSocket;
 import io.envoyproxy.envoy.config.endpoint.v3.ClusterLoadAssignment;
 import io.envoyproxy.envoy.config.endpoint.v3.Endpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LbEndpoint;
 import io.envoyproxy.envoy.config.endpoint.v3.LocalityLbEndpoints;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.CertificateValidationContext;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.CommonTlsContext;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.SubjectAltNameMatcher;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.TlsCertificate;
+import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext;
+import io.envoyproxy.envoy.extensions.upstreams.http.v3.HttpProtocolOptions;
+import io.envoyproxy.envoy.type.matcher.v3.StringMatcher;
+import io.envoyproxy.envoy.type.v3.CodecClientType;
 import io.redliner.redirector.routing.Upstream;
+import io.redliner.redirector.routing.Upstream.Ejection;
+import io.redliner.redirector.routing.Upstream.Protocol;
+import io.redliner.redirector.routing.Upstream.Tls;
 import io.redliner.redirector.routing.WeightCalculator;
 import java.util.List;
 
@@ -27,6 +45,8 @@ final class Clusters {
             .setAds(AggregatedConfigSource.getDefaultInstance())
             .setResourceApiVersion(ApiVersion.V3)
             .build();
+
+    private static final String HTTP_OPTIONS = "envoy.extensions.upstreams.http.v3.HttpProtocolOptions";
 
     private Clusters() {}
 
@@ -44,7 +64,7 @@ final class Clusters {
                 .setCircuitBreakers(CircuitBreakers.newBuilder()
                         .addThresholds(thresholds(upstream.breakers(), RoutingPriority.DEFAULT))
                         .addThresholds(thresholds(upstream.breakers(), RoutingPriority.HIGH)));
-        Upstreams.apply(upstream, cluster);
+        apply(upstream, cluster);
         return cluster.build();
     }
 
@@ -75,5 +95,65 @@ final class Clusters {
                         .setAddress(address.host())
                         .setPortValue(address.port()))
                 .build();
+    }
+
+    private static void apply(Upstream upstream, Cluster.Builder cluster) {
+        if (upstream.protocol() == Protocol.HTTP2) {
+            cluster.putTypedExtensionProtocolOptions(HTTP_OPTIONS, Any.pack(HttpProtocolOptions.newBuilder()
+                    .setExplicitHttpConfig(HttpProtocolOptions.ExplicitHttpConfig.newBuilder()
+                            .setHttp2ProtocolOptions(Http2ProtocolOptions.getDefaultInstance()))
+                    .build()));
+        }
+        upstream.tls().ifPresent(tls -> cluster.setTransportSocket(TransportSocket.newBuilder()
+                .setName("envoy.transport_sockets.tls")
+                .setTypedConfig(Any.pack(context(tls, upstream.protocol())))));
+        upstream.ejection().ifPresent(ejection -> cluster.setOutlierDetection(detection(ejection)));
+        upstream.healthCheck().ifPresent(check -> cluster.addHealthChecks(healthCheck(check, upstream.protocol())));
+        if (upstream.ejection().isPresent() || upstream.healthCheck().isPresent()) {
+            // What tells the redirector who is out, see ProxyReports.
+            cluster.setTrackClusterStats(TrackClusterStats.newBuilder().setPerEndpointStats(true));
+        }
+    }
+
+    private static HealthCheck healthCheck(Upstream.HealthCheck check, Protocol protocol) {
+        HealthCheck.Builder health = HealthCheck.newBuilder()
+                .setInterval(duration(check.interval()))
+                // The clusters of a test are checked before they have traffic.
+                .setNoTrafficInterval(duration(check.interval()))
+                .setTimeout(duration(check.timeout()))
+                .setUnhealthyThreshold(UInt32Value.of(check.unhealthy()))
+                .setHealthyThreshold(UInt32Value.of(check.healthy()));
+        check.path().ifPresentOrElse(path -> health.setHttpHealthCheck(HealthCheck.HttpHealthCheck.newBuilder()
+                .setPath(path)
+                .setCodecClientType(protocol == Protocol.HTTP2 ? CodecClientType.HTTP2 : CodecClientType.HTTP1)),
+                () -> health.setGrpcHealthCheck(HealthCheck.GrpcHealthCheck.getDefaultInstance()));
+        return health.build();
+    }
+
+    private static UpstreamTlsContext context(Tls tls, Protocol protocol) {
+        CommonTlsContext.Builder common = CommonTlsContext.newBuilder()
+                .addAlpnProtocols(protocol == Protocol.HTTP2 ? "h2" : "http/1.1")
+                .setValidationContext(CertificateValidationContext.newBuilder()
+                        .setTrustedCa(DataSource.newBuilder().setFilename(tls.trusted()))
+                        .addMatchTypedSubjectAltNames(SubjectAltNameMatcher.newBuilder()
+                                .setSanType(SubjectAltNameMatcher.SanType.DNS)
+                                .setMatcher(StringMatcher.newBuilder().setExact(tls.sni()))));
+        tls.certificate().ifPresent(certificate -> common.addTlsCertificates(TlsCertificate.newBuilder()
+                .setCertificateChain(DataSource.newBuilder().setFilename(certificate))
+                .setPrivateKey(DataSource.newBuilder().setFilename(tls.key().orElseThrow()))));
+        return UpstreamTlsContext.newBuilder().setSni(tls.sni()).setCommonTlsContext(common).build();
+    }
+
+    private static OutlierDetection detection(Ejection ejection) {
+        return OutlierDetection.newBuilder()
+                .setConsecutive5Xx(UInt32Value.of(ejection.consecutiveErrors()))
+                .setInterval(duration(ejection.interval()))
+                .setBaseEjectionTime(duration(ejection.baseTime()))
+                .setMaxEjectionPercent(UInt32Value.of(ejection.maxPercent()))
+                .build();
+    }
+
+    private static Duration duration(java.time.Duration duration) {
+        return Duration.newBuilder().setSeconds(duration.toSeconds()).setNanos(duration.toNanosPart()).build();
     }
 }
