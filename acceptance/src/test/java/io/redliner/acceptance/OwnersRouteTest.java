@@ -8,6 +8,7 @@ import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Fixture;
+import io.redliner.fixture.OwnersRoute;
 import io.redliner.fixture.Proxy;
 import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.DemoFleet;
@@ -80,34 +81,24 @@ class OwnersRouteTest {
                     String.join("\", \"", addresses.subList(0, 4))));
             EnvoyBootstrap made = EnvoyBootstrap.of(Level.RUNTIME_ONLY, name, shared.stack().xdsPort(),
                     shared.stack().accessLogPort(), FreePort.next());
-            proxy = Fixture.proxy(made.withYaml(yaml(made.yaml(), route, addresses)), folder.resolve(name));
+            proxy = Fixture.proxy(routed(made.withYaml(yaml(made.yaml(), addresses)), route, addresses.get(4)),
+                    folder.resolve(name));
             proxy.awaitLive(Duration.ofMinutes(1));
             traffic = new DemoTraffic(URI.create("http://127.0.0.1:" + port + "/"), REQUESTS_PER_SECOND, 17, 1_000);
             traffic.start();
         }
 
-        private String yaml(String given, List<Integer> route, List<String> addresses) {
+        private static EnvoyBootstrap routed(EnvoyBootstrap made, List<Integer> route, String variant) {
+            EnvoyBootstrap weighted = OwnersRoute.weight(
+                    OwnersRoute.weight(made, "profile-be-canary", route.getFirst()), "profile-be-rest", route.get(1));
+            return OwnersRoute.variant(weighted, "variant", route.getLast(), variant);
+        }
+
+        private String yaml(String given, List<String> addresses) {
             String yaml = given.replace("\n  cluster: redliner\n", "\n  cluster: " + name + "\n")
                     .replace("address: 0.0.0.0, port_value: 10000", "address: 127.0.0.1, port_value: " + port)
                     .replace("log_name: profile-be", "log_name: " + name)
-                    .replace("access_log.profile-be", "access_log." + name)
-                    .replace("{name: profile-be-rest, weight: 3}",
-                            "{name: profile-be-rest, weight: " + route.get(1) + "}")
-                    .replace("{name: profile-be-canary, weight: 1}", "{name: profile-be-canary, weight: "
-                            + route.getFirst() + "}\n                                - {name: variant, weight: "
-                            + route.getLast() + "}")
-                    .replace("\n  clusters:\n", """
-
-                              clusters:
-                                - name: variant
-                                  type: STATIC
-                                  connect_timeout: 1s
-                                  load_assignment:
-                                    cluster_name: variant
-                                    endpoints:
-                                      - lb_endpoints:
-                                          - endpoint: {address: {socket_address: {address: 127.0.0.1, port_value: %s}}}
-                            """.formatted(port(addresses.get(4))));
+                    .replace("access_log.profile-be", "access_log." + name);
             for (int i = 0; i < 4; i++) {
                 yaml = yaml.replace("address: 10.0.0." + (i + 1) + ", port_value: 8080",
                         "address: 127.0.0.1, port_value: " + port(addresses.get(i)));

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
+import io.redliner.fixture.OwnersRoute;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Redirect.Attribute;
@@ -86,7 +86,8 @@ class EndpointsOnlyTest {
         try (Fleet variant = new Fleet(1);
                 Scene scene = Scene.start(Setting.of(Level.ENDPOINTS_ONLY, Xds.INCREMENTS)
                         .more("split, weights: {profile-be: 80, profile-be-variant: 20}")
-                        .changing(bootstrap -> variant(bootstrap, variant.addresses().getFirst())))) {
+                        .changing(bootstrap -> OwnersRoute.variant(OwnersRoute.weight(bootstrap, "profile-be", 80),
+                                "profile-be-variant", 20, variant.addresses().getFirst())))) {
             String other = variant.addresses().getFirst();
             assertPart(scene.traffic.send(REQUESTS), other, 0.2);
             try (Tenant tenant = scene.applied(1, 600_000, Redirect.SPLIT)) {
@@ -100,25 +101,6 @@ class EndpointsOnlyTest {
                     .hasValueSatisfying(elsewhere -> assertThat(elsewhere.ppm()).isEqualTo(200_000));
             assertPart(scene.traffic.send(REQUESTS), other, 0.2);
         }
-    }
-
-    private static EnvoyBootstrap variant(EnvoyBootstrap bootstrap, String address) {
-        return bootstrap.withYaml(bootstrap.yaml()
-                .replace("{name: profile-be, weight: 100}", """
-                        {name: profile-be, weight: 80}
-                                                        - {name: profile-be-variant, weight: 20}""")
-                .replace("\n  clusters:\n", """
-
-                          clusters:
-                            - name: profile-be-variant
-                              type: STATIC
-                              connect_timeout: 1s
-                              load_assignment:
-                                cluster_name: profile-be-variant
-                                endpoints:
-                                  - lb_endpoints:
-                                      - endpoint: {address: {socket_address: {address: 127.0.0.1, port_value: %s}}}
-                        """.formatted(address.substring(address.indexOf(':') + 1))));
     }
 
     @Test

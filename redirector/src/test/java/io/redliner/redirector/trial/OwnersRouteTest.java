@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
+import io.redliner.fixture.OwnersRoute;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.trial.Scene.Xds;
@@ -17,29 +18,9 @@ class OwnersRouteTest {
 
     private static final int REQUESTS = 2_000;
 
-    /** The owner's route with other weights, and a third cluster of one instance, or none. */
-    private static EnvoyBootstrap route(EnvoyBootstrap bootstrap, int rest, int canary, String variant) {
-        String weights = bootstrap.yaml()
-                .replace("{name: profile-be-rest, weight: 3}", "{name: profile-be-rest, weight: " + rest + "}")
-                .replace("{name: profile-be-canary, weight: 1}", "{name: profile-be-canary, weight: " + canary + "}");
-        return bootstrap.withYaml(variant.isEmpty()
-                ? weights
-                : weights.replace("weight: " + canary + "}", "weight: " + canary
-                        + "}\n                                - {name: profile-be-variant, weight: 20}")
-                        .replace("\n  clusters:\n",
-                                """
-
-                                          clusters:
-                                            - name: profile-be-variant
-                                              type: STATIC
-                                              connect_timeout: 1s
-                                              load_assignment:
-                                                cluster_name: profile-be-variant
-                                                endpoints:
-                                                  - lb_endpoints:
-                                                      - endpoint: {address: {socket_address: {address: 127.0.0.1, port_value: %s}}}
-                                        """
-                                        .formatted(variant.substring(variant.indexOf(':') + 1))));
+    /** The owner's route with other weights. */
+    private static EnvoyBootstrap route(EnvoyBootstrap bootstrap, int rest, int canary) {
+        return OwnersRoute.weight(OwnersRoute.weight(bootstrap, "profile-be-rest", rest), "profile-be-canary", canary);
     }
 
     private static void assertParts(Scene scene, String variant, double sut, double other) {
@@ -55,7 +36,8 @@ class OwnersRouteTest {
         try (Fleet variant = new Fleet(1);
                 Scene scene = Scene.start(Setting.of(Level.RUNTIME_ONLY, Xds.WHOLE_STATE)
                         .more("split, weights: {profile-be-rest: 60, profile-be-canary: 20, profile-be-variant: 20}")
-                        .changing(bootstrap -> route(bootstrap, 60, 20, variant.addresses().getFirst())))) {
+                        .changing(bootstrap -> OwnersRoute.variant(route(bootstrap, 60, 20),
+                                "profile-be-variant", 20, variant.addresses().getFirst())))) {
             String other = variant.addresses().getFirst();
             try (Tenant tenant = scene.applied(1, 250_000, Redirect.SPLIT)) {
                 assertParts(scene, other, 0.2, 0.2);
@@ -75,7 +57,7 @@ class OwnersRouteTest {
     @Test
     void a_lease_on_the_natural_share_moves_nothing_even_where_the_services_file_is_wrong_about_it() {
         try (Scene scene = Scene.start(Setting.of(Level.RUNTIME_ONLY, Xds.INCREMENTS)
-                .changing(bootstrap -> route(bootstrap, 95, 5, "")));
+                .changing(bootstrap -> route(bootstrap, 95, 5)));
                 Tenant tenant = scene.applied(1, 250_000, Redirect.SPLIT)) {
             assertParts(scene, "", 0.05, 0);
             tenant.release();
