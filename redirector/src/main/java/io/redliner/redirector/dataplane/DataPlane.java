@@ -7,18 +7,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Where arrangements go: the proxies. Nothing leaves before {@link #send}. */
+/**
+ * What moves the traffic: the proxies. Nothing leaves before {@link #send}. What they acknowledge, they tell a
+ * {@link ProxyEventHandler}; what can be had for a service, and where its dead man's switch is, say its
+ * {@link io.redliner.redirector.routing.Capabilities}.
+ */
 public interface DataPlane {
 
     /**
      * Tells every proxy of the service, connected now or later, to do this; what has not changed is not sent again. A
      * share goes only to streams that were admitted to it. A share whose expiry moved is renewed.
      *
-     * @param arrangements new ones; services that are not among them stay as they are
+     * @param routings new ones; services that are not among them stay as they are
      * @return by service name, the version of each resource that has to be acknowledged; versions are made from content,
-     *         so the same arrangement has the same versions in every process
+     *         so the same routing has the same versions in every process
      */
-    Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> arrangements);
+    Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> routings);
 
     /** The service is no more. */
     void withdraw(Service service);

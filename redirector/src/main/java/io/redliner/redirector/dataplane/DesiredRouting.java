@@ -12,10 +12,10 @@ import java.util.Optional;
 /**
  * What the proxies are to do with one service.
  *
- * @param lingering former tests whose clusters stay for the requests that are still under way in them
+ * @param retiring former tests whose clusters stay for the requests that are still under way in them
  * @param loggedUntil until when the service's requests are logged because of a lease; empty without one, and where its routes say so
  */
-public record DesiredRouting(Service service, RouteLayout layout, List<RouteLayout.SplitClusters> lingering,
+public record DesiredRouting(Service service, RouteLayout layout, List<RouteLayout.SplitClusters> retiring,
         Optional<ShareOverride> override,
         Optional<Instant> loggedUntil) {
 
@@ -28,6 +28,6 @@ public record DesiredRouting(Service service, RouteLayout layout, List<RouteLayo
     public record ShareOverride(Share share, Redirect redirect, Instant expiry) {}
 
     public DesiredRouting {
-        lingering = List.copyOf(lingering);
+        retiring = List.copyOf(retiring);
     }
 }

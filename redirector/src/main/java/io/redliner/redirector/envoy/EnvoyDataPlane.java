@@ -20,12 +20,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The proxies, as arrangements reach them. All proxies of a group get the same; what changes for one service touches the
+ * The proxies, as desired routings reach them. All proxies of a group get the same; what changes for one service touches the
  * proxies of its group only.
  */
 public final class EnvoyDataPlane implements DataPlane {
 
-    private record Known(DesiredRouting arrangement, ServiceResources resources) {}
+    private record Known(DesiredRouting desired, ServiceResources resources) {}
 
     private final XdsStreams streams;
 
@@ -49,22 +49,22 @@ public final class EnvoyDataPlane implements DataPlane {
     }
 
     @Override
-    public synchronized Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> arrangements) {
+    public synchronized Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> routings) {
         Map<String, Map<ResourceKey, String>> wanted = new LinkedHashMap<>();
         Map<String, List<Replacement>> replacements = new HashMap<>();
-        for (DesiredRouting arrangement : arrangements) {
-            Service service = arrangement.service();
+        for (DesiredRouting desired : routings) {
+            Service service = desired.service();
             Known before = services.get(service.name());
             ServiceResources old = before == null ? ServiceResources.NONE : before.resources();
-            ServiceResources next = before != null && sameLayout(before.arrangement(), arrangement)
+            ServiceResources next = before != null && sameLayout(before.desired(), desired)
                     ? old
-                    : ServiceResources.of(arrangement);
-            services.put(service.name(), new Known(arrangement, next));
+                    : ServiceResources.of(desired);
+            services.put(service.name(), new Known(desired, next));
             ResourceNames.inStatistics(service).forEach(cluster -> byCluster.put(cluster, service.name()));
             replacements.computeIfAbsent(service.proxies(), group -> new ArrayList<>())
                     .add(new Replacement(old, next));
-            Optional<RuntimeOverride> share = RuntimeOverride.of(arrangement);
-            if (before == null || !sameTest(before.arrangement(), arrangement)) {
+            Optional<RuntimeOverride> share = RuntimeOverride.of(desired);
+            if (before == null || !sameTest(before.desired(), desired)) {
                 streams.dismissAll(service.proxies(), service.name());
             }
             streams.put(service.proxies(), service.name(), share);
@@ -79,7 +79,7 @@ public final class EnvoyDataPlane implements DataPlane {
 
     private static boolean sameLayout(DesiredRouting one, DesiredRouting other) {
         return one.service().equals(other.service()) && one.layout().equals(other.layout())
-                && one.lingering().equals(other.lingering());
+                && one.retiring().equals(other.retiring());
     }
 
     private static boolean sameTest(DesiredRouting one, DesiredRouting other) {

@@ -42,10 +42,10 @@ final class Routes {
 
     private Routes() {}
 
-    static RouteConfiguration route(DesiredRouting arrangement) {
-        Service service = arrangement.service();
+    static RouteConfiguration route(DesiredRouting desired) {
+        Service service = desired.service();
         VirtualHost.Builder host = VirtualHost.newBuilder().setName(service.name()).addDomains("*");
-        switch (arrangement.layout()) {
+        switch (desired.layout()) {
             case RouteLayout.SingleCluster plain -> {
                 host.addRequestHeadersToRemove(ResourceNames.REQUEST_ID);
                 add(host, service, Route.newBuilder().setMatch(everything())

@@ -37,22 +37,23 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     /** In percent of the requests. */
     private static final int ALL = 100;
 
-    /** What there is to say of the arrangement, or empty when there is nothing. */
-    static Optional<RuntimeOverride> of(DesiredRouting arrangement) {
-        Service service = arrangement.service();
+    /** What there is to say of the routing, or empty when there is nothing. */
+    static Optional<RuntimeOverride> of(DesiredRouting desired) {
+        Service service = desired.service();
         if (service.integration() instanceof EnvoyIntegration.OnOwnersRoute owners) {
-            return arrangement.loggedUntil().map(until -> new RuntimeOverride(
-                    arrangement.override().filter(weighting -> !natural(arrangement, owners, weighting))
-                            .map(weighting -> ownersWeights(owners, weighting)).orElseGet(TreeMap::new),
+            return desired.loggedUntil().map(until -> new RuntimeOverride(
+                    desired.override().filter(shareOverride -> !natural(desired, owners, shareOverride))
+                            .map(shareOverride -> ownersWeights(owners, shareOverride)).orElseGet(TreeMap::new),
                     new TreeMap<>(Map.of(ResourceNames.accessLogKey(service), ALL)),
-                    arrangement.layout() instanceof RouteLayout.SplitClusters test ? test.sut().toString() : "",
-                    arrangement.override().isPresent(), until));
+                    desired.layout() instanceof RouteLayout.SplitClusters test ? test.sut().toString() : "",
+                    desired.override().isPresent(), until));
         }
-        return arrangement.override()
-                .flatMap(weighting -> arrangement.layout() instanceof RouteLayout.SplitClusters test
+        return desired.override()
+                .flatMap(shareOverride -> desired.layout() instanceof RouteLayout.SplitClusters test
                         ? Optional
-                                .of(new RuntimeOverride(weights(service, test, weighting), new TreeMap<>(), "", true,
-                                        weighting.expiry()))
+                                .of(new RuntimeOverride(weights(service, test, shareOverride), new TreeMap<>(), "",
+                                        true,
+                                        shareOverride.expiry()))
                         : Optional.empty());
     }
 
@@ -67,15 +68,15 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     }
 
     /** The owner's route says itself what is natural: a lease on that share moves nothing, whatever is listed here. */
-    private static boolean natural(DesiredRouting arrangement, EnvoyIntegration.OnOwnersRoute owners,
-            ShareOverride weighting) {
-        Service service = arrangement.service();
-        Optional<HostPort> sut = arrangement.layout() instanceof RouteLayout.SplitClusters test
+    private static boolean natural(DesiredRouting desired, EnvoyIntegration.OnOwnersRoute owners,
+            ShareOverride shareOverride) {
+        Service service = desired.service();
+        Optional<HostPort> sut = desired.layout() instanceof RouteLayout.SplitClusters test
                 ? Optional.of(test.sut())
                 : owners.capabilities().onlySut();
         return sut.flatMap(address -> service.instance(address.toString()))
-                .filter(instance -> weighting.redirect().attainable(Share.natural(service, instance))
-                        .equals(weighting.share()))
+                .filter(instance -> shareOverride.redirect().attainable(Share.natural(service, instance))
+                        .equals(shareOverride.share()))
                 .isPresent();
     }
 
@@ -86,9 +87,9 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     }
 
     private static SortedMap<String, Integer> ownersWeights(EnvoyIntegration.OnOwnersRoute owners,
-            ShareOverride weighting) {
-        int whole = weighting.redirect().parts();
-        int sut = weighting.redirect().share(weighting.share());
+            ShareOverride shareOverride) {
+        int whole = shareOverride.redirect().parts();
+        int sut = shareOverride.redirect().share(shareOverride.share());
         SortedMap<String, Integer> weights = new TreeMap<>();
         WeightedRoute route = owners.route();
         route.tested().forEach(cluster -> weights.put(route.key(cluster), 0));
@@ -99,9 +100,9 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     }
 
     private static SortedMap<String, Integer> weights(Service service, RouteLayout.SplitClusters test,
-            ShareOverride weighting) {
+            ShareOverride shareOverride) {
         SortedMap<String, Integer> weights = new TreeMap<>();
-        WeightCalculator.weights(test, weighting.share()).forEach((group, weight) -> weights.put(
+        WeightCalculator.weights(test, shareOverride.share()).forEach((group, weight) -> weights.put(
                 ResourceNames.runtimeKeyPrefix(service) + "." + ResourceNames.cluster(service, test, group), weight));
         if (test.redirect().partial()) {
             String outside = ResourceNames.outsideKeyPrefix(service) + ".";

@@ -23,12 +23,12 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
 
     static final ServiceResources NONE = new ServiceResources(Map.of());
 
-    static ServiceResources of(DesiredRouting arrangement) {
-        Service service = arrangement.service();
+    static ServiceResources of(DesiredRouting desired) {
+        Service service = desired.service();
         Map<ResourceKey, VersionedResource<?>> resources = new LinkedHashMap<>();
         if (service.integration() instanceof EnvoyIntegration.EndpointsOnly owners) {
-            addEndpoints(resources, owners.sutCluster(), arrangement, Group.SUT);
-            addEndpoints(resources, owners.peersCluster(), arrangement, Group.PEERS);
+            addEndpoints(resources, owners.sutCluster(), desired, Group.SUT);
+            addEndpoints(resources, owners.peersCluster(), desired, Group.PEERS);
         }
         if (service.integration() instanceof EnvoyIntegration.OnOwnersRoute) {
             return new ServiceResources(resources);
@@ -37,11 +37,11 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
         add(resources, ResourceType.CLUSTER, fleet, Clusters.cluster(fleet, service.upstream()));
         add(resources, ResourceType.ENDPOINTS, fleet,
                 Clusters.endpoints(fleet, WeightCalculator.natural(service.instances())));
-        arrangement.lingering().forEach(test -> addGroups(resources, service, test));
-        if (arrangement.layout() instanceof RouteLayout.SplitClusters test) {
+        desired.retiring().forEach(test -> addGroups(resources, service, test));
+        if (desired.layout() instanceof RouteLayout.SplitClusters test) {
             addGroups(resources, service, test);
         }
-        add(resources, ResourceType.ROUTE, service.name(), Routes.route(arrangement));
+        add(resources, ResourceType.ROUTE, service.name(), Routes.route(desired));
         if (service.integration() instanceof EnvoyIntegration.Everything everything) {
             add(resources, ResourceType.LISTENER, service.name(), Listeners.listener(service, everything.listen()));
         }
@@ -50,10 +50,10 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
 
     /** Without a test all instances are in both of the owner's clusters: whatever these weigh, traffic is natural. */
     private static void addEndpoints(Map<ResourceKey, VersionedResource<?>> resources, String name,
-            DesiredRouting arrangement, Group group) {
-        Service service = arrangement.service();
+            DesiredRouting desired, Group group) {
+        Service service = desired.service();
         add(resources, ResourceType.ENDPOINTS, name,
-                Clusters.endpoints(name, arrangement.layout() instanceof RouteLayout.SplitClusters test
+                Clusters.endpoints(name, desired.layout() instanceof RouteLayout.SplitClusters test
                         ? WeightCalculator.endpoints(service, test, group)
                         : WeightCalculator.natural(service.instances())));
     }

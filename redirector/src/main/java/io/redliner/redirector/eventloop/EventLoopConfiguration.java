@@ -36,8 +36,8 @@ class EventLoopConfiguration {
     @Bean
     HealthIndicator redirectorLoopHealthIndicator(RedirectorEventLoop loop) {
         return () -> {
-            String complaint = loop.complaint();
-            return complaint == null ? Health.up().build() : Health.down().withDetail("reason", complaint).build();
+            String problem = loop.problem();
+            return problem == null ? Health.up().build() : Health.down().withDetail("reason", problem).build();
         };
     }
 }

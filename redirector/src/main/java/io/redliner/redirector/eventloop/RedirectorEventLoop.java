@@ -230,7 +230,7 @@ public final class RedirectorEventLoop
 
     /** Why the loop is not well, or null when it is. */
     @Nullable
-    String complaint() {
+    String problem() {
         Throwable broken = failure;
         if (broken != null) {
             return "the last turn failed: " + broken;

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 /**
  * Obeys leases and proves it: takes leases and what proxies say, and keeps the data plane and the journal up to date.
  * Confined to one thread. What comes in is noted; {@link #reconcile} acts on all of it at once, and only on the services
- * that are concerned.
+ * that it may matter to.
  *
  * <p>
  * Nothing goes to the proxies before {@link #start}: until the leases of former times have been read it is not known
@@ -49,18 +49,18 @@ public final class LeaseReconciler {
 
     private final ProxyRegistry proxies;
 
-    private final Map<String, ServiceRoutingState> redirections = new LinkedHashMap<>();
+    private final Map<String, ServiceRoutingState> routingStates = new LinkedHashMap<>();
 
     /** By group of proxies, the services that not every proxy has proven yet. */
-    private final Map<String, Set<String>> unproven = new HashMap<>();
+    private final Map<String, Set<String>> unacknowledged = new HashMap<>();
 
     private final Map<String, Instant> nextChanges = new HashMap<>();
 
-    private final Set<String> concerned = new LinkedHashSet<>();
+    private final Set<String> dirty = new LinkedHashSet<>();
 
     private RoutedServices catalog;
 
-    private LeaseRegistry book;
+    private LeaseRegistry leases;
 
     private boolean started;
 
@@ -73,18 +73,18 @@ public final class LeaseReconciler {
         this.dataPlane = dataPlane;
         this.reports = new Reports(sink, journal);
         this.clock = clock;
-        this.book = LeaseRegistry.empty(catalog, rules.margin());
+        this.leases = LeaseRegistry.empty(catalog, rules.margin());
     }
 
     /** The leases of former times have been read. */
     public void start() {
         if (!reports.begun()) {
             Instant now = clock.instant();
-            book = book.forgetOverdue(now).book();
+            leases = leases.forgetOverdue(now).leases();
             startUninformed();
             reports.begin();
-            redirections.values().forEach(redirection -> preceded(redirection, now));
-            concerned.addAll(redirections.keySet());
+            routingStates.values().forEach(routing -> preceded(routing, now));
+            dirty.addAll(routingStates.keySet());
         }
     }
 
@@ -99,15 +99,15 @@ public final class LeaseReconciler {
     }
 
     private void begin(Service service, Instant now) {
-        ServiceRoutingState redirection = new ServiceRoutingState(service, now);
-        preceded(redirection, now);
-        redirections.put(service.name(), redirection);
-        concerned.add(service.name());
+        ServiceRoutingState routing = new ServiceRoutingState(service, now);
+        preceded(routing, now);
+        routingStates.put(service.name(), routing);
+        dirty.add(service.name());
     }
 
-    private void preceded(ServiceRoutingState redirection, Instant now) {
-        book.newest(redirection.service().name()).map(Lease::over).filter(now::isBefore)
-                .ifPresent(redirection::precededUntil);
+    private void preceded(ServiceRoutingState routing, Instant now) {
+        leases.newest(routing.service().name()).map(Lease::over).filter(now::isBefore)
+                .ifPresent(routing::precededUntil);
     }
 
     /** Whether proxies are served. */
@@ -119,56 +119,56 @@ public final class LeaseReconciler {
     public void replaced(RoutedServices next) {
         catalog = next;
         if (!started) {
-            book = book.with(next);
+            leases = leases.with(next);
             return;
         }
         Instant now = clock.instant();
         dataPlane.suspend(next.suspended());
-        for (ServiceRoutingState redirection : List.copyOf(redirections.values())) {
-            if (next.find(redirection.service().name()).isEmpty()) {
-                end(redirection.service(), now);
+        for (ServiceRoutingState routing : List.copyOf(routingStates.values())) {
+            if (next.find(routing.service().name()).isEmpty()) {
+                end(routing.service(), now);
             }
         }
         for (Service service : next.services()) {
             become(service, now);
         }
-        book = book.with(next);
+        leases = leases.with(next);
     }
 
     private void end(Service old, Instant now) {
-        boolean held = book.held(old.name()).isPresent();
-        book = book.fail(old.name(), "service " + old.name() + " is not listed any more");
-        ServiceRoutingState redirection = redirections.remove(old.name());
-        if (held && redirection != null) {
-            reports.status(redirection, status(redirection, proxies.of(old), proof(redirection, now), now));
+        boolean held = leases.active(old.name()).isPresent();
+        leases = leases.fail(old.name(), "service " + old.name() + " is not listed any more");
+        ServiceRoutingState routing = routingStates.remove(old.name());
+        if (held && routing != null) {
+            reports.status(routing, status(routing, proxies.of(old), acknowledgement(routing, now), now));
         }
         reports.ended(old.name());
         nextChanges.remove(old.name());
-        unproven(old).remove(old.name());
+        unacknowledged(old).remove(old.name());
         dataPlane.withdraw(old);
     }
 
     private void become(Service service, Instant now) {
-        ServiceRoutingState redirection = redirections.get(service.name());
-        if (redirection == null) {
+        ServiceRoutingState routing = routingStates.get(service.name());
+        if (routing == null) {
             begin(service, now);
             return;
         }
-        Service old = redirection.service();
+        Service old = routing.service();
         if (old.equals(service)) {
             return;
         }
-        Optional<ActiveLease> held = book.held(service.name());
-        redirection.become(service, held.isPresent(), now);
+        Optional<ActiveLease> held = leases.active(service.name());
+        routing.become(service, held.isPresent(), now);
         if (!old.proxies().equals(service.proxies()) || !old.integration().equals(service.integration())) {
             dataPlane.withdraw(old);
-            book = book.fail(service.name(), "how service " + service.name() + " reaches its proxies was changed");
-            unproven(old).remove(service.name());
+            leases = leases.fail(service.name(), "how service " + service.name() + " reaches its proxies was changed");
+            unacknowledged(old).remove(service.name());
         } else {
             held.flatMap(lease -> lease.endedBy(old, service))
-                    .ifPresent(reason -> book = book.fail(service.name(), reason));
+                    .ifPresent(reason -> leases = leases.fail(service.name(), reason));
         }
-        concerned.add(service.name());
+        dirty.add(service.name());
     }
 
     /**
@@ -181,9 +181,9 @@ public final class LeaseReconciler {
         Instant now = clock.instant();
         // What ran out while this lease was waiting to be looked at has ended: no renewal can come in time any more.
         expire(now);
-        LeaseState before = book.tenure(lease.service());
-        LeaseDecision acceptance = book.accept(lease, receivedAt);
-        book = acceptance.book();
+        LeaseState before = leases.state(lease.service());
+        LeaseDecision acceptance = leases.accept(lease, receivedAt);
+        leases = acceptance.leases();
         if (acceptance instanceof Rejected rejected) {
             reject(lease, rejected, now);
         } else {
@@ -191,29 +191,29 @@ public final class LeaseReconciler {
             beginFleetLog(lease, before, now);
         }
         expire(now);
-        concerned.add(lease.service());
+        dirty.add(lease.service());
     }
 
     private void beginFleetLog(Lease lease, LeaseState before, Instant now) {
         boolean renewal = before instanceof LeaseState.Active held && held.held().lease().epoch() == lease.epoch();
-        ServiceRoutingState redirection = redirections.get(lease.service());
-        if (redirection != null && !renewal && !lease.released()) {
-            redirection.fleet().restart(now);
+        ServiceRoutingState routing = routingStates.get(lease.service());
+        if (routing != null && !renewal && !lease.released()) {
+            routing.fleet().restart(now);
         }
     }
 
     /** The kill switch was turned. */
     public void turned(KillSwitch killSwitch) {
-        take(book.turned(killSwitch));
+        take(leases.turned(killSwitch));
     }
 
     private void reject(Lease lease, Rejected rejected, Instant now) {
         reports.rejected(lease, rejected.rejection());
-        ServiceRoutingState redirection = redirections.get(lease.service());
+        ServiceRoutingState routing = routingStates.get(lease.service());
         // A service whose fleet is yet to be found is not unknown.
         if (rejected.rejection() != LeaseRejectionReason.UNKNOWN_SERVICE || catalog.suspended().isEmpty()) {
-            reports.tell(lease, rejected, redirection,
-                    redirection == null ? List.of() : proxies.of(redirection.service()), now);
+            reports.tell(lease, rejected, routing,
+                    routing == null ? List.of() : proxies.of(routing.service()), now);
         }
     }
 
@@ -221,15 +221,15 @@ public final class LeaseReconciler {
     public void opened(StreamId stream, String node, String group, ProxySoftware software) {
         ProxyStream opened = new ProxyStream(node, group, software, stream.channel(), clock.instant());
         proxies.open(stream, opened);
-        servicesOf(group).forEach(redirection -> concerned.add(redirection.service().name()));
+        servicesOf(group).forEach(routing -> dirty.add(routing.service().name()));
     }
 
     /** A stream is gone. */
     public void closed(StreamId stream) {
         Instant now = clock.instant();
-        proxies.close(stream).ifPresent(gone -> servicesOf(gone.group()).forEach(redirection -> {
-            redirection.left(stream, gone, now);
-            concerned.add(redirection.service().name());
+        proxies.close(stream).ifPresent(gone -> servicesOf(gone.group()).forEach(routing -> {
+            routing.left(stream, gone, now);
+            dirty.add(routing.service().name());
         }));
     }
 
@@ -237,7 +237,7 @@ public final class LeaseReconciler {
     public void carries(StreamId stream, Set<String> services) {
         proxies.find(stream).ifPresent(known -> {
             known.carry(services, clock.instant());
-            servicesOf(known.group()).forEach(redirection -> concerned.add(redirection.service().name()));
+            servicesOf(known.group()).forEach(routing -> dirty.add(routing.service().name()));
         });
     }
 
@@ -245,7 +245,7 @@ public final class LeaseReconciler {
     public void acknowledged(StreamId stream, String type, Map<ResourceKey, String> versions) {
         proxies.find(stream).ifPresent(known -> {
             known.acknowledge(type, versions);
-            concerned.addAll(unproven.getOrDefault(known.group(), Set.of()));
+            dirty.addAll(unacknowledged.getOrDefault(known.group(), Set.of()));
         });
     }
 
@@ -253,25 +253,25 @@ public final class LeaseReconciler {
     public void refused(StreamId stream, String type, Refusal refusal) {
         proxies.find(stream).ifPresent(known -> {
             known.refuse(type, refusal);
-            servicesOf(known.group()).forEach(redirection -> concerned.add(redirection.service().name()));
+            servicesOf(known.group()).forEach(routing -> dirty.add(routing.service().name()));
         });
     }
 
     /** A proxy sends an instance no requests any more, or does so again. */
     public void ejected(String node, String service, String address, boolean out) {
-        ServiceRoutingState redirection = redirections.get(service);
-        if (redirection != null) {
-            redirection.fleet().ejected(node, address, out, book.held(service).isPresent(), clock.instant());
-            concerned.add(service);
+        ServiceRoutingState routing = routingStates.get(service);
+        if (routing != null) {
+            routing.fleet().ejected(node, address, out, leases.active(service).isPresent(), clock.instant());
+            dirty.add(service);
         }
     }
 
     private Stream<ServiceRoutingState> servicesOf(String group) {
-        return redirections.values().stream().filter(redirection -> redirection.service().proxies().equals(group));
+        return routingStates.values().stream().filter(routing -> routing.service().proxies().equals(group));
     }
 
-    private Set<String> unproven(Service service) {
-        return unproven.computeIfAbsent(service.proxies(), group -> new LinkedHashSet<>());
+    private Set<String> unacknowledged(Service service) {
+        return unacknowledged.computeIfAbsent(service.proxies(), group -> new LinkedHashSet<>());
     }
 
     /**
@@ -279,13 +279,13 @@ public final class LeaseReconciler {
      * by it, and what a turn that failed left undone is done.
      */
     public void reportAll() {
-        concerned.addAll(redirections.keySet());
+        dirty.addAll(routingStates.keySet());
         reconcile(true);
     }
 
     /** When to call {@link #reconcile} at the latest, or empty while nothing can change by time alone. */
     public Optional<Instant> nextChange() {
-        return Stream.concat(book.nextExpiry().stream(), nextChanges.values().stream())
+        return Stream.concat(leases.nextExpiry().stream(), nextChanges.values().stream())
                 .filter(instant -> started)
                 .min(Instant::compareTo);
     }
@@ -295,15 +295,15 @@ public final class LeaseReconciler {
         reconcile(false);
     }
 
-    private void reconcile(boolean aloud) {
+    private void reconcile(boolean always) {
         if (!started) {
             return;
         }
         Instant now = clock.instant();
         expire(now);
         nextChanges.entrySet().stream().filter(change -> !change.getValue().isAfter(now)).map(Map.Entry::getKey)
-                .forEach(concerned::add);
-        List<ServiceRoutingState> pending = takeConcerned();
+                .forEach(dirty::add);
+        List<ServiceRoutingState> pending = takeDirty();
         List<ServiceRoutingState> broken = pending;
         while (!broken.isEmpty()) {
             apply(broken, now);
@@ -311,87 +311,90 @@ public final class LeaseReconciler {
         }
         admit(pending);
         dataPlane.send();
-        pending.forEach(redirection -> conclude(redirection, aloud, now));
+        pending.forEach(routing -> conclude(routing, always, now));
     }
 
-    private List<ServiceRoutingState> takeConcerned() {
-        List<ServiceRoutingState> pending = concerned.stream().map(redirections::get).filter(Objects::nonNull).toList();
-        concerned.clear();
+    private List<ServiceRoutingState> takeDirty() {
+        List<ServiceRoutingState> pending = dirty.stream().map(routingStates::get).filter(Objects::nonNull).toList();
+        dirty.clear();
         return pending;
     }
 
     private void expire(Instant now) {
         // Of old records nobody can tell whether a renewal is among those that are yet to be read.
-        take(reports.begun() ? book.expire(now, this::untold) : book.forgetOverdue(now));
+        take(reports.begun() ? leases.expire(now, this::untold) : leases.forgetOverdue(now));
     }
 
     private boolean untold(String service) {
-        return Optional.ofNullable(redirections.get(service)).filter(own -> own.untold(proxies)).isPresent();
+        return Optional.ofNullable(routingStates.get(service)).filter(own -> own.untold(proxies)).isPresent();
     }
 
     private void take(LeaseRegistry.Changed changed) {
-        book = changed.book();
-        concerned.addAll(changed.services());
+        leases = changed.leases();
+        dirty.addAll(changed.services());
     }
 
     private void apply(List<ServiceRoutingState> services, Instant now) {
-        List<DesiredRouting> arrangements = new ArrayList<>();
-        for (ServiceRoutingState redirection : services) {
-            redirection.arrangement(book, rules.linger(), now).ifPresent(arrangements::add);
+        List<DesiredRouting> routings = new ArrayList<>();
+        for (ServiceRoutingState routing : services) {
+            routing.desired(leases, rules.linger(), now).ifPresent(routings::add);
         }
-        if (!arrangements.isEmpty()) {
-            Map<String, Map<ResourceKey, String>> wanted = dataPlane.apply(arrangements);
-            services.forEach(redirection -> Optional.ofNullable(wanted.get(redirection.service().name()))
-                    .ifPresent(own -> redirection.wanting(own, now)));
+        if (!routings.isEmpty()) {
+            Map<String, Map<ResourceKey, String>> wanted = dataPlane.apply(routings);
+            services.forEach(routing -> Optional.ofNullable(wanted.get(routing.service().name()))
+                    .ifPresent(own -> routing.wanting(own, now)));
         }
     }
 
     /** Ends the leases that proxies do not follow, and says of which services. */
     private List<ServiceRoutingState> failBroken(List<ServiceRoutingState> services, Instant now) {
         List<ServiceRoutingState> failed = new ArrayList<>();
-        for (ServiceRoutingState redirection : services) {
-            String name = redirection.service().name();
-            if (book.held(name).isPresent() && proof(redirection, now) instanceof AcknowledgementStatus.Failed broken) {
-                book = book.fail(name, broken.reason());
-                failed.add(redirection);
+        for (ServiceRoutingState routing : services) {
+            String name = routing.service().name();
+            if (leases.active(name).isPresent()
+                    && acknowledgement(routing, now) instanceof AcknowledgementStatus.Failed broken) {
+                leases = leases.fail(name, broken.reason());
+                failed.add(routing);
             }
         }
         return failed;
     }
 
     private void admit(List<ServiceRoutingState> services) {
-        for (ServiceRoutingState redirection : services) {
-            if (redirection.overridden()) {
-                redirection.admit(proxies.of(redirection.service()), proxies)
-                        .forEach(stream -> dataPlane.admit(stream, redirection.service().name()));
+        for (ServiceRoutingState routing : services) {
+            if (routing.overridden()) {
+                routing.admit(proxies.of(routing.service()), proxies)
+                        .forEach(stream -> dataPlane.admit(stream, routing.service().name()));
             }
         }
     }
 
-    private void conclude(ServiceRoutingState redirection, boolean aloud, Instant now) {
-        String name = redirection.service().name();
-        List<Proxy> carrying = proxies.of(redirection.service());
-        AcknowledgementStatus proof = redirection.proof(carrying, rules, now);
-        redirection.account(carrying);
-        if (proof instanceof AcknowledgementStatus.Acknowledged proven && proven.laggards().isEmpty()) {
-            unproven(redirection.service()).remove(name);
+    private void conclude(ServiceRoutingState routing, boolean always, Instant now) {
+        String name = routing.service().name();
+        List<Proxy> carrying = proxies.of(routing.service());
+        AcknowledgementStatus acknowledgement = routing.acknowledgement(carrying, rules, now);
+        routing.account(carrying);
+        if (acknowledgement instanceof AcknowledgementStatus.Acknowledged acknowledged
+                && acknowledged.laggards().isEmpty()) {
+            unacknowledged(routing.service()).remove(name);
         } else {
-            unproven(redirection.service()).add(name);
+            unacknowledged(routing.service()).add(name);
         }
-        redirection.nextChange(book, proof, rules.linger(), now).ifPresentOrElse(
+        routing.nextChange(leases, acknowledgement, rules.linger(), now).ifPresentOrElse(
                 instant -> nextChanges.put(name, instant), () -> nextChanges.remove(name));
-        ServiceLeaseStatus status = status(redirection, carrying, proof, now);
-        if (aloud || redirection.news(status)) {
-            reports.status(redirection, status);
+        ServiceLeaseStatus status = status(routing, carrying, acknowledgement, now);
+        if (always || routing.news(status)) {
+            reports.status(routing, status);
         }
     }
 
-    private AcknowledgementStatus proof(ServiceRoutingState redirection, Instant now) {
-        return redirection.proof(proxies.of(redirection.service()), rules, now);
+    private AcknowledgementStatus acknowledgement(ServiceRoutingState routing, Instant now) {
+        return routing.acknowledgement(proxies.of(routing.service()), rules, now);
     }
 
-    private ServiceLeaseStatus status(ServiceRoutingState redirection, List<Proxy> carrying,
-            AcknowledgementStatus proof, Instant now) {
-        return LeaseStatusFactory.write(redirection, book.tenure(redirection.service().name()), proof, carrying, now);
+    private ServiceLeaseStatus status(ServiceRoutingState routing, List<Proxy> carrying,
+            AcknowledgementStatus acknowledgement, Instant now) {
+        return LeaseStatusFactory.write(routing, leases.state(routing.service().name()), acknowledgement, carrying,
+                now);
     }
 }

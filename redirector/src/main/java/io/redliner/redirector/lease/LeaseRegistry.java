@@ -24,7 +24,7 @@ import org.pcollections.PMap;
 import org.pcollections.PSortedSet;
 import org.pcollections.TreePSet;
 
-/** Which lease of each service counts. Immutable; every change gives a new book, at a cost that hardly grows with the services. */
+/** Which lease of each service counts. Immutable; every change gives a new registry, at a cost that hardly grows with the services. */
 public final class LeaseRegistry {
 
     /**
@@ -32,7 +32,7 @@ public final class LeaseRegistry {
      *
      * @param newest the lease with the highest epoch and sequence, unsigned, that has been seen, obeyed or not
      */
-    private record Entry(Lease newest, LeaseState tenure) {}
+    private record Entry(Lease newest, LeaseState state) {}
 
     /** When the service's lease is to be given up unless it is renewed. */
     private record Deadline(Instant endsAt, String service) implements Comparable<Deadline> {
@@ -47,24 +47,24 @@ public final class LeaseRegistry {
 
     private final Duration margin;
 
-    /** By service name; a service without a page never had a lease. */
-    private final PMap<String, Entry> pages;
+    /** By service name; a service without an entry never had a lease. */
+    private final PMap<String, Entry> entries;
 
     private final PSortedSet<Deadline> deadlines;
 
     private final KillSwitch killSwitch;
 
-    private LeaseRegistry(RoutedServices catalog, Duration margin, PMap<String, Entry> pages,
+    private LeaseRegistry(RoutedServices catalog, Duration margin, PMap<String, Entry> entries,
             PSortedSet<Deadline> deadlines, KillSwitch killSwitch) {
         this.killSwitch = killSwitch;
         this.catalog = catalog;
         this.margin = margin;
-        this.pages = pages;
+        this.entries = entries;
         this.deadlines = deadlines;
     }
 
     /**
-     * A book in which no lease has been seen.
+     * A registry in which no lease has been seen.
      *
      * @param margin how long before its expiry a lease is given up, so that the redirector and not the proxies' timers end
      *        it as long as the redirector lives
@@ -75,24 +75,24 @@ public final class LeaseRegistry {
     }
 
     /** What became of the service's newest lease. */
-    public LeaseState tenure(String service) {
-        Entry page = pages.get(service);
-        return page == null ? new None() : page.tenure();
+    public LeaseState state(String service) {
+        Entry entry = entries.get(service);
+        return entry == null ? new None() : entry.state();
     }
 
     /** The lease that the service's traffic obeys, or empty. */
-    public Optional<ActiveLease> held(String service) {
-        return tenure(service) instanceof Active held ? Optional.of(held.held()) : Optional.empty();
+    public Optional<ActiveLease> active(String service) {
+        return state(service) instanceof Active held ? Optional.of(held.held()) : Optional.empty();
     }
 
     /** The lease with the highest epoch and sequence that has been seen, even when it was too old to be obeyed. */
     Optional<Lease> newest(String service) {
-        return Optional.ofNullable(pages.get(service)).map(Entry::newest);
+        return Optional.ofNullable(entries.get(service)).map(Entry::newest);
     }
 
     /** How the service is to be laid out: as its newest lease wants it, until a linger after that lease is over. */
     public RouteLayout layout(Service service, Duration linger, Instant now) {
-        Optional<ActiveLease> held = held(service.name());
+        Optional<ActiveLease> held = active(service.name());
         Optional<Lease> lease = held.map(ActiveLease::lease).or(() -> newest(service.name()));
         boolean over = held.isEmpty() && lease.isPresent() && !now.isBefore(lease.get().over().plus(linger));
         if (lease.isEmpty() || over || !service.integration().laidOut()) {
@@ -111,9 +111,9 @@ public final class LeaseRegistry {
         return deadlines.isEmpty() ? Optional.empty() : Optional.of(deadlines.getFirst().endsAt());
     }
 
-    /** The same book for other services; a lease on an instance that is no more has to be ended before. */
+    /** The same registry for other services; a lease on an instance that is no more has to be ended before. */
     LeaseRegistry with(RoutedServices next) {
-        return new LeaseRegistry(next, margin, pages, deadlines, killSwitch);
+        return new LeaseRegistry(next, margin, entries, deadlines, killSwitch);
     }
 
     /**
@@ -124,15 +124,15 @@ public final class LeaseRegistry {
      *        longer than to {@code expiresAt}
      */
     public LeaseDecision accept(Lease lease, Instant receivedAt) {
-        Entry page = pages.get(lease.service());
-        long known = page == null ? 0 : page.newest().epoch();
+        Entry entry = entries.get(lease.service());
+        long known = entry == null ? 0 : entry.newest().epoch();
         if (Long.compareUnsigned(lease.epoch(), known + Epochs.LARGEST_JUMP) > 0) {
             return reject(LeaseRejectionReason.EPOCH_JUMP, "epoch " + Long.toUnsignedString(lease.epoch())
                     + " is more than " + Epochs.LARGEST_JUMP + " above epoch " + Long.toUnsignedString(known)
                     + ", the highest that has been seen: no controller issues it. Find out who writes to the topic of leases");
         }
-        if (page != null) {
-            Optional<LeaseDecision> fenced = fence(page, lease);
+        if (entry != null) {
+            Optional<LeaseDecision> fenced = fence(entry, lease);
             if (fenced.isPresent()) {
                 return fenced.get();
             }
@@ -148,8 +148,8 @@ public final class LeaseRegistry {
         return judge(lease, service.get(), receivedAt);
     }
 
-    private Optional<LeaseDecision> fence(Entry page, Lease lease) {
-        Lease newest = page.newest();
+    private Optional<LeaseDecision> fence(Entry entry, Lease lease) {
+        Lease newest = entry.newest();
         int newer = Long.compareUnsigned(lease.epoch(), newest.epoch());
         if (newer < 0) {
             return Optional.of(reject(LeaseRejectionReason.LOWER_EPOCH, "epoch " + Long.toUnsignedString(lease.epoch())
@@ -163,13 +163,13 @@ public final class LeaseRegistry {
                     reject(LeaseRejectionReason.STALE_SEQUENCE, "sequence " + Long.toUnsignedString(lease.sequence())
                             + " is not newer than " + Long.toUnsignedString(newest.sequence())));
         }
-        if (page.tenure() instanceof Active held && held.held().lease().epoch() == lease.epoch()
+        if (entry.state() instanceof Active held && held.held().lease().epoch() == lease.epoch()
                 && !belongsTo(lease, held.held().lease())) {
             return Optional.of(reject(LeaseRejectionReason.OTHER_RUN, "epoch " + Long.toUnsignedString(lease.epoch())
                     + " belongs to run " + held.held().lease().runId() + " on " + held.held().lease().sut()
                     + ", with " + held.held().lease().redirect()));
         }
-        if (page.tenure() instanceof Ended ended && ended.lease().epoch() == lease.epoch()
+        if (entry.state() instanceof Ended ended && ended.lease().epoch() == lease.epoch()
                 && (!lease.released() || ended.end() == End.RELEASED)) {
             return Optional.of(reject(LeaseRejectionReason.EPOCH_ENDED, "epoch " + Long.toUnsignedString(lease.epoch())
                     + " has ended, it takes a new one to move traffic again"
@@ -229,11 +229,11 @@ public final class LeaseRegistry {
     }
 
     /**
-     * The book after something happened to all services.
+     * The registry after something happened to all services.
      *
      * @param services whose leases ended by it
      */
-    public record Changed(LeaseRegistry book, List<String> services) {}
+    public record Changed(LeaseRegistry leases, List<String> services) {}
 
     /**
      * Forgets the leases that have run out since they were read, while there are more to be read: as those that had run out
@@ -248,12 +248,12 @@ public final class LeaseRegistry {
         if (next.at().isBefore(killSwitch.at())) {
             return new Changed(this, List.of());
         }
-        LeaseRegistry book = new LeaseRegistry(catalog, margin, pages, deadlines, next);
+        LeaseRegistry leases = new LeaseRegistry(catalog, margin, entries, deadlines, next);
         List<String> services = next.engaged() ? deadlines.stream().map(Deadline::service).toList() : List.of();
         for (String service : services) {
-            book = book.fail(service, next.described());
+            leases = leases.fail(service, next.described());
         }
-        return new Changed(book, services);
+        return new Changed(leases, services);
     }
 
     /**
@@ -271,36 +271,37 @@ public final class LeaseRegistry {
     }
 
     private Changed withoutOverdue(Instant now, Function<Lease, LeaseState> afterwards) {
-        LeaseRegistry book = this;
+        LeaseRegistry leases = this;
         List<String> services = new ArrayList<>();
-        while (book.nextExpiry().filter(next -> !next.isAfter(now)).isPresent()) {
-            String service = book.deadlines.getFirst().service();
-            Lease lease = book.held(service).orElseThrow().lease();
+        while (leases.nextExpiry().filter(next -> !next.isAfter(now)).isPresent()) {
+            String service = leases.deadlines.getFirst().service();
+            Lease lease = leases.active(service).orElseThrow().lease();
             services.add(service);
-            book = book.with(lease, afterwards.apply(lease));
+            leases = leases.with(lease, afterwards.apply(lease));
         }
-        return new Changed(book, services);
+        return new Changed(leases, services);
     }
 
-    /** The book after the service's lease turned out not to take effect; without a lease, the same book. */
+    /** The registry after the service's lease turned out not to take effect; without a lease, the same registry. */
     public LeaseRegistry fail(String service, String reason) {
-        return held(service).map(held -> with(held.lease(), new Ended(held.lease(), End.FAILED, reason))).orElse(this);
+        return active(service).map(held -> with(held.lease(), new Ended(held.lease(), End.FAILED, reason)))
+                .orElse(this);
     }
 
-    private LeaseRegistry with(Lease lease, LeaseState tenure) {
+    private LeaseRegistry with(Lease lease, LeaseState state) {
         String service = lease.service();
-        Entry page = pages.get(service);
+        Entry entry = entries.get(service);
         PSortedSet<Deadline> others = deadline(service).<PSortedSet<Deadline>>map(deadlines::minus).orElse(deadlines);
-        PSortedSet<Deadline> next = tenure instanceof Active held
+        PSortedSet<Deadline> next = state instanceof Active held
                 ? others.plus(new Deadline(held.held().endsAt(), service))
                 : others;
         return new LeaseRegistry(catalog, margin,
-                pages.plus(service, new Entry(page == null ? lease : newer(page.newest(), lease), tenure)), next,
+                entries.plus(service, new Entry(entry == null ? lease : newer(entry.newest(), lease), state)), next,
                 killSwitch);
     }
 
     private Optional<Deadline> deadline(String service) {
-        return held(service).map(held -> new Deadline(held.endsAt(), service));
+        return active(service).map(held -> new Deadline(held.endsAt(), service));
     }
 
     private static Lease newer(Lease one, Lease other) {
@@ -311,7 +312,7 @@ public final class LeaseRegistry {
 
     /** Not obeyed, and remembered all the same: whoever held a lower epoch has lost its run. */
     private LeaseDecision refuse(Lease lease, LeaseRejectionReason rejection, String message) {
-        return new LeaseDecision.Rejected(with(lease, tenure(lease.service())), rejection, message);
+        return new LeaseDecision.Rejected(with(lease, state(lease.service())), rejection, message);
     }
 
     private LeaseDecision reject(LeaseRejectionReason rejection, String message) {

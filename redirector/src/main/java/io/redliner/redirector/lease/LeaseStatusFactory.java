@@ -26,19 +26,20 @@ final class LeaseStatusFactory {
 
     private LeaseStatusFactory() {}
 
-    static ServiceLeaseStatus write(ServiceRoutingState redirection, LeaseState tenure, AcknowledgementStatus proof,
+    static ServiceLeaseStatus write(ServiceRoutingState routing, LeaseState state,
+            AcknowledgementStatus acknowledgement,
             List<Proxy> proxies, Instant now) {
-        Standing standing = standing(redirection, tenure, proof, now);
-        Service service = redirection.service();
-        Optional<Lease> lease = lease(tenure);
-        Share share = tenure instanceof Active held && standing.state() == State.APPLIED
+        Standing standing = standing(routing, state, acknowledgement, now);
+        Service service = routing.service();
+        Optional<Lease> lease = lease(state);
+        Share share = state instanceof Active held && standing.state() == State.APPLIED
                 ? held.held().share()
                 : natural(service, lease);
         return new ServiceLeaseStatus(service.name(), lease.map(Lease::runId).orElse(""),
                 lease.map(Lease::epoch).orElse(0L),
                 lease.map(Lease::sequence).orElse(0L), standing.state(), share, standing.reason(), now,
-                proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service),
-                elsewhere(service), redirection.fleet().changes(), Optional.of(service.upstream()));
+                proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(), instances(service),
+                elsewhere(service), routing.fleet().changes(), Optional.of(service.upstream()));
     }
 
     static ServiceLeaseStatus unknownService(Lease lease, String reason, Instant now) {
@@ -46,50 +47,52 @@ final class LeaseStatusFactory {
                 new Share(0), reason, now, List.of(), List.of(), Optional.empty(), List.of(), Optional.empty());
     }
 
-    static ServiceLeaseStatus rejected(ServiceRoutingState redirection, Lease lease, String reason, List<Proxy> proxies,
+    static ServiceLeaseStatus rejected(ServiceRoutingState routing, Lease lease, String reason, List<Proxy> proxies,
             Instant now) {
-        Service service = redirection.service();
+        Service service = routing.service();
         return new ServiceLeaseStatus(service.name(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
                 natural(service, Optional.of(lease)), reason, now,
-                proxies.stream().map(proxy -> proxyState(proxy, redirection)).toList(), instances(service),
+                proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(), instances(service),
                 elsewhere(service), List.of(), Optional.of(service.upstream()));
     }
 
-    private static Standing standing(ServiceRoutingState redirection, LeaseState tenure, AcknowledgementStatus proof,
+    private static Standing standing(ServiceRoutingState routing, LeaseState state,
+            AcknowledgementStatus acknowledgement,
             Instant now) {
-        return switch (tenure) {
-            case Active held -> switch (proof) {
-                case AcknowledgementStatus.Acknowledged proven -> new Standing(State.APPLIED, lagging(proven));
-                case AcknowledgementStatus.NoProxies unattended ->
+        return switch (state) {
+            case Active held -> switch (acknowledgement) {
+                case AcknowledgementStatus.Acknowledged acknowledged ->
+                    new Standing(State.APPLIED, lagging(acknowledged));
+                case AcknowledgementStatus.NoProxies noProxies ->
                     new Standing(State.PENDING, "no proxy is connected");
                 case AcknowledgementStatus.Pending pending -> new Standing(State.PENDING, waitingFor(pending));
                 case AcknowledgementStatus.Failed broken -> new Standing(State.FAILED, broken.reason());
             };
             case Ended ended when ended.end() == LeaseState.End.LAPSED -> new Standing(State.EXPIRED, ended.reason());
             case Ended ended when ended.end() == LeaseState.End.FAILED -> new Standing(State.FAILED, ended.reason());
-            case Ended released -> untested(redirection, proof, now);
-            case LeaseState.None vacant -> untested(redirection, proof, now);
+            case Ended released -> untested(routing, acknowledgement, now);
+            case LeaseState.None none -> untested(routing, acknowledgement, now);
         };
     }
 
-    private static Standing untested(ServiceRoutingState redirection, AcknowledgementStatus proof, Instant now) {
-        List<String> unaccounted = redirection.unaccounted(now);
+    private static Standing untested(ServiceRoutingState routing, AcknowledgementStatus acknowledgement, Instant now) {
+        List<String> unaccounted = routing.unaccounted(now);
         Standing natural = unaccounted.isEmpty()
                 ? new Standing(State.NATURAL, "")
                 : new Standing(State.PENDING, String.join(", ", unaccounted)
                         + " is not connected here and may have the share in force until it runs out");
-        return switch (proof) {
-            case AcknowledgementStatus.Acknowledged proven -> natural;
-            case AcknowledgementStatus.NoProxies unattended when unaccounted.isEmpty() ->
+        return switch (acknowledgement) {
+            case AcknowledgementStatus.Acknowledged acknowledged -> natural;
+            case AcknowledgementStatus.NoProxies noProxies when unaccounted.isEmpty() ->
                 new Standing(State.NATURAL, "no proxy is connected");
-            case AcknowledgementStatus.NoProxies unattended -> natural;
+            case AcknowledgementStatus.NoProxies noProxies -> natural;
             case AcknowledgementStatus.Pending pending -> new Standing(State.PENDING, waitingFor(pending));
             case AcknowledgementStatus.Failed broken -> new Standing(State.FAILED, broken.reason());
         };
     }
 
-    private static String lagging(AcknowledgementStatus.Acknowledged proven) {
-        List<String> laggards = proven.laggards();
+    private static String lagging(AcknowledgementStatus.Acknowledged acknowledged) {
+        List<String> laggards = acknowledged.laggards();
         return laggards.isEmpty()
                 ? ""
                 : "not acknowledged yet by " + named(laggards) + ", through which next to no traffic comes";
@@ -104,9 +107,9 @@ final class LeaseStatusFactory {
         return String.join(", ", proxies.stream().limit(MAX_NAMES).toList()) + more;
     }
 
-    private static Optional<Lease> lease(LeaseState tenure) {
-        return switch (tenure) {
-            case LeaseState.None vacant -> Optional.empty();
+    private static Optional<Lease> lease(LeaseState state) {
+        return switch (state) {
+            case LeaseState.None none -> Optional.empty();
             case Active held -> Optional.of(held.held().lease());
             case Ended ended -> Optional.of(ended.lease());
         };
@@ -117,18 +120,18 @@ final class LeaseStatusFactory {
                 .orElse(new Share(0));
     }
 
-    private static ProxyState proxyState(Proxy proxy, ServiceRoutingState redirection) {
+    private static ProxyState proxyState(Proxy proxy, ServiceRoutingState routing) {
         // Where the route is ours those that have the service's name tell most of it, and all of them are too many.
-        List<ResourceKey> telling = redirection.wanted().keySet().stream()
-                .filter(key -> key.name().equals(redirection.service().name())
-                        || redirection.service().integration().ownersRoute().isPresent())
+        List<ResourceKey> telling = routing.wanted().keySet().stream()
+                .filter(key -> key.name().equals(routing.service().name())
+                        || routing.service().integration().ownersRoute().isPresent())
                 .sorted(Comparator.comparing(ResourceKey::type)).toList();
         String wanted = String.join("/", telling.stream()
-                .map(key -> redirection.wanted().getOrDefault(key, "")).toList());
+                .map(key -> routing.wanted().getOrDefault(key, "")).toList());
         String acknowledged = String.join("/", telling.stream()
                 .map(key -> proxy.acknowledgedVersion(key).orElse("")).toList());
         return new ProxyState(proxy.node(), true, acknowledged, wanted,
-                proxy.incomplete(redirection.wanted()) || proxy.owesAny(redirection.wanted()),
+                proxy.incomplete(routing.wanted()) || proxy.owesAny(routing.wanted()),
                 proxy.lastRefusal().orElse(""));
     }
 

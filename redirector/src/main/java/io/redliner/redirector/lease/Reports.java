@@ -33,9 +33,9 @@ final class Reports {
         return begun;
     }
 
-    void status(ServiceRoutingState redirection, ServiceLeaseStatus status) {
+    void status(ServiceRoutingState routing, ServiceLeaseStatus status) {
         if (begun) {
-            redirection.reported(status);
+            routing.reported(status);
             publish(status);
         }
     }
@@ -48,17 +48,17 @@ final class Reports {
     /**
      * Says that a lease was refused.
      *
-     * @param redirection of its service; null when that is not known
+     * @param routing of its service; null when that is not known
      * @param proxies that carry the service
      */
-    void tell(Lease lease, Rejected rejected, @Nullable ServiceRoutingState redirection, List<Proxy> proxies,
+    void tell(Lease lease, Rejected rejected, @Nullable ServiceRoutingState routing, List<Proxy> proxies,
             Instant now) {
         // A doubled message says nothing new.
         if (begun && rejected.rejection() != LeaseRejectionReason.STALE_SEQUENCE) {
             String reason = rejected.rejection() + ": " + rejected.message();
-            publish(redirection == null
+            publish(routing == null
                     ? LeaseStatusFactory.unknownService(lease, reason, now)
-                    : LeaseStatusFactory.rejected(redirection, lease, reason, proxies, now));
+                    : LeaseStatusFactory.rejected(routing, lease, reason, proxies, now));
         }
     }
 

@@ -34,12 +34,12 @@ final class ServiceRoutingState {
 
     private RouteLayout layout = new RouteLayout.SingleCluster();
 
-    private List<Lingering> lingering = List.of();
+    private List<Lingering> retiring = List.of();
 
-    private @Nullable DesiredRouting arranged;
+    private @Nullable DesiredRouting applied;
 
-    /** On its way to being {@link #arranged}: when the data plane fails, it is tried again. */
-    private @Nullable DesiredRouting arranging;
+    /** On its way to being {@link #applied}: when the data plane fails, it is tried again. */
+    private @Nullable DesiredRouting applying;
 
     private Map<ResourceKey, String> wanted = Map.of();
 
@@ -88,52 +88,52 @@ final class ServiceRoutingState {
     }
 
     /** What is to be arranged now, or empty when it is what has been. */
-    Optional<DesiredRouting> arrangement(LeaseRegistry book, Duration linger, Instant now) {
-        RouteLayout next = book.layout(service, linger, now);
+    Optional<DesiredRouting> desired(LeaseRegistry leases, Duration linger, Instant now) {
+        RouteLayout next = leases.layout(service, linger, now);
         if (layout instanceof RouteLayout.SplitClusters old
                 && !(next instanceof RouteLayout.SplitClusters same && same.sameTest(old))) {
             admitted.clear();
-            List<Lingering> more = new ArrayList<>(lingering);
+            List<Lingering> more = new ArrayList<>(retiring);
             // A lease that is over has had its linger; one that is cut short has not.
             if (next instanceof RouteLayout.SplitClusters || service.instance(old.sut().toString()).isEmpty()) {
                 more.add(new Lingering(old, now.plus(linger)));
             }
-            lingering = more;
+            retiring = more;
         }
-        lingering = lingering.stream().filter(old -> old.until().isAfter(now))
+        retiring = retiring.stream().filter(old -> old.until().isAfter(now))
                 .filter(old -> !(next instanceof RouteLayout.SplitClusters tested
                         && tested.sut().equals(old.test().sut())
                         && tested.redirect().mode() == old.test().redirect().mode()))
                 .toList();
         layout = next;
-        Optional<ShareOverride> override = book.held(service.name())
+        Optional<ShareOverride> override = leases.active(service.name())
                 .map(held -> new ShareOverride(held.share(), held.lease().redirect(), held.expiry()));
         if (override.isEmpty()) {
             admitted.clear();
         }
-        override.ifPresent(weighting -> overrideEnd = weighting.expiry());
-        DesiredRouting arrangement = new DesiredRouting(service, layout,
-                lingering.stream().map(Lingering::test).toList(),
-                override, loggedUntil(book, override, linger, now));
-        if (arrangement.equals(arranged)) {
+        override.ifPresent(shareOverride -> overrideEnd = shareOverride.expiry());
+        DesiredRouting desired = new DesiredRouting(service, layout,
+                retiring.stream().map(Lingering::test).toList(),
+                override, loggedUntil(leases, override, linger, now));
+        if (desired.equals(applied)) {
             return Optional.empty();
         }
-        arranging = arrangement;
-        return Optional.of(arrangement);
+        applying = desired;
+        return Optional.of(desired);
     }
 
     /** The owner's routes cannot say which requests are to be logged; as long as clusters linger, the share is read back. */
-    private Optional<Instant> loggedUntil(LeaseRegistry book, Optional<ShareOverride> override, Duration linger,
+    private Optional<Instant> loggedUntil(LeaseRegistry leases, Optional<ShareOverride> override, Duration linger,
             Instant now) {
         return service.integration().ownersRoute().isPresent()
-                ? override.map(ShareOverride::expiry).or(() -> book.newest(service.name())
+                ? override.map(ShareOverride::expiry).or(() -> leases.newest(service.name())
                         .map(lease -> lease.over().plus(linger)).filter(now::isBefore))
                 : Optional.empty();
     }
 
     /** These versions were sent. */
     void wanting(Map<ResourceKey, String> versions, Instant now) {
-        arranged = arranging;
+        applied = applying;
         if (!versions.equals(wanted)) {
             wanted = Map.copyOf(versions);
             Map<ResourceKey, String> withoutShare = new HashMap<>(versions);
@@ -148,8 +148,8 @@ final class ServiceRoutingState {
     }
 
     /** A share is in force when the proxies say so that nearly all of the traffic passes; it is gone when all of them say so. */
-    AcknowledgementStatus proof(List<Proxy> proxies, LeaseTimeouts rules, Instant now) {
-        return Optional.ofNullable(arranged).flatMap(DesiredRouting::override)
+    AcknowledgementStatus acknowledgement(List<Proxy> proxies, LeaseTimeouts rules, Instant now) {
+        return Optional.ofNullable(applied).flatMap(DesiredRouting::override)
                 .flatMap(lease -> AcknowledgementStatus.unknown(lease.redirect().mode(), proxies))
                 .orElseGet(() -> AcknowledgementStatus.judge(wanted, since, proxies, rules.patience(),
                         overridden() ? rules.laggardTraffic() : 0, now));
@@ -157,7 +157,7 @@ final class ServiceRoutingState {
 
     /** Whether a share is on its way to the proxies or in force. */
     boolean overridden() {
-        return arranged != null && arranged.override().isPresent();
+        return applied != null && applied.override().isPresent();
     }
 
     /** Streams of shares that may be told the share now and could not before. */
@@ -207,17 +207,18 @@ final class ServiceRoutingState {
     }
 
     /** When time alone changes something, or empty. */
-    Optional<Instant> nextChange(LeaseRegistry book, AcknowledgementStatus proof, Duration linger, Instant now) {
-        Stream<Instant> deadline = proof instanceof AcknowledgementStatus.Pending pending
+    Optional<Instant> nextChange(LeaseRegistry leases, AcknowledgementStatus acknowledgement, Duration linger,
+            Instant now) {
+        Stream<Instant> deadline = acknowledgement instanceof AcknowledgementStatus.Pending pending
                 ? pending.deadline().stream()
                 : Stream.empty();
         boolean standing = (layout instanceof RouteLayout.SplitClusters
                 || service.integration().ownersRoute().isPresent())
-                && book.held(service.name()).isEmpty();
+                && leases.active(service.name()).isEmpty();
         Stream<Instant> over = standing
-                ? book.newest(service.name()).stream().map(lease -> lease.over().plus(linger))
+                ? leases.newest(service.name()).stream().map(lease -> lease.over().plus(linger))
                 : Stream.empty();
-        return Stream.of(deadline, over, lingering.stream().map(Lingering::until), departed.values().stream())
+        return Stream.of(deadline, over, retiring.stream().map(Lingering::until), departed.values().stream())
                 .flatMap(instants -> instants)
                 // What is past has been acted on, or matters only in another state.
                 .filter(now::isBefore)

@@ -214,11 +214,11 @@ class ServicesFileParserTest {
         "selection: split, weights: {}                                 | 'weights' is empty",
         "selection: split, weights: 5                                  | expected weights as fields",
         "selection: hash, weights: {legacy-one: 1, legacy-others: 1, x: 1} | chooses by users"})
-    void refuses_weights_that_no_route_has(String fields, String complaint) {
+    void refuses_weights_that_no_route_has(String fields, String problem) {
         String bad = GOOD.replace("      selection: hash\n",
                 "      " + fields.replace(", weights", "\n      weights") + "\n");
         assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml", bad))
-                .isInstanceOf(InvalidServicesFileException.class).hasMessageContaining(complaint);
+                .isInstanceOf(InvalidServicesFileException.class).hasMessageContaining(problem);
     }
 
     /** Each row breaks one thing of the good file, and says where the complaint must point and what it must say. */
@@ -243,8 +243,8 @@ class ServicesFileParserTest {
         "0.0.0.0:10001           | 0.0.0.0:10000             | 9:13 | listen port 10000 is taken",
         "proxies: edge           | proxies: redliner         | 13:13 | listen port 10001 is taken",
         ", \"127.0.0.1:9002\"]   | ]                         | 10:16 | needs at least two instances"})
-    void refuses_with_line_and_column(String good, @Nullable String bad, String where, String complaint) {
-        assertRefused(good, bad, where, complaint);
+    void refuses_with_line_and_column(String good, @Nullable String bad, String where, String problem) {
+        assertRefused(good, bad, where, problem);
     }
 
     @ParameterizedTest(name = "{0} -> {1}")
@@ -267,8 +267,8 @@ class ServicesFileParserTest {
         "ejection: {consecutiveErrors: 3} | healthCheck: {path: /, healthy: 0} | 19:18 | outside 1 to 100",
         "ejection: {consecutiveErrors: 3} | healthCheck: {path: /, every: 1s} | 19:28 | unknown field 'every'",
         "consecutiveErrors: 5, interval: 1s | interval: 1s   | 16:15 | ejection needs the field 'consecutiveErrors'"})
-    void refuses_a_wrong_upstream(String good, @Nullable String bad, String where, String complaint) {
-        assertRefused(good, bad, where, complaint);
+    void refuses_a_wrong_upstream(String good, @Nullable String bad, String where, String problem) {
+        assertRefused(good, bad, where, problem);
     }
 
     @ParameterizedTest(name = "{0} -> {1}")
@@ -283,8 +283,8 @@ class ServicesFileParserTest {
         "port: http              | port: 0                   | 21:56 | outside 1 to 65535",
         "port: http              | port: a_b                 | 21:56 | is not a Kubernetes name",
         ", port: http            |                           | 21:17 | kubernetes needs the field 'port'"})
-    void refuses_a_wrong_source(String good, @Nullable String bad, String where, String complaint) {
-        assertRefused(good, bad, where, complaint);
+    void refuses_a_wrong_source(String good, @Nullable String bad, String where, String problem) {
+        assertRefused(good, bad, where, problem);
     }
 
     @ParameterizedTest(name = "{0} -> {1}")
@@ -294,8 +294,8 @@ class ServicesFileParserTest {
         "sutCluster: legacy-one  | sutCluster: legacy-others | 24:7 | need clusters of their own",
         "keyPrefix: routing.legacy | keyPrefix: 'a b'        | 24:7 | cannot be part of a runtime key",
         "keyPrefix: routing.legacy | prefix: a               | 24:7 | unknown field 'prefix' in runtime"})
-    void refuses_a_wrong_runtime(String good, @Nullable String bad, String where, String complaint) {
-        assertRefused(good, bad, where, complaint);
+    void refuses_a_wrong_runtime(String good, @Nullable String bad, String where, String problem) {
+        assertRefused(good, bad, where, problem);
     }
 
     @ParameterizedTest
@@ -316,7 +316,7 @@ class ServicesFileParserTest {
         assertRefused("port: http}", "port: http}\n    instances: []", "21:5", "given by 'instances' already");
     }
 
-    private static void assertRefused(String good, @Nullable String bad, String where, String complaint) {
+    private static void assertRefused(String good, @Nullable String bad, String where, String problem) {
         // given
         assertThat(GOOD).contains(good);
         String text = GOOD.replaceFirst(Pattern.quote(good), Matcher.quoteReplacement(bad == null ? "" : bad));
@@ -325,7 +325,7 @@ class ServicesFileParserTest {
         assertThatThrownBy(() -> ServicesFileParser.parse("services.yaml", text))
                 .isInstanceOf(InvalidServicesFileException.class)
                 .hasMessageStartingWith("services.yaml:" + where + ": ")
-                .hasMessageContaining(complaint);
+                .hasMessageContaining(problem);
     }
 
     @Test

@@ -63,7 +63,7 @@ class RedirectorEventLoopTest {
     private static final class NoDataPlane implements DataPlane {
 
         @Override
-        public Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> arrangements) {
+        public Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> routings) {
             return Map.of();
         }
 

@@ -34,24 +34,24 @@ class LeaseRegistryTest {
 
     private final LeaseRegistry holding = accept(empty, lease(7, 3, 400_000, START), START);
 
-    private static LeaseRegistry accept(LeaseRegistry book, Lease lease, Instant now) {
-        LeaseDecision acceptance = book.accept(lease, now);
+    private static LeaseRegistry accept(LeaseRegistry leases, Lease lease, Instant now) {
+        LeaseDecision acceptance = leases.accept(lease, now);
         assertThat(acceptance).isInstanceOf(Accepted.class);
-        return acceptance.book();
+        return acceptance.leases();
     }
 
-    private static void assertRejected(LeaseRegistry book, Lease lease, Instant now, LeaseRejectionReason rejection) {
-        LeaseDecision acceptance = book.accept(lease, now);
+    private static void assertRejected(LeaseRegistry leases, Lease lease, Instant now, LeaseRejectionReason rejection) {
+        LeaseDecision acceptance = leases.accept(lease, now);
         assertThat(acceptance).asInstanceOf(InstanceOfAssertFactories.type(Rejected.class)).satisfies(rejected -> {
             assertThat(rejected.rejection()).isEqualTo(rejection);
             assertThat(rejected.message()).isNotBlank();
         });
-        assertThat(acceptance.book().tenure("demo")).isEqualTo(book.tenure("demo"));
+        assertThat(acceptance.leases().state("demo")).isEqualTo(leases.state("demo"));
     }
 
     @Test
     void obeys_a_first_lease() {
-        assertThat(holding.held("demo")).hasValueSatisfying(held -> {
+        assertThat(holding.active("demo")).hasValueSatisfying(held -> {
             assertThat(held.share()).isEqualTo(new Share(400_000));
             assertThat(held.sut()).isEqualTo(Examples.SUT);
             assertThat(held.expiry()).isEqualTo(START.plus(TTL));
@@ -66,8 +66,8 @@ class LeaseRegistryTest {
         LeaseRegistry ahead = accept(empty, lease(1, 1, 1, START.plusSeconds(3600)), START);
 
         // then
-        assertThat(late.held("demo").orElseThrow().expiry()).isEqualTo(START.plusSeconds(3));
-        assertThat(ahead.held("demo").orElseThrow().expiry()).isEqualTo(START.plus(TTL));
+        assertThat(late.active("demo").orElseThrow().expiry()).isEqualTo(START.plusSeconds(3));
+        assertThat(ahead.active("demo").orElseThrow().expiry()).isEqualTo(START.plus(TTL));
     }
 
     @Test
@@ -77,8 +77,8 @@ class LeaseRegistryTest {
         LeaseRegistry taken = accept(renewed, lease(8, 1, 1_000, START.plusSeconds(2)), START.plusSeconds(2));
 
         // then
-        assertThat(renewed.held("demo").orElseThrow().expiry()).isEqualTo(START.plusSeconds(6));
-        assertThat(taken.held("demo").orElseThrow().share()).isEqualTo(new Share(1_000));
+        assertThat(renewed.active("demo").orElseThrow().expiry()).isEqualTo(START.plusSeconds(6));
+        assertThat(taken.active("demo").orElseThrow().share()).isEqualTo(new Share(1_000));
         assertRejected(taken, lease(7, 5, 500_000, START), START.plusSeconds(2), LeaseRejectionReason.LOWER_EPOCH);
     }
 
@@ -91,7 +91,7 @@ class LeaseRegistryTest {
 
     @Test
     void an_epoch_grows_by_a_million_at_most() {
-        assertThat(accept(holding, lease(1_000_007, 1, 1, START), START).held("demo")).isPresent();
+        assertThat(accept(holding, lease(1_000_007, 1, 1, START), START).active("demo")).isPresent();
         assertRejected(holding, lease(1_000_008, 1, 1, START), START, LeaseRejectionReason.EPOCH_JUMP);
         assertRejected(empty, lease(1_000_001, 1, 1, START), START, LeaseRejectionReason.EPOCH_JUMP);
     }
@@ -148,17 +148,17 @@ class LeaseRegistryTest {
                 Examples.SUT.address(), "one", "others", Map.of(), Redirect.Mode.SPLIT),
                 Examples.SERVICE.upstream(),
                 Examples.SERVICE.instances());
-        LeaseRegistry book = LeaseRegistry.empty(RoutedServices.of(List.of(owned)), MARGIN);
+        LeaseRegistry leases = LeaseRegistry.empty(RoutedServices.of(List.of(owned)), MARGIN);
         String sut = Examples.SUT.address().toString();
         Redirect weights = new Redirect(Redirect.Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of());
         Redirect cohorts = new Redirect(Redirect.Mode.SPLIT, Optional.empty(), 0,
                 List.of(new Cohort("get", List.of(), Optional.empty(), Set.of("GET"))));
 
         // then
-        assertThat(book.accept(of("demo", "r", 1, sut, Redirect.SPLIT), START)).isInstanceOf(Accepted.class);
-        assertRejected(book, of("demo", "r", 1, sut, weights), START, LeaseRejectionReason.MODE_NOT_AVAILABLE);
-        assertRejected(book, of("demo", "r", 1, sut, cohorts), START, LeaseRejectionReason.MODE_NOT_AVAILABLE);
-        assertRejected(book, of("demo", "r", 1, Examples.PEER.address().toString(), Redirect.SPLIT), START,
+        assertThat(leases.accept(of("demo", "r", 1, sut, Redirect.SPLIT), START)).isInstanceOf(Accepted.class);
+        assertRejected(leases, of("demo", "r", 1, sut, weights), START, LeaseRejectionReason.MODE_NOT_AVAILABLE);
+        assertRejected(leases, of("demo", "r", 1, sut, cohorts), START, LeaseRejectionReason.MODE_NOT_AVAILABLE);
+        assertRejected(leases, of("demo", "r", 1, Examples.PEER.address().toString(), Redirect.SPLIT), START,
                 LeaseRejectionReason.MODE_NOT_AVAILABLE);
     }
 
@@ -177,12 +177,12 @@ class LeaseRegistryTest {
 
         // when
         assertRejected(empty, old, START, LeaseRejectionReason.EXPIRED);
-        LeaseRegistry book = empty.accept(old, START).book();
+        LeaseRegistry leases = empty.accept(old, START).leases();
 
         // then
-        assertRejected(book, lease(8, 1, 1, START), START, LeaseRejectionReason.LOWER_EPOCH);
-        assertThat(book.accept(lease(9, 2, 1, START), START)).isInstanceOf(Accepted.class);
-        assertThat(book.newest("demo")).contains(old);
+        assertRejected(leases, lease(8, 1, 1, START), START, LeaseRejectionReason.LOWER_EPOCH);
+        assertThat(leases.accept(lease(9, 2, 1, START), START)).isInstanceOf(Accepted.class);
+        assertThat(leases.newest("demo")).contains(old);
     }
 
     @Test
@@ -199,12 +199,12 @@ class LeaseRegistryTest {
     @Test
     void a_higher_epoch_that_had_run_out_still_fences_the_lease_in_force() {
         // given
-        LeaseRegistry book = holding.accept(lease(9, 1, 1, START.minusSeconds(60)), START).book();
+        LeaseRegistry leases = holding.accept(lease(9, 1, 1, START.minusSeconds(60)), START).leases();
 
         // then the lease in force stays until it runs out, and cannot be renewed
-        assertThat(book.held("demo")).isPresent();
-        assertRejected(book, lease(7, 4, 1, START), START, LeaseRejectionReason.LOWER_EPOCH);
-        LeaseRegistry lapsed = book.expire(START.plus(TTL), service -> false).book();
+        assertThat(leases.active("demo")).isPresent();
+        assertRejected(leases, lease(7, 4, 1, START), START, LeaseRejectionReason.LOWER_EPOCH);
+        LeaseRegistry lapsed = leases.expire(START.plus(TTL), service -> false).leases();
         assertRejected(lapsed, lease(7, 5, 1, START.plus(TTL)), START.plus(TTL), LeaseRejectionReason.LOWER_EPOCH);
         assertThat(lapsed.accept(lease(9, 2, 1, START.plus(TTL)), START.plus(TTL))).isInstanceOf(Accepted.class);
     }
@@ -212,10 +212,10 @@ class LeaseRegistryTest {
     @Test
     void a_lease_that_nobody_renews_is_given_up_before_it_runs_out() {
         assertThat(holding.nextExpiry()).contains(START.plusMillis(4_700));
-        assertThat(holding.expire(START.plusMillis(4_699), service -> false).book().held("demo")).isPresent();
+        assertThat(holding.expire(START.plusMillis(4_699), service -> false).leases().active("demo")).isPresent();
 
-        LeaseRegistry lapsed = holding.expire(START.plusMillis(4_700), service -> false).book();
-        assertThat(lapsed.tenure("demo")).asInstanceOf(InstanceOfAssertFactories.type(Ended.class))
+        LeaseRegistry lapsed = holding.expire(START.plusMillis(4_700), service -> false).leases();
+        assertThat(lapsed.state("demo")).asInstanceOf(InstanceOfAssertFactories.type(Ended.class))
                 .extracting(Ended::end).isEqualTo(End.LAPSED);
         assertThat(lapsed.nextExpiry()).isEmpty();
     }
@@ -224,7 +224,7 @@ class LeaseRegistryTest {
     void an_ended_epoch_moves_no_traffic_any_more() {
         // given
         Instant later = START.plusMillis(4_700);
-        LeaseRegistry lapsed = holding.expire(later, service -> false).book();
+        LeaseRegistry lapsed = holding.expire(later, service -> false).leases();
         LeaseRegistry failed = holding.fail("demo", "proxy p refused");
         LeaseRegistry released = accept(holding, released(lease(7, 3, 0, START)), START);
 
@@ -239,7 +239,7 @@ class LeaseRegistryTest {
     void an_ended_lease_can_still_be_released() {
         LeaseRegistry failed = holding.fail("demo", "proxy p refused");
         LeaseRegistry released = accept(failed, released(lease(7, 3, 0, START)), START.plusSeconds(60));
-        assertThat(released.tenure("demo")).asInstanceOf(InstanceOfAssertFactories.type(Ended.class))
+        assertThat(released.state("demo")).asInstanceOf(InstanceOfAssertFactories.type(Ended.class))
                 .extracting(Ended::end).isEqualTo(End.RELEASED);
     }
 }

@@ -46,7 +46,7 @@ abstract class RedirectorScene {
     final LeaseReconciler redirector = new LeaseReconciler(Examples.CATALOG, RULES, dataPlane, journal, journal,
             traffic, clock);
 
-    /** Remembers what it was told; versions are the text of the arrangement without its time. */
+    /** Remembers what it was told; versions are the text of the routing without its time. */
     static final class FakeDataPlane implements DataPlane {
 
         final List<DesiredRouting> told = new ArrayList<>();
@@ -58,16 +58,16 @@ abstract class RedirectorScene {
         private Map<ResourceKey, String> wanted = Map.of();
 
         @Override
-        public Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> arrangements) {
-            DesiredRouting arrangement = arrangements.getFirst();
-            told.add(arrangement);
+        public Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> routings) {
+            DesiredRouting desired = routings.getFirst();
+            told.add(desired);
             wanted = Map.of(
                     new ResourceKey(StreamKind.CONFIGURATION, "CLUSTER", "demo"),
-                    "c" + (arrangement.layout() instanceof RouteLayout.SplitClusters),
+                    "c" + (desired.layout() instanceof RouteLayout.SplitClusters),
                     new ResourceKey(StreamKind.CONFIGURATION, "ROUTE", "demo"),
-                    "r" + (arrangement.layout() instanceof RouteLayout.SplitClusters),
-                    ResourceKey.share("demo"), arrangement.override()
-                            .map(weighting -> "s" + weighting.share()).orElse(ResourceKey.NATURAL_SHARE));
+                    "r" + (desired.layout() instanceof RouteLayout.SplitClusters),
+                    ResourceKey.share("demo"), desired.override()
+                            .map(shareOverride -> "s" + shareOverride.share()).orElse(ResourceKey.NATURAL_SHARE));
             return Map.of("demo", wanted);
         }
 

@@ -29,9 +29,9 @@ class SteadyClockTest {
         system.pass(duration);
     }
 
-    private LeaseDecision accept(LeaseRegistry book, Lease lease) {
+    private LeaseDecision accept(LeaseRegistry leases, Lease lease) {
         Instant now = clock.instant();
-        return book.accept(lease.received(clock.lead(), now), now);
+        return leases.accept(lease.received(clock.lead(), now), now);
     }
 
     @Test
@@ -47,14 +47,15 @@ class SteadyClockTest {
     @ParameterizedTest
     @ValueSource(ints = {-60, 60})
     void a_lease_ends_in_time_when_the_clock_is_set_by_a_minute(int seconds) {
-        LeaseRegistry book = accept(LeaseRegistry.empty(Examples.CATALOG, MARGIN), lease(7, 1, 600_000, START)).book();
+        LeaseRegistry leases = accept(LeaseRegistry.empty(Examples.CATALOG, MARGIN), lease(7, 1, 600_000, START))
+                .leases();
         system.pass(Duration.ofSeconds(seconds));
         // The controller's clock was set as well: its renewals go on.
-        LeaseRegistry renewed = accept(book, lease(7, 2, 600_000, system.instant())).book();
+        LeaseRegistry renewed = accept(leases, lease(7, 2, 600_000, system.instant())).leases();
 
-        assertThat(renewed.held("demo")).map(ActiveLease::expiry).hasValue(clock.instant().plus(TTL));
+        assertThat(renewed.active("demo")).map(ActiveLease::expiry).hasValue(clock.instant().plus(TTL));
         pass(TTL.minus(MARGIN));
-        assertThat(renewed.expire(clock.instant(), service -> false).book().held("demo")).isEmpty();
+        assertThat(renewed.expire(clock.instant(), service -> false).leases().active("demo")).isEmpty();
     }
 
     @Test
@@ -71,7 +72,7 @@ class SteadyClockTest {
                 given.sharePpm(), given.issuedAt(), START.plus(Duration.ofDays(1)), Duration.ofDays(1), false,
                 given.redirect());
 
-        assertThat(accept(LeaseRegistry.empty(Examples.CATALOG, MARGIN), day).book().held("demo"))
+        assertThat(accept(LeaseRegistry.empty(Examples.CATALOG, MARGIN), day).leases().active("demo"))
                 .map(ActiveLease::expiry).hasValue(START.plus(Lease.LONGEST_TTL));
     }
 }
