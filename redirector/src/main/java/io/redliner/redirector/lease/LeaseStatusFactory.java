@@ -80,7 +80,8 @@ final class LeaseStatusFactory {
         Standing natural = unaccounted.isEmpty()
                 ? new Standing(State.NATURAL, "")
                 : new Standing(State.PENDING, String.join(", ", unaccounted)
-                        + " is not connected here and may have the share in force until it runs out");
+                        + " is not connected here and may have the share in force until "
+                        + routing.service().integration().capabilities().deadMansSwitch().words() + " ends it");
         return switch (acknowledgement) {
             case AcknowledgementStatus.Acknowledged acknowledged -> natural;
             case AcknowledgementStatus.NoProxies noProxies when unaccounted.isEmpty() ->

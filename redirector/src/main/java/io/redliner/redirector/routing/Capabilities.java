@@ -17,12 +17,23 @@ public record Capabilities(Set<Redirect.Mode> modes, boolean cohorts, Optional<H
 
     /** What makes traffic natural when nobody renews a lease any more. */
     public enum DeadMansSwitch {
-        /** The proxy's own timer. */
-        PROXY,
-        /** A timer of the clients that choose the instances. */
-        CLIENT,
-        /** A process beside the proxy, for proxies without a timer. */
-        WATCHDOG
+        /** For proxies that have one. */
+        PROXY("its own timer"),
+        /** Where clients choose the instances themselves. */
+        CLIENT("the clients' timer"),
+        /** A process beside proxies that have none. */
+        WATCHDOG("its watchdog");
+
+        private final String words;
+
+        DeadMansSwitch(String words) {
+            this.words = words;
+        }
+
+        /** After "until ... ends it". */
+        public String words() {
+            return words;
+        }
     }
 
     public Capabilities {

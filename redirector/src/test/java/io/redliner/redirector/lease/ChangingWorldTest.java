@@ -158,6 +158,8 @@ class ChangingWorldTest extends RedirectorScene {
 
         // then
         assertThat(journal.state()).isEqualTo(State.PENDING);
+        assertThat(journal.statuses.getLast().reason())
+                .endsWith("may have the share in force until its own timer ends it");
         pass(Duration.ofSeconds(4));
         assertThat(journal.state()).isEqualTo(State.NATURAL);
     }
