@@ -13,7 +13,7 @@ public enum DropReason {
     UNCHANGED,
     /** Its time is older than that of the last point of its series. */
     REPEATED,
-    /** Its time is more than five minutes ago. */
+    /** A level of more than five minutes ago. */
     TOO_OLD,
     /** Its name and labels are longer than 500 characters together. */
     NAME_TOO_LONG,

@@ -80,9 +80,10 @@ final class InstanceSeries {
             begin(point.time());
             // What a service collects in the background is as good until the next look as what it collects when asked.
             Duration age = age(point, now);
-            Duration held = hold.plus(age);
+            Duration held = hold.plus(age.compareTo(OLDEST) > 0 ? OLDEST : age);
             oldest = age.compareTo(oldest) > 0 ? age : oldest;
-            Optional<DropReason> against = age.compareTo(OLDEST) > 0
+            // What only grows is compared with the next point, however old it is.
+            Optional<DropReason> against = point instanceof Point.Level && age.compareTo(OLDEST) > 0
                     ? Optional.of(DropReason.TOO_OLD)
                     : take(point, now, held, said, measured);
             against.ifPresentOrElse(reason -> drop(reason, now), ledger::use);

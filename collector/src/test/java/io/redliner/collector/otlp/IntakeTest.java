@@ -254,7 +254,9 @@ class IntakeTest {
     void a_clock_that_is_an_hour_off_is_named() {
         push(Messages.gauge("orders", 1, START.minus(Duration.ofHours(1))));
 
-        assertThat(intake.complaints()).containsEntry(SHOP.toString(), "its clock is -3600 s off");
+        assertThat(intake.complaints()).containsEntry(SHOP.toString(),
+                "its clock is -3600 s off; not all of it is measured: "
+                        + "values of 3600 s ago are not used, the oldest that are used are of 300 s ago");
     }
 
     @Test
