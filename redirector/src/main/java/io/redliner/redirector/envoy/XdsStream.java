@@ -187,13 +187,20 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
     public void onV3StreamResponse(long alwaysFirst, DiscoveryRequest request, DiscoveryResponse response) {
         synchronized (streams) {
             ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
-            Selection selection = streams.sent(group(), kind, names(request.getResourceNamesList()),
-                    response.getVersionInfo());
-            Map<ResourceKey, String> contents = selection == null ? Map.of() : selection.versions();
             XdsSubscription own = subscription(kind, request.getNode());
-            own.sentAll(response.getNonce(), new Sent(response.getVersionInfo(),
-                    kind == ResourceType.SHARE ? layer.versions() : contents, Set.of()));
+            own.sentAll(response.getNonce(),
+                    new Sent(response.getVersionInfo(), contents(kind, request, response), Set.of()));
         }
+    }
+
+    private Map<ResourceKey, String> contents(ResourceType kind, DiscoveryRequest request,
+            DiscoveryResponse response) {
+        if (kind == ResourceType.SHARE) {
+            return layer.versions();
+        }
+        Selection selection = streams.sent(group(), kind, names(request.getResourceNamesList()),
+                response.getVersionInfo());
+        return selection == null ? Map.of() : selection.versions();
     }
 
     @Override
