@@ -118,7 +118,7 @@ What a room listens with: certificate, key, and the certificates that a sender's
 
 {{/*
 What the pods of all rooms have in common: root, room (the component), image, values, port, config (YAML of the room's
-settings), also (what is read only at the start, too), ports, env, mounts, volumes (YAML lists), host (a node agent), token
+settings), ports, env, mounts, volumes (YAML lists), host (a node agent), token
 (mounts the service account's).
 */}}
 {{- define "redliner.pod" -}}
@@ -131,7 +131,7 @@ metadata:
     {{- include "redliner.labels" . | nindent 4 }}
     redliner.io/room: {{ .image }}
   annotations:
-    checksum/settings: {{ printf "%s%s" .config (default "" .also) | sha256sum }}
+    checksum/settings: {{ .config | sha256sum }}
     {{- with .values.podAnnotations }}{{ toYaml . | nindent 4 }}{{ end }}
 spec:
   serviceAccountName: {{ include "redliner.fullname" .root }}-{{ .room }}

@@ -17,6 +17,8 @@ import io.redliner.standalone.stack.Room;
 import io.redliner.standalone.stack.Stack;
 import io.redliner.standalone.stack.StackSettings;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,10 +40,12 @@ class DemoCapacityTest {
             throws Exception {
         Recording recording = new Recording(folder.resolve("tapes"));
         DemoService service = DemoService.start(FreePort.next());
+        Map<String, String> settings = new HashMap<>(recording.settings());
+        settings.putAll(service.collectorSettings());
         try (DataFolder data = DataFolder.hold(folder.resolve("data"));
                 DemoTraffic traffic = service.traffic();
                 Stack stack = new Stack(new StackSettings(data, service.writeServicesFile(folder), 0,
-                        EnvoyBinary.locate(), recording.settings()))) {
+                        EnvoyBinary.locate(), settings))) {
             stack.start();
             try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
                 traffic.start();
@@ -61,6 +65,8 @@ class DemoCapacityTest {
                 }
                 assertThat(result.outcome()).as(result.stopReason()).isEqualTo("CAPACITY_FOUND");
                 assertThat(result.error()).as("relative error").isCloseTo(0, within(0.10));
+                assertThat(result.bottleneck()).as("its requests wait for its workers").first().asString()
+                        .startsWith("THREAD_OR_CONNECTION_POOL");
                 assertThat(result.harmAllowed()).as("the budget of a run that found something").isNotNull();
                 JsonNode stored = controller.get("/capacities/" + DemoService.NAME).path("items").path(0);
                 assertThat(stored.path("instance").asString()).isEqualTo(service.oddInstance());

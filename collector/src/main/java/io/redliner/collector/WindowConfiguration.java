@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector;
 
-import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.source.LocalInstances;
 import io.redliner.collector.window.Measurements;
 import io.redliner.collector.window.Windows;
 import java.time.Clock;
 import java.time.InstantSource;
-import java.util.Set;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -29,10 +27,8 @@ class WindowConfiguration {
     }
 
     @Bean
-    Measurements measurements(Windows windows, InstancesProperties instances, InstantSource clock) {
-        Set<String> services = instances.targets().stream().map(target -> target.subject().service())
-                .collect(Collectors.toUnmodifiableSet());
-        return new WindowMeasurements(windows, services, clock);
+    Measurements measurements(Windows windows, LocalInstances instances, InstantSource clock) {
+        return new WindowMeasurements(windows, instances, clock);
     }
 
     @Bean

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector;
 
+import io.redliner.collector.source.LocalInstances;
 import io.redliner.collector.window.Measurement;
 import io.redliner.collector.window.Measurements;
 import io.redliner.collector.window.Windows;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Gives the windows what sources measure.
  *
- * @param services those of the instances that sources look at
+ * @param instances that sources look at
  */
-record WindowMeasurements(Windows windows, Set<String> services, InstantSource clock) implements Measurements {
+record WindowMeasurements(Windows windows, LocalInstances instances, InstantSource clock) implements Measurements {
 
     @Override
     public void take(List<Measurement> measurements) {
@@ -23,6 +23,6 @@ record WindowMeasurements(Windows windows, Set<String> services, InstantSource c
 
     @Override
     public void measuredUntil(String source, Instant until) {
-        windows.measuredUntil(source, services, until);
+        windows.measuredUntil(source, instances.services(), until);
     }
 }

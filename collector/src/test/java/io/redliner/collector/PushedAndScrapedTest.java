@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.registry.otlp.OtlpMeterRegistry;
 import io.redliner.collector.series.SeriesSettings;
+import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.window.Measurement;
 import io.redliner.collector.window.Measurements;
@@ -151,7 +152,12 @@ class PushedAndScrapedTest {
         @Bean
         InstancesProperties instances() {
             return new InstancesProperties(List.of(new InstancesProperties.Entry("shop", "127.0.0.1:" + SHOP, false,
-                    URI.create("http://127.0.0.1:" + SHOP + "/actuator/prometheus"), null)));
+                    URI.create("http://127.0.0.1:" + SHOP + "/actuator/prometheus"), null)), "/");
+        }
+
+        @Bean
+        InstanceRegistry registry(InstancesProperties instances) {
+            return new InstanceRegistry(instances.targets());
         }
 
         @Bean

@@ -46,7 +46,8 @@ final class DemoCommand implements Callable<Integer> {
             // Older than the stack: the users are there until the stack has restored their traffic.
             DemoTraffic traffic = ending.afterwards(service.traffic());
             Path services = service.writeServicesFile(data.path());
-            Stack stack = new Stack(new StackSettings(data, services, options.port(), envoy));
+            Stack stack = new Stack(new StackSettings(data, services, options.port(), envoy,
+                    service.collectorSettings()));
             ending.afterwards(stack);
             // The users warm the proxy and the collector up while the analyzer and the controller start.
             stack.start(traffic::start);

@@ -2,9 +2,11 @@
 package io.redliner.collector.host;
 
 import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.ProbeSource;
 import io.redliner.collector.source.Source;
 import io.redliner.collector.window.Measurements;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -12,15 +14,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty(prefix = "redliner.collector.host", name = "enabled")
+@ConditionalOnProperty(prefix = "redliner.collector.host", name = "enabled", matchIfMissing = true)
 @EnableConfigurationProperties(HostProperties.class)
 class HostConfiguration {
 
     @Bean(destroyMethod = "close")
-    Source hostSource(HostProperties properties, InstancesProperties instances, ProbeSource.Pace pace,
+    Source hostSource(InstancesProperties properties, LocalTargets targets, ProbeSource.Pace pace,
             Measurements measurements, InstantSource clock) {
-        return ProbeSource.start(
-                new HostProbe(instances.targets(), properties.folder(), new OshiHardware(properties.folder())), pace,
-                measurements, clock);
+        Path root = properties.rootFolder();
+        return ProbeSource.start(new HostProbe(targets, root, new OshiHardware(root)), pace, measurements, clock);
     }
 }

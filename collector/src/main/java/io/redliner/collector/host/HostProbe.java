@@ -2,6 +2,7 @@
 package io.redliner.collector.host;
 
 import io.redliner.collector.machine.Reasons;
+import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Readings;
@@ -10,8 +11,10 @@ import io.redliner.collector.window.Measurement;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -24,15 +27,20 @@ final class HostProbe implements Probe {
 
     private final MachineLook machine;
 
-    private final List<InstanceLook> instances;
+    private final Path root;
+
+    private final LocalTargets targets;
+
+    private final Map<Target, InstanceLook> instances = new HashMap<>();
 
     /**
      * @param targets of which those that are local are looked at
      * @param root where {@code proc} and {@code sys} are
      */
-    HostProbe(List<Target> targets, Path root, Hardware hardware) {
+    HostProbe(LocalTargets targets, Path root, Hardware hardware) {
+        this.targets = targets;
+        this.root = root;
         machine = new MachineLook(root, hardware);
-        instances = targets.stream().filter(Target::local).map(target -> new InstanceLook(target, root)).toList();
     }
 
     @Override
@@ -42,16 +50,17 @@ final class HostProbe implements Probe {
 
     @Override
     public List<Measurement> look(Instant now, Instant next) throws ProbeFailedException {
-        if (instances.isEmpty()) {
-            throw new ProbeFailedException(
-                    "no instance is on this machine: redliner.collector.instances has none with local: true",
-                    List.of());
+        List<Target> local = targets.at(now).stream().filter(Target::local).toList();
+        instances.keySet().retainAll(local);
+        if (local.isEmpty()) {
+            return List.of();
         }
         Readings common = new Readings(now, next);
         machine.look(common);
         Set<String> missing = new LinkedHashSet<>(common.missing());
         List<Measurement> measured = new ArrayList<>();
-        for (InstanceLook instance : instances) {
+        for (Target target : local) {
+            InstanceLook instance = instances.computeIfAbsent(target, it -> new InstanceLook(it, root));
             Readings own = new Readings(now, next);
             instance.look(own, machine);
             missing.addAll(own.missing());

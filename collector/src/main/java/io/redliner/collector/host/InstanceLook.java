@@ -46,7 +46,7 @@ final class InstanceLook {
         this.root = root;
         subject = target.subject();
         port = target.port();
-        process = new InstanceProcess(root.resolve("proc"), subject.instance(), port);
+        process = target.process(root.resolve("proc"));
         limits = new CpuLimits(root, subject.toString());
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
-import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.ProbeSource;
 import io.redliner.collector.source.Source;
 import io.redliner.collector.window.Measurements;
@@ -13,14 +13,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty(prefix = "redliner.collector.jvm", name = "enabled")
+@ConditionalOnProperty(prefix = "redliner.collector.jvm", name = "enabled", matchIfMissing = true)
 @EnableConfigurationProperties(JvmProperties.class)
 class JvmConfiguration {
 
     @Bean(destroyMethod = "close")
-    Source jvmSource(JvmProperties properties, InstancesProperties instances, ProbeSource.Pace pace,
+    Source jvmSource(JvmProperties properties, LocalTargets targets, ProbeSource.Pace pace,
             Measurements measurements, InstantSource clock) {
-        return ProbeSource.start(JvmProbe.of(instances.targets(), properties, Path.of("/proc"), measurements,
+        return ProbeSource.start(new JvmProbe(targets, properties, Path.of("/proc"), measurements,
                 clock), pace, measurements, clock);
     }
 }

@@ -3,7 +3,6 @@ package io.redliner.collector.jvm;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
-import io.redliner.collector.machine.InstanceProcess;
 import io.redliner.collector.source.Target;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -23,32 +22,39 @@ import javax.management.remote.JMXServiceURL;
 @FunctionalInterface
 interface JvmDoor {
 
+    /** In the settings: the JVM of the local process. */
+    String LOCAL = "local";
+
     /**
      * Opens it.
      *
+     * @throws NoJvmException when it is the door of a local process that is no JVM, and nobody said that it is one
      * @throws IOException when there is no way to the JVM now; its message says what to do
      */
     Jvm open() throws IOException;
 
     /**
-     * The one that the target's {@code jmx} names.
+     * The one that the target's {@code jmx} names; without one, that of a local process.
      *
      * @param proc where the kernel's tables are, mostly {@code /proc}
      */
     static JvmDoor of(Target target, JvmProperties properties, Path proc) {
-        String jmx = target.jmx().orElseThrow();
-        return "local".equals(jmx)
+        String jmx = target.jmx().orElse(LOCAL);
+        return LOCAL.equals(jmx)
                 ? () -> local(target, proc)
                 : () -> remote(jmx, properties.login(), OptionalLong.empty());
     }
 
     private static Jvm local(Target target, Path proc) throws IOException {
-        long process = new InstanceProcess(proc, target.subject().instance(), target.port()).search().orElseThrow(
+        long process = target.process(proc).search().orElseThrow(
                 () -> new IOException("no process that may be looked at listens on port " + target.port()));
         if (process == ProcessHandle.current().pid()) {
             return new Jvm(ManagementFactory.getPlatformMBeanServer(), OptionalLong.of(process), () -> {});
         }
         if (!isJvm(proc.resolve(Long.toString(process)))) {
+            if (target.jmx().isEmpty()) {
+                throw new NoJvmException();
+            }
             throw new IOException("process " + process + ", which listens on port " + target.port() + ", is no JVM");
         }
         return remote(agentOf(process), Map.of(), OptionalLong.of(process));

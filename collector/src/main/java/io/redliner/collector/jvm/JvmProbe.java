@@ -2,6 +2,7 @@
 package io.redliner.collector.jvm;
 
 import io.redliner.collector.machine.Reasons;
+import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
@@ -12,10 +13,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Looks at the JVMs of the instances that name a {@code jmx}. Each has a thread of its own, which hands over what it has
+ * Looks at the JVMs of the instances that name a {@code jmx}, and of those on this machine that are JVMs. Each has a thread of its own, which hands over what it has
  * measured at once: windows are sealed soon after their end, and one that does not answer keeps nobody waiting.
  */
 final class JvmProbe implements Probe {
@@ -23,22 +31,42 @@ final class JvmProbe implements Probe {
     /** For all answers to one look together. */
     private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
 
-    private final List<JvmWatch> watches;
+    private final LocalTargets targets;
+
+    private final JvmProperties properties;
+
+    private final Path proc;
+
+    private final Measurements measurements;
 
     private final InstantSource clock;
 
-    private JvmProbe(List<JvmWatch> watches, InstantSource clock) {
-        this.watches = watches;
+    private final Map<Target, JvmWatch> watches = new LinkedHashMap<>();
+
+    /** @param proc where the kernel's tables are, mostly {@code /proc} */
+    JvmProbe(LocalTargets targets, JvmProperties properties, Path proc, Measurements measurements,
+            InstantSource clock) {
+        RmiTimeouts.set(properties.patience());
+        this.targets = targets;
+        this.properties = properties;
+        this.proc = proc;
+        this.measurements = measurements;
         this.clock = clock;
     }
 
-    static JvmProbe of(List<Target> targets, JvmProperties properties, Path proc, Measurements measurements,
-            InstantSource clock) {
-        RmiTimeouts.set(properties.patience());
-        return new JvmProbe(targets.stream().filter(target -> target.jmx().isPresent())
-                .map(target -> new JvmWatch(target, JvmDoor.of(target, properties, proc), properties, measurements,
-                        clock))
-                .toList(), clock);
+    private Collection<JvmWatch> watches(Instant now) {
+        Set<Target> wanted = targets.at(now).stream()
+                .filter(target -> target.jmx().isPresent() || (target.local() && properties.attach()))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        Map<Target, JvmWatch> gone = new HashMap<>(watches);
+        gone.keySet().removeAll(wanted);
+        gone.forEach((target, watch) -> {
+            watches.remove(target);
+            watch.close();
+        });
+        wanted.forEach(target -> watches.computeIfAbsent(target,
+                it -> new JvmWatch(it, JvmDoor.of(it, properties, proc), properties, measurements, clock)));
+        return watches.values();
     }
 
     @Override
@@ -53,11 +81,12 @@ final class JvmProbe implements Probe {
     public List<Measurement> look(Instant now, Instant next) throws ProbeFailedException {
         Duration interval = Duration.between(now, next);
         List<String> troubles = new ArrayList<>();
-        watches.forEach(watch -> watch.ask(interval));
+        Collection<JvmWatch> all = watches(now);
+        all.forEach(watch -> watch.ask(interval));
         Duration half = interval.dividedBy(2);
         Instant deadline = now.plus(half.compareTo(LONGEST_WAIT) < 0 ? half : LONGEST_WAIT);
-        watches.forEach(watch -> watch.await(Duration.between(clock.instant(), deadline)));
-        watches.forEach(watch -> troubles.addAll(watch.troubles()));
+        all.forEach(watch -> watch.await(Duration.between(clock.instant(), deadline)));
+        all.forEach(watch -> troubles.addAll(watch.troubles()));
         if (!troubles.isEmpty()) {
             throw new ProbeFailedException(Reasons.first(troubles), List.of());
         }
@@ -66,6 +95,7 @@ final class JvmProbe implements Probe {
 
     @Override
     public void close() {
-        watches.forEach(JvmWatch::close);
+        watches.values().forEach(JvmWatch::close);
+        watches.clear();
     }
 }

@@ -11,6 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * How the JVMs are looked at.
  *
+ * @param attach whether also the JVMs of instances on this machine that name no {@code jmx}: by attaching to the process,
+ *        which has to be of the collector's user unless that is root
  * @param threadsEvery how often the states of the threads are read, which costs the JVM more than all the rest; at least
  *        100 ms
  * @param maxThreads of a JVM with more threads the states are not read, which is said in health; 0: of none, and nothing
@@ -21,7 +23,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param password of that user
  */
 @ConfigurationProperties("redliner.collector.jvm")
-public record JvmProperties(@DefaultValue("1s") Duration threadsEvery, @DefaultValue("2000") int maxThreads,
+public record JvmProperties(@DefaultValue("true") boolean attach, @DefaultValue("1s") Duration threadsEvery,
+        @DefaultValue("2000") int maxThreads,
         @DefaultValue("60s") Duration patience, @Nullable String user, @Nullable String password) {
 
     public JvmProperties {
@@ -50,7 +53,8 @@ public record JvmProperties(@DefaultValue("1s") Duration threadsEvery, @DefaultV
     /** Without the password. */
     @Override
     public String toString() {
-        return "JvmProperties[threadsEvery=" + threadsEvery + ", maxThreads=" + maxThreads + ", patience=" + patience
+        return "JvmProperties[attach=" + attach + ", threadsEvery=" + threadsEvery + ", maxThreads=" + maxThreads
+                + ", patience=" + patience
                 + ", user=" + user + "]";
     }
 }

@@ -135,7 +135,7 @@ final class JvmWatch implements AutoCloseable {
     private List<String> look(Duration interval) {
         JvmLook open = connect();
         if (open == null) {
-            return List.of(trouble);
+            return trouble.isEmpty() ? List.of() : List.of(trouble);
         }
         Answer answer;
         try {
@@ -164,6 +164,10 @@ final class JvmWatch implements AutoCloseable {
                 Jvm opened = door.open();
                 jvm = opened;
                 look = new JvmLook(target, opened, properties, clock);
+            } catch (NoJvmException e) {
+                // Another process may listen there some day.
+                trouble = "";
+                retry = clock.instant().plus(LONGEST_REST);
             } catch (IOException | JMException | RuntimeException e) {
                 failed("cannot be reached: " + reason(e));
             }

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.machine;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process of one instance of this machine, in whatever network namespace it listens. Finding it is dear, so it is
- * remembered for a minute while it lives, and looked for every five seconds while it is not there. For one thread.
+ * The process of one instance of this machine, in whatever network namespace it listens, also behind a port that Docker
+ * publishes. Finding it is dear, so it is remembered for a minute while it lives, and looked for every five seconds while it
+ * is not there. For one thread.
  */
 public final class InstanceProcess {
 
@@ -28,13 +25,14 @@ public final class InstanceProcess {
     /** Where the time of the start is, counted from the state. */
     private static final int START = 19;
 
+    /** Docker's process that takes connections to a published port into a container. */
+    private static final String FORWARDER = "docker-proxy";
+
     private final Path proc;
 
-    private final LocalAddress address;
+    private final InstanceSocket instance;
 
-    private final Optional<SocketAddress> socket;
-
-    private final int port;
+    private final boolean exact;
 
     private final ListeningProcess listening;
 
@@ -42,7 +40,8 @@ public final class InstanceProcess {
 
     private Path network;
 
-    private Optional<SocketAddress> listens = Optional.empty();
+    /** Where the process that was found listens; empty when that is not known. */
+    private @Nullable InstanceSocket place;
 
     private OptionalLong found = OptionalLong.empty();
 
@@ -52,15 +51,14 @@ public final class InstanceProcess {
 
     /**
      * @param proc where the kernel's tables are, mostly {@code /proc}
-     * @param instance its address as host:port, IPv6 in brackets
-     * @param port the TCP port in it
+     * @param instance its address
+     * @param exact whether an address that no interface has is of no process here; else it is taken for one that is
+     *        translated on the way, and the process for the one that listens on that port
      */
-    public InstanceProcess(Path proc, String instance, int port) {
+    public InstanceProcess(Path proc, InstanceSocket instance, boolean exact) {
         this.proc = proc;
-        this.port = port;
-        String host = instance.substring(0, Math.max(0, instance.lastIndexOf(':')));
-        address = new LocalAddress(host);
-        socket = SocketAddress.of(host);
+        this.instance = instance;
+        this.exact = exact;
         listening = new ListeningProcess(proc);
         network = proc.resolve("net");
     }
@@ -88,7 +86,13 @@ public final class InstanceProcess {
     /** The address that it listens on, or on all; empty when that is not known, so that any may be meant. */
     public Optional<SocketAddress> address(Instant now) {
         pid(now);
-        return listens;
+        return Optional.ofNullable(place).flatMap(InstanceSocket::address);
+    }
+
+    /** The TCP port that it listens on: another one than the instance's where Docker publishes it under that. */
+    public int port(Instant now) {
+        pid(now);
+        return (place == null ? instance : place).port();
     }
 
     private boolean isGone(Instant now) {
@@ -97,43 +101,55 @@ public final class InstanceProcess {
 
     private Path network(long pid) {
         Path process = proc.resolve(Long.toString(pid));
-        String namespace = namespace(process);
-        return namespace.isEmpty() || namespace.equals(namespace(proc.resolve("self")))
+        String namespace = NetworkTables.namespace(process);
+        return namespace.isEmpty() || namespace.equals(NetworkTables.namespace(proc.resolve("self")))
                 ? proc.resolve("net")
                 : process.resolve("net");
     }
 
     /** Looks for it, whatever is remembered; see {@link #pid(Instant)}. */
     public OptionalLong search() {
-        Path own = proc.resolve("net");
-        listens = socket;
-        if (address.isIn(own)) {
-            return listening.on(socket, port, own);
+        place = instance;
+        NetworkTables own = NetworkTables.own(proc);
+        OptionalLong here = instance.isIn(own)
+                ? listening.on(instance.address(), instance.port(), own)
+                : OptionalLong.empty();
+        if (here.isPresent()) {
+            return forwarder(here.getAsLong()).map(this::inAnother).orElse(here);
         }
-        Set<String> seen = new HashSet<>();
-        seen.add(namespace(proc.resolve("self")));
-        try {
-            for (Path process : KernelFiles.folder(proc, "[0-9]*")) {
-                Path tables = process.resolve("net");
-                if (seen.add(namespace(process)) && address.isIn(tables)) {
-                    return listening.on(socket, port, tables);
-                }
-            }
-        } catch (IOException e) {
-            return OptionalLong.empty();
+        if (instance.isIn(own)) {
+            return here;
         }
-        // An address that no interface has, such as one that is translated on the way here: to whichever.
-        listens = Optional.empty();
-        return listening.on(listens, port, own);
+        OptionalLong there = inAnother(instance);
+        if (there.isPresent() || exact) {
+            return there;
+        }
+        place = null;
+        return listening.on(Optional.empty(), instance.port(), own);
     }
 
-    private static String namespace(Path process) {
-        try {
-            return Files.readSymbolicLink(process.resolve("ns/net")).toString();
-        } catch (IOException e) {
-            // Ended just now, or another user's: as if it were in the collector's own.
-            return "";
+    private OptionalLong inAnother(InstanceSocket socket) {
+        place = socket;
+        for (NetworkTables tables : NetworkTables.others(proc)) {
+            if (socket.address().isPresent() && tables.addresses().contains(socket.address().get())) {
+                return listening.on(socket.address(), socket.port(), tables);
+            }
         }
+        return OptionalLong.empty();
+    }
+
+    /** Where a process takes connections to, if it is there for that. */
+    private Optional<InstanceSocket> forwarder(long pid) {
+        Path process = proc.resolve(Long.toString(pid));
+        if (!KernelFiles.text(process.resolve("comm")).map(String::strip).filter(FORWARDER::equals).isPresent()) {
+            return Optional.empty();
+        }
+        List<String> arguments = List.of(KernelFiles.text(process.resolve("cmdline")).orElse("").split("\0", -1));
+        int address = arguments.indexOf("-container-ip");
+        int port = arguments.indexOf("-container-port");
+        return address < 0 || port < 0
+                ? Optional.empty()
+                : InstanceSocket.of(arguments.get(address + 1) + ":" + arguments.get(port + 1));
     }
 
     /** Ids are used again: the time of the start tells two processes apart. */

@@ -3,7 +3,7 @@ package io.redliner.collector.otlp;
 
 import io.redliner.collector.series.SeriesSettings;
 import io.redliner.collector.series.Translator;
-import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.window.Measurements;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -30,9 +30,10 @@ class OtlpConfiguration {
     }
 
     @Bean
-    Intake otlpIntake(InstancesProperties instances, Translator otlpTranslator, Measurements measurements,
+    Intake otlpIntake(InstanceRegistry instances, Translator otlpTranslator, Measurements measurements,
             OtlpLedger ledger, InstantSource clock) {
-        return new Intake(new Senders(instances), otlpTranslator, measurements, ledger, clock);
+        return new Intake(new Senders(() -> instances.known(clock.instant())), otlpTranslator, measurements, ledger,
+                clock);
     }
 
     @Bean(destroyMethod = "close")

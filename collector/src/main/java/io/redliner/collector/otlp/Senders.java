@@ -2,7 +2,6 @@
 package io.redliner.collector.otlp;
 
 import io.opentelemetry.proto.common.v1.KeyValue;
-import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.window.Subject;
 import io.redliner.contract.address.InstanceAddress;
@@ -10,6 +9,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Tells whose metrics a message holds, by the attributes of the resource, or by where it comes from. */
@@ -23,10 +23,11 @@ final class Senders {
 
     private static final Pattern NUMERIC = Pattern.compile("[0-9.]{7,15}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
 
-    private final List<Target> targets;
+    private final Supplier<List<Target>> targets;
 
-    Senders(InstancesProperties instances) {
-        this.targets = instances.targets();
+    /** @param targets all instances that are known */
+    Senders(Supplier<List<Target>> targets) {
+        this.targets = targets;
     }
 
     /**
@@ -46,7 +47,7 @@ final class Senders {
                 return Optional.of(new Subject(service, InstanceAddress.canonical(instance)));
             }
         }
-        List<Subject> there = from.stream().flatMap(address -> targets.stream()
+        List<Subject> there = from.stream().flatMap(address -> targets.get().stream()
                 .filter(target -> target.subject().service().equals(service) && isAt(target, address))
                 .map(Target::subject)).toList();
         return there.size() == 1 ? Optional.of(there.getFirst()) : Optional.empty();

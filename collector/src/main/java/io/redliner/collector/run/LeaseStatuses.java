@@ -2,9 +2,11 @@
 package io.redliner.collector.run;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.window.ErrorStatuses;
 import io.redliner.collector.window.RequestClassifier;
 import io.redliner.collector.window.Windows;
+import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import java.time.Instant;
@@ -14,17 +16,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Applies the redirectors' statuses to the windows: they have the errors, the streams and the proxies of each service. */
+/** Applies the redirectors' statuses: they have the errors, the streams, the proxies and the instances of each service. */
 final class LeaseStatuses {
 
     private static final Logger log = LoggerFactory.getLogger(LeaseStatuses.class);
 
     private final Windows windows;
 
+    private final InstanceRegistry instances;
+
     private final AtomicLong malformed = new AtomicLong();
 
-    LeaseStatuses(Windows windows) {
+    LeaseStatuses(Windows windows, InstanceRegistry instances) {
         this.windows = windows;
+        this.instances = instances;
     }
 
     /**
@@ -40,6 +45,8 @@ final class LeaseStatuses {
                 windows.classifyBy(service,
                         new RequestClassifier(read(status.getErrors()), status.getStreamsList()));
                 // A redirector that does not know the service has neither.
+                instances.list(status.getRedirector(), service,
+                        status.getInstancesList().stream().map(Instance::getAddress).toList(), now);
                 if (status.getProxiesConnected() <= status.getProxiesCount()) {
                     windows.listProxies(service, status.getProxiesList().stream().map(ProxyStatus::getNode).toList(),
                             now);

@@ -2,6 +2,7 @@
 package io.redliner.collector.run;
 
 import io.redliner.collector.KafkaProperties;
+import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.window.Windows;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
@@ -19,8 +20,8 @@ class RunConfiguration {
     }
 
     @Bean
-    LeaseStatuses leaseStatuses(Windows windows) {
-        return new LeaseStatuses(windows);
+    LeaseStatuses leaseStatuses(Windows windows, InstanceRegistry instances) {
+        return new LeaseStatuses(windows, instances);
     }
 
     @Bean(destroyMethod = "close")

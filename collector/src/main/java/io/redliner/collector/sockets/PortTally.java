@@ -16,7 +16,7 @@ final class PortTally {
     /** The rows of both ends are not read at one moment, while connections come and go. */
     private static final double NEARLY_ALL = 0.95;
 
-    private final int port;
+    private int port;
 
     private Optional<SocketAddress> address = Optional.empty();
 
@@ -58,9 +58,10 @@ final class PortTally {
         return port;
     }
 
-    /** The address of the instance from now on; empty: whatever the address. */
-    void on(Optional<SocketAddress> its) {
+    /** Where the instance listens from now on; without an address: whatever the address. */
+    void on(Optional<SocketAddress> its, int itsPort) {
         address = its;
+        port = itsPort;
     }
 
     /** Begins again. */

@@ -2,6 +2,7 @@
 package io.redliner.collector.sockets;
 
 import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.ProbeSource;
 import io.redliner.collector.source.Source;
 import io.redliner.collector.window.Measurements;
@@ -12,13 +13,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
-@ConditionalOnProperty(prefix = "redliner.collector.sockets", name = "enabled")
+@ConditionalOnProperty(prefix = "redliner.collector.sockets", name = "enabled", matchIfMissing = true)
 @EnableConfigurationProperties(SocketsProperties.class)
 class SocketsConfiguration {
 
     @Bean(destroyMethod = "close")
-    Source socketsSource(SocketsProperties properties, InstancesProperties instances, ProbeSource.Pace pace,
-            Measurements measurements, InstantSource clock) {
-        return ProbeSource.start(new SocketsProbe(instances.targets(), properties), pace, measurements, clock);
+    Source socketsSource(SocketsProperties properties, InstancesProperties instances, LocalTargets targets,
+            ProbeSource.Pace pace, Measurements measurements, InstantSource clock) {
+        return ProbeSource.start(new SocketsProbe(targets, instances.rootFolder().resolve("proc"), properties), pace,
+                measurements, clock);
     }
 }

@@ -3,6 +3,7 @@ package io.redliner.collector.sockets;
 
 import io.redliner.collector.machine.InstanceProcess;
 import io.redliner.collector.machine.Reasons;
+import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Readings;
@@ -34,23 +35,28 @@ final class SocketsProbe implements Probe {
 
     private final LongSupplier used;
 
-    private final List<Instance> instances;
+    private final LocalTargets targets;
+
+    private final Map<Target, Instance> instances = new HashMap<>();
 
     private final Map<Path, Namespace> namespaces = new HashMap<>();
 
     private final Map<Path, Set<String>> missing = new LinkedHashMap<>();
 
-    /** @param targets of which those that are local are looked at */
-    SocketsProbe(List<Target> targets, SocketsProperties properties) {
-        this(targets, properties, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
+    /**
+     * @param targets of which those that are local are looked at
+     * @param proc where the kernel's tables are, mostly {@code /proc}
+     */
+    SocketsProbe(LocalTargets targets, Path proc, SocketsProperties properties) {
+        this(targets, proc, properties, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
     }
 
     /** @param used the CPU time of the thread that looks, in nanoseconds */
-    SocketsProbe(List<Target> targets, SocketsProperties properties, LongSupplier used) {
+    SocketsProbe(LocalTargets targets, Path proc, SocketsProperties properties, LongSupplier used) {
         this.used = used;
         this.properties = properties;
-        proc = properties.proc();
-        instances = targets.stream().filter(Target::local).map(this::instance).toList();
+        this.proc = proc;
+        this.targets = targets;
     }
 
     @Override
@@ -60,14 +66,13 @@ final class SocketsProbe implements Probe {
 
     @Override
     public List<Measurement> look(Instant now, Instant next) throws ProbeFailedException {
-        if (instances.isEmpty()) {
-            throw new ProbeFailedException(
-                    "no instance is on this machine: redliner.collector.instances has none with local: true",
-                    List.of());
-        }
+        List<Target> local = targets.at(now).stream().filter(Target::local).toList();
+        instances.keySet().retainAll(local);
         Map<Path, List<Instance>> places = new LinkedHashMap<>();
-        instances.forEach(instance -> places
-                .computeIfAbsent(instance.process.network(now), net -> new ArrayList<>()).add(instance));
+        local.forEach(target -> {
+            Instance instance = instances.computeIfAbsent(target, this::instance);
+            places.computeIfAbsent(instance.process.network(now), net -> new ArrayList<>()).add(instance);
+        });
         namespaces.keySet().retainAll(places.keySet());
         missing.keySet().retainAll(places.keySet());
         List<Measurement> measured = new ArrayList<>();
@@ -83,7 +88,8 @@ final class SocketsProbe implements Probe {
     private void look(Readings common, Path net, List<Instance> all, List<Measurement> measured) {
         Namespace namespace = namespaces.computeIfAbsent(net,
                 folder -> new Namespace(folder, properties, used));
-        all.forEach(instance -> instance.tally.on(instance.process.address(common.now())));
+        all.forEach(instance -> instance.tally.on(instance.process.address(common.now()),
+                instance.process.port(common.now())));
         if (!namespace.look(common, all.stream().map(Instance::tally).toList())) {
             return;
         }
@@ -109,8 +115,7 @@ final class SocketsProbe implements Probe {
     }
 
     private Instance instance(Target target) {
-        return new Instance(target.subject(),
-                new InstanceProcess(proc, target.subject().instance(), target.port()),
+        return new Instance(target.subject(), target.process(proc),
                 new PortTally(target.port(), properties.fullQueue().toBytes()));
     }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.sockets;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -11,14 +9,13 @@ import org.springframework.util.unit.DataSize;
  * Whether and how the sockets of this machine are looked at.
  *
  * @param enabled whether at all
- * @param root the folder that the machine's {@code proc} is in
  * @param fullQueue from how many bytes on the queue of one connection is called full, 1 KiB to 1 GiB
  * @param cpu how much of one core reading the kernel's tables may take, above 0 and at most 1. To make a table costs the
  *        kernel some milliseconds, on a large machine also when it is nearly empty: it is read the more seldom for that.
  * @param maxSockets how many rows of one of the kernel's tables are read, 1000 to 10 million; of a longer one nothing is told
  */
-@ConfigurationProperties("redliner.collector.sockets")
-public record SocketsProperties(@DefaultValue("false") boolean enabled, @DefaultValue("/") String root,
+@ConfigurationProperties(prefix = "redliner.collector.sockets", ignoreUnknownFields = false)
+public record SocketsProperties(@DefaultValue("true") boolean enabled,
         @DefaultValue("16KB") DataSize fullQueue, @DefaultValue("0.005") double cpu,
         @DefaultValue("200000") int maxSockets) {
 
@@ -27,10 +24,6 @@ public record SocketsProperties(@DefaultValue("false") boolean enabled, @Default
     private static final long MOST_FULL = 1L << 30;
 
     public SocketsProperties {
-        if (enabled && !Files.isDirectory(Path.of(root, "proc"))) {
-            throw new IllegalArgumentException(
-                    "redliner.collector.sockets.root is a folder with the kernel's proc in it; not '" + root + "'");
-        }
         if (fullQueue.toBytes() < LEAST_FULL || fullQueue.toBytes() > MOST_FULL) {
             throw new IllegalArgumentException(
                     "redliner.collector.sockets.full-queue is 1KB to 1GB; not " + fullQueue);
@@ -43,10 +36,5 @@ public record SocketsProperties(@DefaultValue("false") boolean enabled, @Default
             throw new IllegalArgumentException(
                     "redliner.collector.sockets.max-sockets is 1000 to 10000000; not " + maxSockets);
         }
-    }
-
-    /** Where the kernel's files are. Spring would take a setting of that type for a resource of the class path. */
-    Path proc() {
-        return Path.of(root, "proc");
     }
 }

@@ -4,6 +4,8 @@ package io.redliner.collector.source;
 import io.redliner.collector.window.Subject;
 import io.redliner.contract.address.InstanceAddress;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -15,12 +17,21 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The instances whose services, machines and processes this collector looks at. What proxies report needs no mention here.
  *
- * @param instances one entry for each
+ * @param instances one entry for each; those that redirectors list and that run on this machine need none
+ * @param root the folder that the machine's {@code proc} and {@code sys} are in; another one than {@code /} where the
+ *        collector runs in a container and they are mounted
  */
 @ConfigurationProperties("redliner.collector")
-public record InstancesProperties(@DefaultValue List<Entry> instances) {
+public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultValue("/") String root) {
+
+    private static final String NO_ROOT = "/";
 
     public InstancesProperties {
+        // A machine of another kind has none.
+        if (!NO_ROOT.equals(root) && !Files.isDirectory(Path.of(root, "proc"))) {
+            throw new IllegalArgumentException(
+                    "redliner.collector.root is a folder with the kernel's proc in it; not '" + root + "'");
+        }
         Set<Subject> seen = new HashSet<>();
         for (Entry entry : instances) {
             if (!seen.add(entry.target().subject())) {
@@ -28,6 +39,11 @@ public record InstancesProperties(@DefaultValue List<Entry> instances) {
                         "redliner.collector.instances: " + entry.target().subject() + " is there twice");
             }
         }
+    }
+
+    /** As a path. Spring would take a setting of that type for a resource of the class path. */
+    public Path rootFolder() {
+        return Path.of(root);
     }
 
     /** As the sources want them. */

@@ -20,8 +20,18 @@ class SourceConfiguration {
     private static final String IMPAIRED = "IMPAIRED";
 
     @Bean
-    ProbeSource.Pace pace(InstancesProperties instances, Windows windows) {
-        return new WindowPace(instances.targets(), windows);
+    InstanceRegistry instanceRegistry(InstancesProperties properties) {
+        return new InstanceRegistry(properties.targets());
+    }
+
+    @Bean
+    LocalInstances localInstances(InstanceRegistry registry, InstancesProperties properties) {
+        return new LocalInstances(registry, properties.rootFolder().resolve("proc"));
+    }
+
+    @Bean
+    ProbeSource.Pace pace(LocalInstances instances, Windows windows) {
+        return new WindowPace(instances, windows);
     }
 
     @Bean

@@ -1,17 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.source;
 
+import io.redliner.collector.machine.InstanceProcess;
+import io.redliner.collector.machine.InstanceSocket;
 import io.redliner.collector.window.Subject;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * An instance that this collector was told of.
+ * An instance that sources may look at.
  *
  * @param subject whom the measurements are of
  * @param port of the instance's address: the TCP port that it listens on
  * @param local whether it runs on this machine, so that the machine's figures and its process can be looked at
  * @param scrape where it exposes metrics for Prometheus, if it does
  * @param jmx the JMX service URL of its JVM, or {@code local}: of the local process that listens on the port
+ * @param listed whether it is known from redirectors alone, and not from the settings
  */
-public record Target(Subject subject, int port, boolean local, Optional<URI> scrape, Optional<String> jmx) {}
+public record Target(Subject subject, int port, boolean local, Optional<URI> scrape, Optional<String> jmx,
+        boolean listed) {
+
+    /** One of the settings. */
+    public Target(Subject subject, int port, boolean local, Optional<URI> scrape, Optional<String> jmx) {
+        this(subject, port, local, scrape, jmx, false);
+    }
+
+    /** One that redirectors list. */
+    static Target listed(Subject subject, int port) {
+        return new Target(subject, port, false, Optional.empty(), Optional.empty(), true);
+    }
+
+    /** The same, on this machine. */
+    Target onThisMachine() {
+        return new Target(subject, port, true, scrape, jmx, listed);
+    }
+
+    /** Where it listens. */
+    InstanceSocket socket() {
+        String instance = subject.instance();
+        return new InstanceSocket(instance.substring(0, Math.max(0, instance.lastIndexOf(':'))), port);
+    }
+
+    /**
+     * Its process on this machine.
+     *
+     * @param proc where the kernel's tables are, mostly {@code /proc}
+     */
+    public InstanceProcess process(Path proc) {
+        return new InstanceProcess(proc, socket(), listed);
+    }
+}

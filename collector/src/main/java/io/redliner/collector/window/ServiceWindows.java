@@ -287,6 +287,8 @@ final class ServiceWindows {
     /** All that was before then was reported; long ago when a stream or a source is silent, or there is none. */
     private long reportedUntil() {
         long least = streams.isEmpty() && measuredUntil.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        // One that does not look at the service any more keeps no window waiting.
+        measuredUntil.values().removeIf(until -> until < unsealed - settings.horizon().toMillis());
         for (long until : measuredUntil.values()) {
             least = Math.min(least, until);
         }

@@ -2,9 +2,11 @@
 package io.redliner.collector.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.ProbeSource;
 import io.redliner.collector.source.Source;
 import io.redliner.collector.window.Measurement;
@@ -32,23 +34,26 @@ class HostConfigurationTest {
             .withUserConfiguration(HostConfiguration.class).withBean(InstantSource.class, InstantSource::system)
             .withBean(Measurements.class, () -> measured::addAll)
             .withBean(ProbeSource.Pace.class, () -> () -> Duration.ofMillis(10))
-            .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of()));
+            .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of(), "/"))
+            .withBean(LocalTargets.class, () -> now -> List.of());
 
     @Test
-    void it_is_off_unless_it_is_switched_on() {
-        room.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Source.class));
+    void it_can_be_switched_off() {
+        room.withPropertyValues("redliner.collector.host.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Source.class));
     }
 
     @Test
-    void when_switched_on_it_measures_the_instances_of_this_machine() throws Exception {
+    void it_measures_the_instances_of_this_machine() throws Exception {
         try (ServerSocket instance = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var entry = new InstancesProperties.Entry("shop", "127.0.0.1:" + instance.getLocalPort(), true, null, null);
             new ApplicationContextRunner().withUserConfiguration(HostConfiguration.class)
                     .withBean(InstantSource.class, InstantSource::system)
                     .withBean(Measurements.class, () -> measured::addAll)
                     .withBean(ProbeSource.Pace.class, () -> () -> Duration.ofMillis(10))
-                    .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of(entry)))
-                    .withPropertyValues("redliner.collector.host.enabled=true").run(context -> {
+                    .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of(), "/"))
+                    .withBean(LocalTargets.class, () -> now -> new InstancesProperties(List.of(entry), "/").targets())
+                    .run(context -> {
                         assertThat(context.getBean(Source.class).name()).isEqualTo("host");
                         await().untilAsserted(() -> assertThat(measured).extracting(Measurement::name).contains("cpu",
                                 "cpu.machine", "memory", "load"));
@@ -58,8 +63,14 @@ class HostConfigurationTest {
 
     @Test
     void a_root_without_the_kernels_files_ends_the_start_with_the_reason() {
-        room.withPropertyValues("redliner.collector.host.enabled=true", "redliner.collector.host.root=" + empty)
+        assertThatIllegalArgumentException().isThrownBy(() -> new InstancesProperties(List.of(), empty.toString()))
+                .withMessageContaining("redliner.collector.root is a folder with the kernel's proc");
+    }
+
+    @Test
+    void the_setting_of_the_root_is_another_one_now_and_is_not_overlooked() {
+        room.withPropertyValues("redliner.collector.host.root=/host")
                 .run(context -> assertThat(context).getFailure()
-                        .hasStackTraceContaining("redliner.collector.host.root is a folder with the kernel's proc"));
+                        .hasStackTraceContaining("redliner.collector.host.root"));
     }
 }

@@ -140,7 +140,7 @@ class RealHostTest {
 
         Looks(SpinnerProcess process) {
             this.process = process;
-            probe = new HostProbe(List.of(process.target()), ROOT, new OshiHardware(ROOT));
+            probe = new HostProbe(now -> List.of(process.target()), ROOT, new OshiHardware(ROOT));
         }
 
         /** The first seconds are the start of a Java process. */

@@ -4,7 +4,7 @@ package io.redliner.collector.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.source.Condition;
-import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.ProbeSource;
 import io.redliner.collector.source.Source;
 import io.redliner.collector.window.Measurements;
@@ -19,23 +19,24 @@ class JvmConfigurationTest {
 
     private final ApplicationContextRunner room = new ApplicationContextRunner()
             .withUserConfiguration(JvmConfiguration.class)
-            .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of()))
+            .withBean(LocalTargets.class, () -> now -> List.of())
             .withBean(ProbeSource.Pace.class, () -> () -> Duration.ofSeconds(1))
             .withBean(Measurements.class, () -> measurements -> {})
             .withBean(InstantSource.class, Clock::systemUTC);
 
     @Test
-    void it_is_off_by_default() {
-        room.run(context -> assertThat(context).doesNotHaveBean(Source.class));
+    void it_can_be_switched_off() {
+        room.withPropertyValues("redliner.collector.jvm.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(Source.class));
     }
 
     @Test
     void it_has_sensible_defaults() {
-        room.withPropertyValues("redliner.collector.jvm.enabled=true").run(context -> {
+        room.run(context -> {
             assertThat(context.getBean(Source.class).name()).isEqualTo("jvm");
             assertThat(context.getBean(Source.class).condition().state()).isEqualTo(Condition.State.WORKING);
             assertThat(context.getBean(JvmProperties.class)).isEqualTo(
-                    new JvmProperties(Duration.ofSeconds(1), 2_000, Duration.ofSeconds(60), null, null));
+                    new JvmProperties(true, Duration.ofSeconds(1), 2_000, Duration.ofSeconds(60), null, null));
         });
     }
 
@@ -45,7 +46,7 @@ class JvmConfigurationTest {
                 "redliner.collector.jvm.max-threads=10", "redliner.collector.jvm.patience=2m",
                 "redliner.collector.jvm.user=reader", "redliner.collector.jvm.password=secret").run(context -> {
                     JvmProperties properties = context.getBean(JvmProperties.class);
-                    assertThat(properties).isEqualTo(new JvmProperties(Duration.ofSeconds(5), 10,
+                    assertThat(properties).isEqualTo(new JvmProperties(true, Duration.ofSeconds(5), 10,
                             Duration.ofMinutes(2), "reader", "secret"));
                     assertThat(properties.toString()).contains("reader").doesNotContain("secret");
                 });

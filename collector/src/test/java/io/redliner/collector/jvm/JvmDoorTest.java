@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class JvmDoorTest {
 
-    private static final JvmProperties PROPERTIES = new JvmProperties(Duration.ofSeconds(1), 2_000,
+    private static final JvmProperties PROPERTIES = new JvmProperties(true, Duration.ofSeconds(1), 2_000,
             Duration.ofSeconds(60), null, null);
 
     @TempDir
@@ -33,6 +33,8 @@ class JvmDoorTest {
 
             assertThatThrownBy(() -> door("127.0.0.1").open()).isInstanceOf(IOException.class).hasMessage(
                     "process " + process.pid() + ", which listens on port 8080, is no JVM");
+            assertThatThrownBy(() -> JvmDoor.of(target("127.0.0.1", Optional.empty()), PROPERTIES, folder).open())
+                    .isInstanceOf(NoJvmException.class);
             assertThat(process.waitFor(200, TimeUnit.MILLISECONDS)).isFalse();
         } finally {
             process.destroyForcibly();
@@ -53,8 +55,11 @@ class JvmDoorTest {
     }
 
     private JvmDoor door(String host) {
-        return JvmDoor.of(new Target(new Subject("shop", host + ":8080"), 8_080, true, Optional.empty(),
-                Optional.of("local")), PROPERTIES, folder);
+        return JvmDoor.of(target(host, Optional.of("local")), PROPERTIES, folder);
+    }
+
+    private static Target target(String host, Optional<String> jmx) {
+        return new Target(new Subject("shop", host + ":8080"), 8_080, true, Optional.empty(), jmx);
     }
 
     private void listens(String address, long pid) throws IOException {

@@ -58,6 +58,21 @@ class JvmProbeTest {
     }
 
     @Test
+    void a_local_instance_that_is_a_jvm_is_looked_at_without_a_setting_unless_that_is_forbidden() throws IOException {
+        try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0")) {
+            Target found = new Target(jvm.target().subject(), jvm.port(), true, Optional.empty(), Optional.empty());
+            try (Watching watching = Watching.of(found)) {
+                await().until(() -> watching.all(found, "process.uptime").size() > 2);
+            }
+            var forbidden = new JvmProperties(false, Duration.ofMillis(200), 2_000, Duration.ofSeconds(60), null, null);
+            try (Watching watching = Watching.with(forbidden, found)) {
+                await().until(() -> watching.condition().details().get("looks") instanceof Long looks && looks > 3);
+                assertThat(watching.all(found, "process.uptime")).isEmpty();
+            }
+        }
+    }
+
+    @Test
     void a_jvm_that_hangs_and_one_that_refuses_are_named_and_the_third_is_measured() throws IOException {
         try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
                 ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -122,7 +137,7 @@ class JvmProbeTest {
     void a_jvm_with_too_many_threads_keeps_its_other_figures_and_the_source_says_so() throws IOException {
         try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
                 Watching watching = Watching.with(
-                        new JvmProperties(Duration.ofMillis(200), 2, Duration.ofSeconds(60), null, null),
+                        new JvmProperties(true, Duration.ofMillis(200), 2, Duration.ofSeconds(60), null, null),
                         jvm.target())) {
             await().until(() -> watching.all("process.uptime").size() > 3
                     && watching.condition().state() == Condition.State.IMPAIRED);
@@ -138,7 +153,7 @@ class JvmProbeTest {
     void threads_that_nobody_wants_to_know_of_are_not_missed() throws IOException {
         try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
                 Watching watching = Watching.with(
-                        new JvmProperties(Duration.ofMillis(200), 0, Duration.ofSeconds(60), null, null),
+                        new JvmProperties(true, Duration.ofMillis(200), 0, Duration.ofSeconds(60), null, null),
                         jvm.target())) {
             await().until(() -> watching.all("process.uptime").size() > 5);
 
@@ -330,7 +345,7 @@ class JvmProbeTest {
     }
 
     private static JvmProperties as(String user) {
-        return new JvmProperties(Duration.ofMillis(200), 2_000, Duration.ofSeconds(60), user, "secret");
+        return new JvmProperties(true, Duration.ofMillis(200), 2_000, Duration.ofSeconds(60), user, "secret");
     }
 
     private static Target remote(int port) {

@@ -26,6 +26,8 @@ class JvmWatchTest {
 
     private static final Duration LOOK = Duration.ofMillis(100);
 
+    private final AtomicInteger looked = new AtomicInteger();
+
     private final AtomicInteger closed = new AtomicInteger();
 
     private final List<Measurement> measured = new CopyOnWriteArrayList<>();
@@ -46,6 +48,18 @@ class JvmWatchTest {
     }
 
     @Test
+    void a_local_process_that_is_no_jvm_is_no_trouble() {
+        try (JvmWatch watch = watch(() -> {
+            looked.incrementAndGet();
+            throw new NoJvmException();
+        })) {
+            await().until(() -> asked(watch).isEmpty() && looked.get() > 0);
+
+            await().during(Duration.ofMillis(200)).until(() -> asked(watch).isEmpty() && looked.get() == 1);
+        }
+    }
+
+    @Test
     void what_is_measured_is_handed_over_without_being_asked_again() {
         try (JvmWatch watch = watch()) {
             assertThat(asked(watch)).isEmpty();
@@ -60,10 +74,14 @@ class JvmWatchTest {
     }
 
     private JvmWatch watch() {
+        return watch(this::open);
+    }
+
+    private JvmWatch watch(JvmDoor door) {
         Target target = new Target(new Subject("shop", "127.0.0.1:8080"), 8_080, true, Optional.empty(),
                 Optional.of("local"));
-        return new JvmWatch(target, this::open,
-                new JvmProperties(Duration.ofSeconds(1), 2_000, Duration.ofSeconds(60), null, null),
+        return new JvmWatch(target, door,
+                new JvmProperties(true, Duration.ofSeconds(1), 2_000, Duration.ofSeconds(60), null, null),
                 measured::addAll, Clock.systemUTC());
     }
 

@@ -23,7 +23,7 @@ final class Watching implements AutoCloseable {
 
     private Watching(JvmProperties properties, List<Target> targets) {
         source = ProbeSource.start(
-                JvmProbe.of(targets, properties, Path.of("/proc"), this::take, Clock.systemUTC()),
+                new JvmProbe(now -> targets, properties, Path.of("/proc"), this::take, Clock.systemUTC()),
                 () -> Duration.ofMillis(100), this::take, Clock.systemUTC());
     }
 
@@ -40,7 +40,8 @@ final class Watching implements AutoCloseable {
     }
 
     static Watching of(Target... targets) {
-        return with(new JvmProperties(Duration.ofMillis(200), 2_000, Duration.ofSeconds(60), null, null), targets);
+        return with(new JvmProperties(true, Duration.ofMillis(200), 2_000, Duration.ofSeconds(60), null, null),
+                targets);
     }
 
     static Watching with(JvmProperties properties, Target... targets) {

@@ -25,7 +25,7 @@ class InstanceProcessTest {
     void finds_the_process_of_a_real_port_in_the_collectors_own_network() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = socket.getLocalPort();
-            InstanceProcess process = new InstanceProcess(PROC, "127.0.0.1:" + port, port);
+            InstanceProcess process = new InstanceProcess(PROC, new InstanceSocket("127.0.0.1", port), false);
 
             assertThat(process.pid(now)).hasValue(ProcessHandle.current().pid());
             assertThat(process.network(now)).isEqualTo(PROC.resolve("net"));
@@ -34,7 +34,7 @@ class InstanceProcessTest {
 
     @Test
     void a_process_that_was_not_there_is_looked_for_again_after_some_seconds() throws IOException {
-        InstanceProcess process = new InstanceProcess(folder, "shop:8080", 8_080);
+        InstanceProcess process = new InstanceProcess(folder, new InstanceSocket("shop", 8_080), false);
         assertThat(process.pid(now)).isEmpty();
         listens(7, "100");
 
@@ -45,7 +45,7 @@ class InstanceProcessTest {
     @Test
     void an_id_that_another_process_has_now_is_not_taken_for_the_same() throws IOException {
         listens(7, "100");
-        InstanceProcess process = new InstanceProcess(folder, "127.0.0.1:8080", 8_080);
+        InstanceProcess process = new InstanceProcess(folder, new InstanceSocket("127.0.0.1", 8_080), false);
         assertThat(process.pid(now)).hasValue(7);
 
         Files.delete(folder.resolve("7/fd/3"));
@@ -60,11 +60,11 @@ class InstanceProcessTest {
     void an_address_that_nobody_here_has_is_looked_for_in_the_collectors_own_network() throws IOException {
         listens(7, "100");
 
-        InstanceProcess process = new InstanceProcess(folder, "203.0.113.9:8080", 8_080);
+        InstanceProcess process = new InstanceProcess(folder, new InstanceSocket("203.0.113.9", 8_080), false);
 
         assertThat(process.pid(now)).hasValue(7);
         assertThat(process.address(now)).isEmpty();
-        assertThat(new InstanceProcess(folder, "127.0.0.1:8080", 8_080).address(now)).isPresent();
+        assertThat(new InstanceProcess(folder, new InstanceSocket("127.0.0.1", 8_080), false).address(now)).isPresent();
     }
 
     private void listens(int pid, String started) throws IOException {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ListeningProcessTest {
 
-    private static final Path NET = Path.of("/proc/net");
+    private static final NetworkTables NET = NetworkTables.own(Path.of("/proc"));
 
     private final ListeningProcess listening = new ListeningProcess(Path.of("/proc"));
 
@@ -71,7 +71,8 @@ class ListeningProcessTest {
 
     @Test
     void finds_nobody_without_the_kernels_tables() {
-        assertThat(new ListeningProcess(Path.of("/nowhere")).on(Optional.empty(), 80, Path.of("/nowhere/net")))
+        assertThat(new ListeningProcess(Path.of("/nowhere")).on(Optional.empty(), 80,
+                new NetworkTables(Path.of("/nowhere/net"))))
                 .isEmpty();
     }
 

@@ -2,7 +2,7 @@
 package io.redliner.collector.otlp;
 
 import io.redliner.collector.series.SeriesSettings;
-import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.source.InstanceRegistry;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -64,8 +64,8 @@ final class Room implements AutoCloseable {
         }
 
         @Bean
-        InstancesProperties instances() {
-            return new InstancesProperties(List.of());
+        InstanceRegistry instances() {
+            return new InstanceRegistry(List.of());
         }
 
         @Bean

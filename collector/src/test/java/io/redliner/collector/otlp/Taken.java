@@ -24,8 +24,9 @@ final class Taken implements Measurements {
     /** An intake that knows these instances of the service {@code shop}. */
     Intake intake(InstantSource clock, String... addresses) {
         return new Intake(
-                new Senders(new InstancesProperties(List.of(addresses).stream()
-                        .map(address -> new InstancesProperties.Entry("shop", address, false, null, null)).toList())),
+                new Senders(() -> new InstancesProperties(List.of(addresses).stream()
+                        .map(address -> new InstancesProperties.Entry("shop", address, false, null, null)).toList(),
+                        "/").targets()),
                 new Translator("otlp", new SeriesSettings(List.of("*"), 500, 100, Duration.ofMinutes(5))), this,
                 new OtlpLedger(), clock);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.collector.KafkaProperties;
+import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.window.OverdueCount;
 import io.redliner.collector.window.ProxyStream;
 import io.redliner.collector.window.Requests;
@@ -14,6 +15,7 @@ import io.redliner.collector.window.Windows;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.ErrorStatuses;
+import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.RunPhase;
@@ -25,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -40,7 +43,9 @@ class RunSpecsTest {
 
     private final RunSpecs runs = new RunSpecs(windows);
 
-    private final LeaseStatuses statuses = new LeaseStatuses(windows);
+    private final InstanceRegistry instances = new InstanceRegistry(List.of());
+
+    private final LeaseStatuses statuses = new LeaseStatuses(windows, instances);
 
     private final ProxyStream stream = windows.open("shop", "node-1", NOON);
 
@@ -68,6 +73,17 @@ class RunSpecsTest {
 
         assertThat(lastWindow().length()).isEqualTo(Duration.ofSeconds(1));
         assertThat(runs.applied()).isEqualTo(2);
+    }
+
+    @Test
+    void a_lease_status_lists_the_services_instances_unless_the_redirector_does_not_know_it() {
+        statuses.apply("shop", status(500, 599).toBuilder().setRedirector("r1")
+                .addInstances(Instance.newBuilder().setAddress("10.0.0.1:80")).build().toByteArray(), NOON);
+        statuses.apply("shop", LeaseStatus.newBuilder().setService("shop").setRedirector("r1").build().toByteArray(),
+                NOON);
+
+        assertThat(instances.known(NOON)).extracting(target -> target.subject().toString())
+                .containsExactly("10.0.0.1:80 of shop");
     }
 
     @Test

@@ -19,7 +19,7 @@ class ScrapeConfigurationTest {
     private final ApplicationContextRunner room = new ApplicationContextRunner()
             .withUserConfiguration(ScrapeConfiguration.class)
             .withBean(SeriesSettings.class, () -> new SeriesSettings(List.of("*"), 500, 10, Duration.ofMinutes(5)))
-            .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of()))
+            .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of(), "/"))
             .withBean(Measurements.class, () -> measured -> {})
             .withBean(InstantSource.class, InstantSource::system);
 

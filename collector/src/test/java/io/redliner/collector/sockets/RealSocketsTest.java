@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.redliner.collector.source.InstanceRegistry;
+import io.redliner.collector.source.LocalInstances;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
 import io.redliner.collector.window.Measurement;
@@ -17,6 +19,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -128,6 +131,22 @@ class RealSocketsTest {
     }
 
     @Test
+    void an_instance_in_another_network_namespace_is_looked_at_without_a_setting() throws IOException {
+        try (Machines machines = machines()) {
+            int port = machines.serve();
+            machines.readFarAway(port);
+            InstanceRegistry registry = new InstanceRegistry(List.of());
+            registry.list("r1", "shop", List.of(Machines.ADDRESS + ":" + port, "203.0.113.7:" + port), Instant.now());
+            LocalInstances instances = new LocalInstances(registry, Path.of("/proc"));
+            SocketsProbe probe = new SocketsProbe(instances, Path.of("/proc"),
+                    new SocketsProperties(true, DataSize.ofKilobytes(16), 1, 200_000));
+
+            steadily().untilAsserted(() -> assertThat(look(probe)).containsEntry("sockets.connections", 1.0));
+            assertThat(instances.services()).containsExactly("shop");
+        }
+    }
+
+    @Test
     void connections_that_nobody_accepts_fill_the_queue_and_then_overflow() throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, LOOPBACK)) {
             SocketsProbe probe = probe(LOOPBACK.getHostAddress(), server.getLocalPort());
@@ -172,9 +191,9 @@ class RealSocketsTest {
 
     private static SocketsProbe probe(String host, int port) {
         return new SocketsProbe(
-                List.of(new Target(new Subject("shop", host + ":" + port), port, true, Optional.empty(),
+                now -> List.of(new Target(new Subject("shop", host + ":" + port), port, true, Optional.empty(),
                         Optional.empty())),
-                new SocketsProperties(true, "/", DataSize.ofKilobytes(16), 1, 200_000));
+                Path.of("/proc"), new SocketsProperties(true, DataSize.ofKilobytes(16), 1, 200_000));
     }
 
     /** What it sees next; a large table is not read at each look. */

@@ -4,6 +4,7 @@ package io.redliner.collector.sockets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.source.InstancesProperties;
+import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.ProbeSource;
 import io.redliner.collector.source.Source;
 import io.redliner.collector.window.Measurements;
@@ -20,19 +21,21 @@ class SocketsConfigurationTest {
             .withUserConfiguration(SocketsConfiguration.class).withBean(InstantSource.class, InstantSource::system)
             .withBean(Measurements.class, () -> measurements -> {})
             .withBean(ProbeSource.Pace.class, () -> () -> Duration.ofMillis(100))
-            .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of()));
+            .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of(), "/"))
+            .withBean(LocalTargets.class, () -> now -> List.of());
 
     @Test
-    void it_is_off_unless_it_is_switched_on() {
-        room.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Source.class));
+    void it_can_be_switched_off() {
+        room.withPropertyValues("redliner.collector.sockets.enabled=false")
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Source.class));
     }
 
     @Test
     void its_defaults_are_those_of_the_readme() {
-        room.withPropertyValues("redliner.collector.sockets.enabled=true").run(context -> {
+        room.run(context -> {
             assertThat(context.getBean(Source.class).name()).isEqualTo("sockets");
             assertThat(context.getBean(SocketsProperties.class)).isEqualTo(
-                    new SocketsProperties(true, "/", DataSize.ofKilobytes(16), 0.005, 200_000));
+                    new SocketsProperties(true, DataSize.ofKilobytes(16), 0.005, 200_000));
         });
     }
 
@@ -42,11 +45,11 @@ class SocketsConfigurationTest {
         fails("cpu=0", "redliner.collector.sockets.cpu is above 0");
         fails("cpu=NaN", "redliner.collector.sockets.cpu is above 0");
         fails("max-sockets=5", "redliner.collector.sockets.max-sockets is 1000");
-        fails("root=/nowhere", "redliner.collector.sockets.root is a folder");
+        fails("root=/host", "redliner.collector.sockets.root");
     }
 
     private void fails(String setting, String reason) {
-        room.withPropertyValues("redliner.collector.sockets.enabled=true", "redliner.collector.sockets." + setting)
+        room.withPropertyValues("redliner.collector.sockets." + setting)
                 .run(context -> assertThat(context).getFailure().hasStackTraceContaining(reason));
     }
 }

@@ -120,8 +120,8 @@ class SocketsProbeTest {
 
     @Test
     void a_table_that_is_too_long_is_not_told_of_in_part() throws IOException {
-        probe = new SocketsProbe(List.of(target("10.0.0.1:8080", true)),
-                new SocketsProperties(true, folder.toString(), DataSize.ofKilobytes(16), 0.01, 1_000));
+        probe = new SocketsProbe(now -> List.of(target("10.0.0.1:8080", true)), folder.resolve("proc"),
+                new SocketsProperties(true, DataSize.ofKilobytes(16), 0.01, 1_000));
         write("net/tcp", "header\n" + LISTENS + row(HERE, "0200000A:0002", "01", 1, 0, 0).repeat(2_000));
 
         assertThat(look(SECOND)).doesNotContainKey("sockets.send.queue");
@@ -231,8 +231,8 @@ class SocketsProbeTest {
     }
 
     private SocketsProbe probe(Target... targets) {
-        return new SocketsProbe(List.of(targets),
-                new SocketsProperties(true, folder.toString(), DataSize.ofKilobytes(16), 0.01, 200_000),
+        return new SocketsProbe(now -> List.of(targets), folder.resolve("proc"),
+                new SocketsProperties(true, DataSize.ofKilobytes(16), 0.01, 200_000),
                 () -> cpu += cost);
     }
 

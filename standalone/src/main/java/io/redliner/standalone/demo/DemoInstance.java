@@ -4,6 +4,7 @@ package io.redliner.standalone.demo;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.bootstrap.ServerBootstrap;
@@ -58,9 +59,13 @@ final class DemoInstance implements AutoCloseable {
     /** @param at where it listens; port 0 takes a free one */
     DemoInstance(InstanceModel model, RandomGenerator random, EventLoop loop, InetSocketAddress at) {
         this.queue = new WorkerQueue(model, random);
-        Gauge.builder("demo.queue.waiting", queue, waiting -> waiting.waiting(System.nanoTime())).register(metrics);
-        Gauge.builder("demo.workers.busy", queue, busy -> busy.busy(System.nanoTime())).register(metrics);
-        Gauge.builder("demo.workers", model, InstanceModel::workers).register(metrics);
+        // What Micrometer tells of the executor of a real service, under the same names.
+        Gauge.builder("executor.queued", queue, waiting -> waiting.waiting(System.nanoTime())).tag("name", "workers")
+                .baseUnit(BaseUnits.TASKS).register(metrics);
+        Gauge.builder("executor.active", queue, busy -> busy.busy(System.nanoTime())).tag("name", "workers")
+                .baseUnit(BaseUnits.THREADS).register(metrics);
+        Gauge.builder("executor.pool.max", model, InstanceModel::workers).tag("name", "workers")
+                .baseUnit(BaseUnits.THREADS).register(metrics);
         this.channel = new ServerBootstrap().group(loop).channel(NioServerSocketChannel.class)
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override

@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
  * @param stopReason why the run ended
  * @param constructed the odd instance's true capacity, requests/s
  * @param found what was measured, or null when nothing was
+ * @param bottleneck what limited it, most likely first, each in words
  * @param harmedRequests that broke the SLA beyond what the peers saw
  * @param harmAllowed what the plan's budget allowed, or null when the run ended before that was known
  * @param restoreSeconds from the decision to end until every proxy had acknowledged natural weights, or null
@@ -22,7 +23,8 @@ import tools.jackson.databind.JsonNode;
  * @param exitCode what the controller tells a pipeline of it
  */
 public record DemoResult(String outcome, String stopReason, double constructed, @Nullable Found found,
-        double harmedRequests, @Nullable Double harmAllowed, @Nullable Double restoreSeconds, double durationSeconds,
+        List<String> bottleneck, double harmedRequests, @Nullable Double harmAllowed, @Nullable Double restoreSeconds,
+        double durationSeconds,
         int exitCode) {
 
     /**
@@ -49,9 +51,16 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
                         result.path("doubts").valueStream().map(JsonNode::asString).toList())
                 : null;
         return new DemoResult(run.path("outcome").asString(), run.path("stopReason").path("detail").asString(),
-                constructed, found, run.path("harm").path("requests").asDouble(),
+                constructed, found, bottleneck(run), run.path("harm").path("requests").asDouble(),
                 number(run.path("harm").path("allowed")), number(run.path("restore").path("seconds")), durationSeconds,
                 run.path("exitCode").asInt(ExitCode.INCONCLUSIVE.code()));
+    }
+
+    private static List<String> bottleneck(JsonNode run) {
+        return run.path("bottleneck").valueStream()
+                .map(finding -> String.format(Locale.ROOT, "%s (%.0f %%): %s", finding.path("resource").asString(),
+                        finding.path("confidence").asDouble() * 100, finding.path("words").asString()))
+                .toList();
     }
 
     private static @Nullable Double number(JsonNode node) {
@@ -61,6 +70,10 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
     /** The measured capacity's relative difference from the constructed one, e.g. -0.02; NaN when nothing was found. */
     public double error() {
         return found == null ? Double.NaN : found.capacity() / constructed - 1;
+    }
+
+    public DemoResult {
+        bottleneck = List.copyOf(bottleneck);
     }
 
     List<String> lines() {
@@ -75,6 +88,7 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
         lines.add(String.format(Locale.ROOT, "By construction  %.0f req/s", constructed) + (found == null
                 ? ""
                 : String.format(Locale.ROOT, "   (measured %+.1f %%)", error() * 100)));
+        bottleneck.stream().limit(1).forEach(finding -> lines.add("Bottleneck       " + finding));
         lines.add(String.format(Locale.ROOT, "Harm             %.0f requests", harmedRequests)
                 + (harmAllowed == null
                         ? ""

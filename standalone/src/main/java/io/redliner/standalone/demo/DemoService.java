@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -115,6 +116,21 @@ public final class DemoService {
      */
     public DemoTraffic traffic(double rate) {
         return new DemoTraffic(address(), rate, SEED);
+    }
+
+    /** The collector's settings that have it ask the instances for their metrics: what a pool of workers does, only they know. */
+    public Map<String, String> collectorSettings() {
+        Map<String, String> settings = new HashMap<>(
+                Map.of("redliner.collector.scrape.enabled", "true", "redliner.collector.scrape.interval", "1s",
+                        "redliner.collector.scrape.timeout", "1s"));
+        List<String> addresses = fleet.addresses();
+        for (int instance = 0; instance < addresses.size(); instance++) {
+            String entry = "redliner.collector.instances[" + instance + "].";
+            settings.put(entry + "service", NAME);
+            settings.put(entry + "address", addresses.get(instance));
+            settings.put(entry + "scrape", "http://" + addresses.get(instance) + "/metrics");
+        }
+        return settings;
     }
 
     /** Writes the services file for the redirector. */

@@ -60,7 +60,7 @@ class DemoFleetTest {
 
             assertThat(statuses.stream().map(CompletableFuture::join)).containsExactlyInAnyOrder(200, 503, 503);
             assertThat(metrics(client, fleet)).contains("demo_requests_seconds_count{outcome=\"refused\"} 2")
-                    .contains("demo_workers 1.0");
+                    .contains("executor_pool_max_threads{name=\"workers\"} 1.0");
         }
     }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import java.io.IOException;
+
+/** A local process is no JVM, and nobody said that it is one. */
+final class NoJvmException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    NoJvmException() {
+        super("the process is no JVM");
+    }
+}

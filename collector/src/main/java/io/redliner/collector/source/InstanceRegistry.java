@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.source;
+
+import io.redliner.collector.machine.InstanceSocket;
+import io.redliner.collector.window.Subject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All instances that are known: those of the settings, and those that redirectors list. What the settings say of an instance
+ * goes above what a redirector says. Safe for use by several threads.
+ */
+public final class InstanceRegistry {
+
+    /** A redirector that lists a service no more has lost it, or is gone; in between Kafka may have been away. */
+    private static final Duration KEPT = Duration.ofMinutes(5);
+
+    /** Of redirectors and services together: names come from outside. */
+    private static final int MOST_LISTS = 10_000;
+
+    private final List<Target> configured;
+
+    private final Map<Source, Listing> lists = new HashMap<>();
+
+    private @Nullable List<Target> known;
+
+    /** @param configured those of the settings */
+    public InstanceRegistry(List<Target> configured) {
+        this.configured = List.copyOf(configured);
+    }
+
+    private record Source(String redirector, String service) {}
+
+    private record Listing(List<String> addresses, Instant at) {}
+
+    /** Those of the settings. */
+    public List<Target> configured() {
+        return configured;
+    }
+
+    /**
+     * A redirector tells all instances of a service.
+     *
+     * @param addresses as host:port; others are left out
+     */
+    public synchronized void list(String redirector, String service, Collection<String> addresses, Instant now) {
+        Source source = new Source(redirector, service);
+        if (lists.size() < MOST_LISTS || lists.containsKey(source)) {
+            List<String> present = List.copyOf(addresses);
+            Listing before = lists.put(source, new Listing(present, now));
+            if (before == null || !before.addresses.equals(present)) {
+                known = null;
+            }
+        }
+    }
+
+    /** All of them: the same list until something has changed. */
+    public synchronized List<Target> known(Instant now) {
+        if (lists.values().removeIf(listing -> listing.at.isBefore(now.minus(KEPT)))) {
+            known = null;
+        }
+        List<Target> present = known;
+        if (present == null) {
+            Map<Subject, Target> all = new LinkedHashMap<>();
+            configured.forEach(target -> all.put(target.subject(), target));
+            lists.forEach((source, listing) -> listing.addresses.forEach(address -> InstanceSocket.of(address)
+                    .ifPresent(socket -> {
+                        Subject subject = new Subject(source.service, address);
+                        all.putIfAbsent(subject, Target.listed(subject, socket.port()));
+                    })));
+            present = List.copyOf(all.values());
+            known = present;
+        }
+        return present;
+    }
+}

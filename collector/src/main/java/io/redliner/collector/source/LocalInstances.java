@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.source;
+
+import io.redliner.collector.machine.InstanceProcess;
+import io.redliner.collector.machine.InstanceSocket;
+import io.redliner.collector.machine.NetworkTables;
+import io.redliner.collector.machine.Reasons;
+import io.redliner.collector.machine.SocketAddress;
+import io.redliner.collector.window.Subject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which of the known instances run on this machine: those whose address is one of the machine's, or of a network namespace
+ * on it, and on whose port a process listens that may be looked at. What is missing for that is said in one line, and how to
+ * give it. Safe for use by several threads.
+ */
+public final class LocalInstances implements Source, LocalTargets {
+
+    /** To look through all processes costs some milliseconds. */
+    private static final Duration EVERY = Duration.ofSeconds(10);
+
+    private static final int MOST_NAMED = 10;
+
+    private final InstanceRegistry registry;
+
+    private final Path proc;
+
+    private final Map<Target, InstanceProcess> processes = new HashMap<>();
+
+    private List<Target> known = List.of();
+
+    private Instant next = Instant.MIN;
+
+    private List<Target> targets = List.of();
+
+    private List<String> missing = List.of();
+
+    /** @param proc where the kernel's tables are, mostly {@code /proc} */
+    public LocalInstances(InstanceRegistry registry, Path proc) {
+        this.registry = registry;
+        this.proc = proc;
+        targets = registry.configured();
+    }
+
+    /** Those of the settings, and whichever else run on this machine. */
+    @Override
+    public synchronized List<Target> at(Instant now) {
+        List<Target> all = registry.known(now);
+        if (!all.equals(known) || !now.isBefore(next) || now.isBefore(next.minus(EVERY))) {
+            known = all;
+            next = now.plus(EVERY);
+            find(now);
+        }
+        return targets;
+    }
+
+    /** The services that sources look at. */
+    public synchronized Set<String> services() {
+        return targets.stream().map(target -> target.subject().service()).collect(Collectors.toUnmodifiableSet());
+    }
+
+    private void find(Instant now) {
+        List<String> complaints = new ArrayList<>();
+        List<Target> found = new ArrayList<>();
+        processes.keySet().retainAll(known);
+        Map<SocketAddress, NetworkTables> owners = known.stream().allMatch(Target::local) ? Map.of() : owners();
+        for (Target target : known) {
+            if (!target.local() && isHere(target, owners, now, complaints)) {
+                found.add(target.onThisMachine());
+            } else if (!target.listed()) {
+                found.add(target);
+            }
+        }
+        targets = List.copyOf(found);
+        missing = List.copyOf(complaints);
+    }
+
+    private Map<SocketAddress, NetworkTables> owners() {
+        Map<SocketAddress, NetworkTables> owners = new HashMap<>();
+        NetworkTables own = NetworkTables.own(proc);
+        own.addresses().forEach(address -> owners.put(address, own));
+        NetworkTables.others(proc)
+                .forEach(other -> other.addresses().forEach(address -> owners.putIfAbsent(address, other)));
+        return owners;
+    }
+
+    private boolean isHere(Target target, Map<SocketAddress, NetworkTables> owners, Instant now,
+            List<String> complaints) {
+        InstanceSocket socket = target.socket();
+        NetworkTables tables = socket.isLoopback()
+                ? NetworkTables.own(proc)
+                : socket.address().map(owners::get).orElse(null);
+        if (tables == null) {
+            return false;
+        }
+        Set<NetworkTables.Listener> listeners = tables.listeners(socket.address(), socket.port());
+        if (listeners.isEmpty()) {
+            // Of the loopback it may be meant from another machine.
+            if (!socket.isLoopback()) {
+                complaints.add(target.subject() + " has an address of this machine, and nobody listens there: if a"
+                        + " container publishes it, let the collector see the machine's processes (pid: host, and"
+                        + " redliner.collector.root where its /proc is mounted)");
+            }
+            return false;
+        }
+        if (processes.computeIfAbsent(target, it -> it.process(proc)).pid(now).isEmpty()) {
+            complaints.add(target.subject() + " runs on this machine as user "
+                    + listeners.iterator().next().user() + ", whose processes the collector may not look at: run it"
+                    + " as that user, or as root with the capabilities SYS_PTRACE and DAC_READ_SEARCH");
+            return false;
+        }
+        return true;
+    }
+
+    @Override
+    public String name() {
+        return "instances";
+    }
+
+    @Override
+    public synchronized Condition condition() {
+        List<String> here = targets.stream().filter(Target::local).map(Target::subject).map(Subject::toString)
+                .toList();
+        Map<String, Object> details = new HashMap<>(
+                Map.of("known", known.size(), "onThisMachine", here.size(), "some",
+                        here.stream().limit(MOST_NAMED).toList()));
+        if (missing.isEmpty()) {
+            return Condition.working(details);
+        }
+        details.put("reason", Reasons.first(missing));
+        return Condition.impaired(details);
+    }
+
+    @Override
+    public void close() {}
+}
