@@ -3,7 +3,7 @@ package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.collector.proxy.AccessLogServer;
+import io.redliner.collector.accesslog.AccessLogServer;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.embedded.EmbeddedDatabase;

@@ -5,9 +5,9 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.redliner.collector.series.DropReason;
-import io.redliner.collector.series.SeriesLedger;
-import io.redliner.collector.series.Translator;
+import io.redliner.collector.metrics.MetricTranslator;
+import io.redliner.collector.metrics.PointDropReason;
+import io.redliner.collector.metrics.SeriesLedger;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
@@ -15,17 +15,17 @@ import java.util.function.ToDoubleFunction;
 /** Where every point of the services' metrics went. */
 final class SeriesMetrics implements MeterBinder {
 
-    private final List<Translator> translators;
+    private final List<MetricTranslator> translators;
 
-    SeriesMetrics(List<Translator> translators) {
+    SeriesMetrics(List<MetricTranslator> translators) {
         this.translators = translators;
     }
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        for (Translator translator : translators) {
+        for (MetricTranslator translator : translators) {
             points(registry, translator, "used", SeriesLedger::used);
-            for (DropReason reason : DropReason.values()) {
+            for (PointDropReason reason : PointDropReason.values()) {
                 points(registry, translator, "dropped_" + reason.name().toLowerCase(Locale.ROOT),
                         ledger -> ledger.dropped(reason));
             }
@@ -35,12 +35,12 @@ final class SeriesMetrics implements MeterBinder {
             FunctionCounter.builder("redliner.series.rebuilt", translator.ledger(), SeriesLedger::rebuilt)
                     .tag("source", translator.name()).description("Histograms that changed their buckets")
                     .register(registry);
-            Gauge.builder("redliner.series", translator, Translator::series).tag("source", translator.name())
+            Gauge.builder("redliner.series", translator, MetricTranslator::series).tag("source", translator.name())
                     .description("Series that something is kept of").register(registry);
         }
     }
 
-    private static void points(MeterRegistry registry, Translator translator, String result,
+    private static void points(MeterRegistry registry, MetricTranslator translator, String result,
             ToDoubleFunction<SeriesLedger> count) {
         FunctionCounter.builder("redliner.series.points", translator.ledger(), count)
                 .tag("source", translator.name()).tag("result", result)

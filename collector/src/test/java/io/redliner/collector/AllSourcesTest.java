@@ -4,7 +4,7 @@ package io.redliner.collector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.collector.messaging.ObservationReader;
+import io.redliner.collector.kafka.ObservationReader;
 import io.redliner.contract.v1.Observation;
 import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Broker;

@@ -18,20 +18,22 @@ import java.time.LocalDateTime;
 class ArchitectureTest {
 
     @ArchTest
-    static final ArchRule the_heart_is_plain_java = classes().that().resideInAPackage("..collector.window..").should()
+    static final ArchRule the_heart_is_plain_java = classes().that().resideInAPackage("..collector.windowing..")
+            .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", "org.HdrHistogram..", "org.jspecify..", "..collector.window..");
+            .resideInAnyPackage("java..", "org.HdrHistogram..", "org.jspecify..", "..collector.windowing..");
 
     @ArchTest
-    static final ArchRule what_metrics_mean_is_plain_java = classes().that().resideInAPackage("..collector.series..")
+    static final ArchRule what_metrics_mean_is_plain_java = classes().that().resideInAPackage("..collector.metrics..")
             .should().onlyDependOnClassesThat()
-            .resideInAnyPackage("java..", "org.jspecify..", "..collector.window..", "..collector.series..");
+            .resideInAnyPackage("java..", "org.jspecify..", "..collector.windowing..", "..collector.metrics..");
 
     @ArchTest
     static final ArchRule adapters_do_not_know_each_other = slices().matching("io.redliner.collector.(*)..")
             .should().notDependOnEachOther()
-            .ignoreDependency(alwaysTrue(), resideInAnyPackage("..window..", "..worker..", "..collector.source..",
-                    "..collector.machine..", "..collector.series.."));
+            .ignoreDependency(alwaysTrue(),
+                    resideInAnyPackage("..windowing..", "..concurrent..", "..collector.source..",
+                            "..collector.linux..", "..collector.metrics.."));
 
     @ArchTest
     static final ArchRule packages_have_no_cycles = slices().matching("io.redliner.(collector..)").should()

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.collector.messaging.ObservationReader;
-import io.redliner.collector.proxy.AccessLogPortInUseException;
-import io.redliner.collector.proxy.AccessLogServer;
-import io.redliner.collector.proxy.StaticEnvoy;
-import io.redliner.collector.proxy.Upstream;
+import io.redliner.collector.accesslog.AccessLogPortInUseException;
+import io.redliner.collector.accesslog.AccessLogServer;
+import io.redliner.collector.accesslog.StaticEnvoy;
+import io.redliner.collector.accesslog.Upstream;
+import io.redliner.collector.kafka.ObservationReader;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Observation;

@@ -8,12 +8,12 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.registry.otlp.OtlpMeterRegistry;
-import io.redliner.collector.series.SeriesSettings;
+import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.source.InstancesProperties;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Measurements;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
+import io.redliner.collector.windowing.MeasurementSink;
 import io.redliner.embedded.FreePort;
 import java.net.URI;
 import java.time.Clock;
@@ -80,7 +80,7 @@ class PushedAndScrapedTest {
             assertThat(push.median("memory[heap]")).isBetween(0.8 * scrape.lowest("memory[heap]"),
                     1.2 * scrape.highest("memory[heap]"));
             assertThat(push.subjects()).isEqualTo(scrape.subjects())
-                    .containsExactly(new Subject("shop", "127.0.0.1:" + SHOP));
+                    .containsExactly(new InstanceId("shop", "127.0.0.1:" + SHOP));
             assertThat(push.names()).containsAll(List.of("cpu", "threads.blocked",
                     "orders_time_seconds_max{kind=\"book\"}",
                     "http_server_requests_active_seconds_max{exception=\"none\",method=\"GET\",outcome=\"SUCCESS\","
@@ -161,17 +161,17 @@ class PushedAndScrapedTest {
         }
 
         @Bean
-        SeriesSettings settings() {
-            return new SeriesSettings(List.of("*"), 5_000, 10, Duration.ofMinutes(5));
+        CustomGaugeSettings settings() {
+            return new CustomGaugeSettings(List.of("*"), 5_000, 10, Duration.ofMinutes(5));
         }
     }
 
-    static final class Taken implements Measurements {
+    static final class Taken implements MeasurementSink {
 
-        private final List<Measurement> measured = new CopyOnWriteArrayList<>();
+        private final List<GaugeMeasurement> measured = new CopyOnWriteArrayList<>();
 
         @Override
-        public void take(List<Measurement> measurements) {
+        public void take(List<GaugeMeasurement> measurements) {
             measured.addAll(measurements);
         }
 
@@ -180,14 +180,14 @@ class PushedAndScrapedTest {
         }
 
         Set<String> names() {
-            return measured.stream().map(Measurement::name).collect(Collectors.toCollection(TreeSet::new));
+            return measured.stream().map(GaugeMeasurement::name).collect(Collectors.toCollection(TreeSet::new));
         }
 
-        Set<Subject> subjects() {
-            return measured.stream().map(Measurement::subject).collect(Collectors.toSet());
+        Set<InstanceId> subjects() {
+            return measured.stream().map(GaugeMeasurement::subject).collect(Collectors.toSet());
         }
 
-        private List<Measurement> all(String name) {
+        private List<GaugeMeasurement> all(String name) {
             return measured.stream().filter(measurement -> measurement.name().equals(name)).toList();
         }
 
@@ -196,15 +196,15 @@ class PushedAndScrapedTest {
         }
 
         double lowest(String name) {
-            return all(name).stream().mapToDouble(Measurement::value).min().orElseThrow();
+            return all(name).stream().mapToDouble(GaugeMeasurement::value).min().orElseThrow();
         }
 
         double highest(String name) {
-            return all(name).stream().mapToDouble(Measurement::value).max().orElseThrow();
+            return all(name).stream().mapToDouble(GaugeMeasurement::value).max().orElseThrow();
         }
 
         double median(String name) {
-            List<Double> sorted = all(name).stream().map(Measurement::value).sorted().toList();
+            List<Double> sorted = all(name).stream().map(GaugeMeasurement::value).sorted().toList();
             return sorted.get(sorted.size() / 2);
         }
 
@@ -215,8 +215,8 @@ class PushedAndScrapedTest {
 
         /** Of all values. */
         double mean(String name) {
-            List<Measurement> means = all(name + ".mean");
-            List<Measurement> rates = all(name + ".rate").stream().filter(rate -> rate.value() > 0).toList();
+            List<GaugeMeasurement> means = all(name + ".mean");
+            List<GaugeMeasurement> rates = all(name + ".rate").stream().filter(rate -> rate.value() > 0).toList();
             double sum = 0;
             for (int at = 0; at < means.size(); at++) {
                 sum += means.get(at).value() * count(rates.get(at));
@@ -224,7 +224,7 @@ class PushedAndScrapedTest {
             return sum / rates.stream().mapToDouble(Taken::count).sum();
         }
 
-        private static double count(Measurement rate) {
+        private static double count(GaugeMeasurement rate) {
             return rate.value() * Duration.between(rate.from(), rate.to()).toNanos() / 1e9;
         }
     }

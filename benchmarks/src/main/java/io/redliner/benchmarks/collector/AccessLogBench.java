@@ -6,9 +6,9 @@ import com.sun.management.ThreadMXBean;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
 import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsMessage;
 import io.redliner.collector.CollectorApplication;
-import io.redliner.collector.proxy.AccessLogServer;
-import io.redliner.collector.window.RecordKind;
-import io.redliner.collector.window.Windows;
+import io.redliner.collector.accesslog.AccessLogServer;
+import io.redliner.collector.windowing.RecordKind;
+import io.redliner.collector.windowing.WindowAggregator;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.time.Duration;
@@ -44,7 +44,7 @@ public final class AccessLogBench {
     /** What the network thread had used. */
     private record Usage(long cpuNanos, long bytes, long entries) {
 
-        static Usage of(long thread, Windows windows) {
+        static Usage of(long thread, WindowAggregator windows) {
             long entries = windows.ledger().received(RecordKind.START) + windows.ledger().received(RecordKind.END);
             return new Usage(THREADS.getThreadCpuTime(thread), THREADS.getThreadAllocatedBytes(thread), entries);
         }
@@ -58,7 +58,7 @@ public final class AccessLogBench {
                 "--redliner.collector.access-log.port=0", "--redliner.collector.access-log.threads=1",
                 "--redliner.collector.window.grace=2s", "--redliner.kafka.bootstrap-servers=127.0.0.1:1",
                 "--logging.level.root=error")) {
-            Windows windows = collector.getBean(Windows.class);
+            WindowAggregator windows = collector.getBean(WindowAggregator.class);
             try (LogSender sender = new LogSender(collector.getBean(AccessLogServer.class).port(),
                     new RecordedLog(REQUESTS, INSTANCES, 1, true), CLOCK)) {
                 sender.run(CLOCK.instant().plus(warmUp));
@@ -72,7 +72,7 @@ public final class AccessLogBench {
         }
     }
 
-    private static void print(Usage before, Usage after, Duration wall, Windows windows) throws Exception {
+    private static void print(Usage before, Usage after, Duration wall, WindowAggregator windows) throws Exception {
         double entries = after.entries - before.entries;
         double perCpuSecond = entries / (after.cpuNanos - before.cpuNanos) * 1e9;
         double allocated = (after.bytes - before.bytes) / entries;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.collector;
 
-import io.redliner.collector.messaging.ObservationEncoder;
-import io.redliner.collector.window.ProxyStream;
-import io.redliner.collector.window.RequestReport;
-import io.redliner.collector.window.SealedWindow;
-import io.redliner.collector.window.WindowSettings;
-import io.redliner.collector.window.Windows;
+import io.redliner.collector.kafka.ObservationEncoder;
+import io.redliner.collector.windowing.ClosedWindow;
+import io.redliner.collector.windowing.RequestRecord;
+import io.redliner.collector.windowing.RequestRecordStream;
+import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowSettings;
 import io.redliner.contract.v1.Observation;
 import java.time.Duration;
 import java.time.Instant;
@@ -106,10 +106,10 @@ public final class HistogramErrorBench {
     }
 
     private static Histogram throughWindows(long[] latencies) throws Exception {
-        Windows windows = new Windows(WindowSettings.DEFAULT);
+        WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
         ObservationEncoder encoder = new ObservationEncoder("collector-1");
-        ProxyStream stream = windows.open("shop", "node-1", NOON);
-        RequestReport report = new RequestReport();
+        RequestRecordStream stream = windows.open("shop", "node-1", NOON);
+        RequestRecord report = new RequestRecord();
         Histogram merged = new Histogram(3);
         Instant now = NOON;
         for (int number = 0; number < latencies.length; number++) {
@@ -123,9 +123,9 @@ public final class HistogramErrorBench {
         return merged;
     }
 
-    private static void merge(Windows windows, ObservationEncoder encoder, Instant now, Histogram merged)
+    private static void merge(WindowAggregator windows, ObservationEncoder encoder, Instant now, Histogram merged)
             throws Exception {
-        for (SealedWindow window : windows.seal(now)) {
+        for (ClosedWindow window : windows.seal(now)) {
             Observation observation = Observation.parseFrom(encoder.encode(window, Optional.empty()).toByteArray());
             windows.release(window);
             if (!observation.getLatency().isEmpty()) {

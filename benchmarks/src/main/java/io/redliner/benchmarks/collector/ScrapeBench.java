@@ -3,13 +3,13 @@ package io.redliner.benchmarks.collector;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.redliner.benchmarks.scale.JavaProcess;
+import io.redliner.collector.metrics.CustomGaugeSettings;
+import io.redliner.collector.metrics.MetricTranslator;
 import io.redliner.collector.scrape.ScrapeCredentials;
 import io.redliner.collector.scrape.ScrapeProperties;
 import io.redliner.collector.scrape.ScrapeSource;
-import io.redliner.collector.series.SeriesSettings;
-import io.redliner.collector.series.Translator;
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.InstanceId;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -76,8 +76,8 @@ public final class ScrapeBench {
         try (var fleet = JavaProcess.start(ScrapedFleet.class, List.of("-Xmx512m"), Integer.toString(targets),
                 format.replace("+gzip", ""), Boolean.toString(compressed))) {
             var measurements = new AtomicLong();
-            var translator = new Translator("scrape",
-                    new SeriesSettings(List.of("*"), 500, 1_000, Duration.ofMinutes(5)));
+            var translator = new MetricTranslator("scrape",
+                    new CustomGaugeSettings(List.of("*"), 500, 1_000, Duration.ofMinutes(5)));
             var properties = new ScrapeProperties(true, INTERVAL, Duration.ofSeconds(3), DataSize.ofMegabytes(16),
                     20_000, 100, new ScrapeCredentials("", "", null, null));
             try (var source = ScrapeSource.start(properties, targets(fleet.ready()), translator,
@@ -106,7 +106,7 @@ public final class ScrapeBench {
     private static List<Target> targets(String ports) {
         List<Target> targets = new ArrayList<>();
         for (var port : ports.split(",", -1)) {
-            targets.add(new Target(new Subject("shop", "127.0.0.1:" + port), Integer.parseInt(port), false,
+            targets.add(new Target(new InstanceId("shop", "127.0.0.1:" + port), Integer.parseInt(port), false,
                     Optional.of(URI.create("http://127.0.0.1:" + port + "/metrics")), Optional.empty()));
         }
         return targets;

@@ -2,12 +2,12 @@
 package io.redliner.benchmarks.collector;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.collector.messaging.ObservationEncoder;
-import io.redliner.collector.window.ProxyStream;
-import io.redliner.collector.window.RequestReport;
-import io.redliner.collector.window.SealedWindow;
-import io.redliner.collector.window.WindowSettings;
-import io.redliner.collector.window.Windows;
+import io.redliner.collector.kafka.ObservationEncoder;
+import io.redliner.collector.windowing.ClosedWindow;
+import io.redliner.collector.windowing.RequestRecord;
+import io.redliner.collector.windowing.RequestRecordStream;
+import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowSettings;
 import io.redliner.contract.v1.Observation;
 import java.time.Instant;
 import java.util.Optional;
@@ -42,15 +42,15 @@ public class WindowBenchmark {
 
     private static final int MICROS = 1_000;
 
-    private final RequestReport report = new RequestReport();
+    private final RequestRecord report = new RequestRecord();
 
     private final ObservationEncoder encoder = new ObservationEncoder("collector-1");
 
     private final Histogram sum = new Histogram(3);
 
-    private Windows windows = new Windows(WindowSettings.DEFAULT);
+    private WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
 
-    private ProxyStream stream = windows.open("shop", "node-1", NOON);
+    private RequestRecordStream stream = windows.open("shop", "node-1", NOON);
 
     private final String[] ids = new String[REQUESTS];
 
@@ -58,7 +58,7 @@ public class WindowBenchmark {
 
     private int next;
 
-    private final SealedWindow sealed;
+    private final ClosedWindow sealed;
 
     private final byte[] encoded;
 
@@ -74,7 +74,7 @@ public class WindowBenchmark {
         sealed = sealed();
         encoded = encode().toByteArray();
         decoded = decode();
-        windows = new Windows(WindowSettings.DEFAULT);
+        windows = new WindowAggregator(WindowSettings.DEFAULT);
         stream = windows.open("shop", "node-1", NOON);
     }
 
@@ -114,7 +114,7 @@ public class WindowBenchmark {
                 latencies[number]).upstream(latencies[number]).bytes(100, 1_000), NOON);
     }
 
-    private SealedWindow sealed() {
+    private ClosedWindow sealed() {
         for (int number = 0; number < REQUESTS; number++) {
             record(number);
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
-import io.redliner.collector.machine.KernelFiles;
-import io.redliner.collector.source.Readings;
+import io.redliner.collector.linux.ProcFiles;
+import io.redliner.collector.source.SampleSet;
 import io.redliner.collector.source.SelfGauges;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
@@ -14,18 +14,18 @@ import java.util.Map;
 /** What the hypervisor and its own quota take from the collector itself. For one thread. */
 final class CollectorHost implements SelfGauges {
 
-    private static final Subject SELF = new Subject("redliner", "collector");
+    private static final InstanceId SELF = new InstanceId("redliner", "collector");
 
     private final Path root;
 
-    private final CoreUse cores = new CoreUse();
+    private final CpuUtilizationSampler cores = new CpuUtilizationSampler();
 
-    private final CpuLimits limits;
+    private final CpuQuotas limits;
 
     /** @param root where {@code proc} and {@code sys} are */
     CollectorHost(Path root) {
         this.root = root;
-        limits = new CpuLimits(root, "the collector");
+        limits = new CpuQuotas(root, "the collector");
     }
 
     /**
@@ -36,14 +36,14 @@ final class CollectorHost implements SelfGauges {
     @Override
     public Map<String, Double> look(Instant now) {
         Map<String, Double> taken = new HashMap<>();
-        KernelFiles.text(root.resolve("proc/stat")).flatMap(ProcStat::parse)
+        ProcFiles.text(root.resolve("proc/stat")).flatMap(ProcStat::parse)
                 .flatMap(stat -> cores.ofAll(stat, now))
                 .ifPresent(use -> taken.put("collector.steal", use.steal()));
-        Readings readings = new Readings(now, now);
-        limits.find(readings, Membership.parse(KernelFiles.text(root.resolve("proc/self/cgroup")).orElse("")));
+        SampleSet readings = new SampleSet(now, now);
+        limits.find(readings, CgroupMembership.parse(ProcFiles.text(root.resolve("proc/self/cgroup")).orElse("")));
         limits.look(readings);
         readings.of(SELF).stream().filter(reading -> reading.name().equals("cpu.throttled"))
-                .mapToDouble(Measurement::value).max()
+                .mapToDouble(GaugeMeasurement::value).max()
                 .ifPresent(part -> taken.put("collector.throttled", part));
         return taken;
     }

@@ -3,9 +3,9 @@ package io.redliner.collector.host;
 
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.source.LocalTargets;
-import io.redliner.collector.source.ProbeSource;
+import io.redliner.collector.source.ScheduledProbe;
 import io.redliner.collector.source.Source;
-import io.redliner.collector.window.Measurements;
+import io.redliner.collector.windowing.MeasurementSink;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -19,9 +19,10 @@ import org.springframework.context.annotation.Configuration;
 class HostConfiguration {
 
     @Bean(destroyMethod = "close")
-    Source hostSource(InstancesProperties properties, LocalTargets targets, ProbeSource.Pace pace,
-            Measurements measurements, InstantSource clock) {
+    Source hostSource(InstancesProperties properties, LocalTargets targets, ScheduledProbe.Pace pace,
+            MeasurementSink measurements, InstantSource clock) {
         Path root = properties.rootFolder();
-        return ProbeSource.start(new HostProbe(targets, root, new OshiHardware(root)), pace, measurements, clock);
+        return ScheduledProbe.start(new HostProbe(targets, root, new OshiDeviceInventory(root)), pace, measurements,
+                clock);
     }
 }

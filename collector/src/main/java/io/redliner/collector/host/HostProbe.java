@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
-import io.redliner.collector.machine.Reasons;
+import io.redliner.collector.linux.Reasons;
 import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
-import io.redliner.collector.source.Readings;
+import io.redliner.collector.source.SampleSet;
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Measurement;
+import io.redliner.collector.windowing.GaugeMeasurement;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,22 +25,22 @@ import java.util.Set;
  */
 final class HostProbe implements Probe {
 
-    private final MachineLook machine;
+    private final HostSampler machine;
 
     private final Path root;
 
     private final LocalTargets targets;
 
-    private final Map<Target, InstanceLook> instances = new HashMap<>();
+    private final Map<Target, ProcessSampler> instances = new HashMap<>();
 
     /**
      * @param targets of which those that are local are looked at
      * @param root where {@code proc} and {@code sys} are
      */
-    HostProbe(LocalTargets targets, Path root, Hardware hardware) {
+    HostProbe(LocalTargets targets, Path root, DeviceInventory hardware) {
         this.targets = targets;
         this.root = root;
-        machine = new MachineLook(root, hardware);
+        machine = new HostSampler(root, hardware);
     }
 
     @Override
@@ -49,19 +49,19 @@ final class HostProbe implements Probe {
     }
 
     @Override
-    public List<Measurement> look(Instant now, Instant next) throws ProbeFailedException {
+    public List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException {
         List<Target> local = targets.at(now).stream().filter(Target::local).toList();
         instances.keySet().retainAll(local);
         if (local.isEmpty()) {
             return List.of();
         }
-        Readings common = new Readings(now, next);
+        SampleSet common = new SampleSet(now, next);
         machine.look(common);
         Set<String> missing = new LinkedHashSet<>(common.missing());
-        List<Measurement> measured = new ArrayList<>();
+        List<GaugeMeasurement> measured = new ArrayList<>();
         for (Target target : local) {
-            InstanceLook instance = instances.computeIfAbsent(target, it -> new InstanceLook(it, root));
-            Readings own = new Readings(now, next);
+            ProcessSampler instance = instances.computeIfAbsent(target, it -> new ProcessSampler(it, root));
+            SampleSet own = new SampleSet(now, next);
             instance.look(own, machine);
             missing.addAll(own.missing());
             measured.addAll(common.of(instance.subject()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
-import io.redliner.collector.source.Readings;
+import io.redliner.collector.source.SampleSet;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -15,14 +15,15 @@ final class MemoryLimits {
 
     private MemoryLimits() {}
 
-    static OptionalDouble used(Readings readings, String who, Optional<Membership.Groups> groups, MemoryInfo machine) {
+    static OptionalDouble used(SampleSet readings, String who, Optional<CgroupMembership.Groups> groups,
+            MemInfo machine) {
         if (groups.isEmpty()) {
             readings.missing("the control groups of " + who + " cannot be seen from here: no memory");
             return OptionalDouble.empty();
         }
         OptionalDouble fullest = OptionalDouble.empty();
         for (Path folder : groups.get().folders()) {
-            var group = new MemoryGroup(groups.get().unified(), folder);
+            var group = new MemCgroup(groups.get().unified(), folder);
             OptionalLong limit = group.limit();
             if (limit.isPresent() && limit.getAsLong() >= machine.total()) {
                 continue;

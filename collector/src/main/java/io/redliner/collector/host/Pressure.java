@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
-import io.redliner.collector.machine.KernelFiles;
+import io.redliner.collector.linux.ProcFiles;
 import java.util.OptionalLong;
 
 /** Pressure stall information: for how long something had to wait for a resource. */
@@ -16,7 +16,7 @@ final class Pressure {
         for (String line : text.split("\n", -1)) {
             int total = line.indexOf(TOTAL);
             if (line.startsWith("some ") && total > 0) {
-                return KernelFiles.number(line.substring(total + TOTAL.length()).strip());
+                return ProcFiles.number(line.substring(total + TOTAL.length()).strip());
             }
         }
         return OptionalLong.empty();

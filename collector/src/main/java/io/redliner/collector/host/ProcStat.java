@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
-import io.redliner.collector.machine.KernelFiles;
+import io.redliner.collector.linux.ProcFiles;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -41,7 +41,7 @@ record ProcStat(SortedMap<Integer, CpuTimes> cores, long contextSwitches) {
                 return Optional.empty();
             }
         }
-        var switches = KernelFiles.value(text, "ctxt");
+        var switches = ProcFiles.value(text, "ctxt");
         return cores.isEmpty() || switches.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ProcStat(cores, switches.getAsLong()));

@@ -20,21 +20,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class GarbageCollector implements NotificationListener {
 
-    private final Beans beans;
+    private final MBeanReader beans;
 
     private final ObjectName bean;
 
     private final String name;
 
-    private final CollectorKind kind;
+    private final GcBeanKind kind;
 
-    private final Growth count = new Growth();
+    private final MonotonicDelta count = new MonotonicDelta();
 
-    private final Growth millis = new Growth();
+    private final MonotonicDelta millis = new MonotonicDelta();
 
-    private final Share share = new Share();
+    private final StoppedTimeRatio share = new StoppedTimeRatio();
 
-    private @Nullable Stop longest;
+    private @Nullable GcPause longest;
 
     private @Nullable GcInfo last;
 
@@ -46,18 +46,18 @@ final class GarbageCollector implements NotificationListener {
 
     private double totalCount;
 
-    GarbageCollector(Beans beans, ObjectName bean) {
+    GarbageCollector(MBeanReader beans, ObjectName bean) {
         this.beans = beans;
         this.bean = bean;
         name = String.valueOf(bean.getKeyProperty("name"));
-        kind = CollectorKind.of(name);
+        kind = GcBeanKind.of(name);
     }
 
     String name() {
         return name;
     }
 
-    CollectorKind kind() {
+    GcBeanKind kind() {
         return kind;
     }
 
@@ -80,15 +80,15 @@ final class GarbageCollector implements NotificationListener {
     /** Reads the bean. The first time, what was before does not count. */
     Reading read() throws IOException {
         Map<String, Object> values = beans.read(bean, "CollectionCount", "CollectionTime", "LastGcInfo");
-        totalMillis = Beans.number(values, "CollectionTime");
-        totalCount = Beans.number(values, "CollectionCount");
+        totalMillis = MBeanReader.number(values, "CollectionTime");
+        totalCount = MBeanReader.number(values, "CollectionCount");
         return new Reading(count.to(totalCount),
                 seconds(millis.to(totalMillis)),
                 longest(values.get("LastGcInfo") instanceof CompositeData data ? GcInfo.from(data) : null));
     }
 
     /** What there is to say of this collector alone, without its single stops. */
-    void report(Reading reading, Readings report) {
+    void report(Reading reading, JvmSampleSet report) {
         double between = report.seconds();
         if (kind.collects()) {
             reading.count().ifPresent(grown -> report.over("gc.rate[" + name + "]", grown / between));
@@ -104,13 +104,13 @@ final class GarbageCollector implements NotificationListener {
         return millis.isEmpty() ? millis : OptionalDouble.of(millis.getAsDouble() / 1e3);
     }
 
-    private synchronized Optional<Stop> longest(@Nullable GcInfo newest) {
+    private synchronized Optional<GcPause> longest(@Nullable GcInfo newest) {
         if (begun && newest != null && (last == null || newest.getId() != last.getId())) {
             merge(newest);
         }
         begun = true;
         last = newest;
-        Stop stop = longest;
+        GcPause stop = longest;
         longest = null;
         if (stop != null) {
             reported = stop.id();
@@ -120,9 +120,9 @@ final class GarbageCollector implements NotificationListener {
 
     /** A notification can come after the look that has read the same collection from the bean. */
     private synchronized void merge(GcInfo collection) {
-        Stop stop = new Stop(collection.getId(), collection.getStartTime(), collection.getEndTime());
+        GcPause stop = new GcPause(collection.getId(), collection.getStartTime(), collection.getEndTime());
         if (begun && stop.id() != reported) {
-            longest = longest == null ? stop : Stop.longer(longest, stop);
+            longest = longest == null ? stop : GcPause.longer(longest, stop);
         }
     }
 
@@ -148,5 +148,5 @@ final class GarbageCollector implements NotificationListener {
      * @param seconds that they took, if known
      * @param longest of them
      */
-    record Reading(OptionalDouble count, OptionalDouble seconds, Optional<Stop> longest) {}
+    record Reading(OptionalDouble count, OptionalDouble seconds, Optional<GcPause> longest) {}
 }

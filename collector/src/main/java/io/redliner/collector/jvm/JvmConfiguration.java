@@ -2,9 +2,9 @@
 package io.redliner.collector.jvm;
 
 import io.redliner.collector.source.LocalTargets;
-import io.redliner.collector.source.ProbeSource;
+import io.redliner.collector.source.ScheduledProbe;
 import io.redliner.collector.source.Source;
-import io.redliner.collector.window.Measurements;
+import io.redliner.collector.windowing.MeasurementSink;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -18,9 +18,9 @@ import org.springframework.context.annotation.Configuration;
 class JvmConfiguration {
 
     @Bean(destroyMethod = "close")
-    Source jvmSource(JvmProperties properties, LocalTargets targets, ProbeSource.Pace pace,
-            Measurements measurements, InstantSource clock) {
-        return ProbeSource.start(new JvmProbe(targets, properties, Path.of("/proc"), measurements,
+    Source jvmSource(JvmProperties properties, LocalTargets targets, ScheduledProbe.Pace pace,
+            MeasurementSink measurements, InstantSource clock) {
+        return ScheduledProbe.start(new JvmProbe(targets, properties, Path.of("/proc"), measurements,
                 clock), pace, measurements, clock);
     }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
-import io.redliner.collector.machine.Reasons;
+import io.redliner.collector.linux.Reasons;
 import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Measurements;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.MeasurementSink;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,14 +37,14 @@ final class JvmProbe implements Probe {
 
     private final Path proc;
 
-    private final Measurements measurements;
+    private final MeasurementSink measurements;
 
     private final InstantSource clock;
 
-    private final Map<Target, JvmWatch> watches = new LinkedHashMap<>();
+    private final Map<Target, JvmPoller> watches = new LinkedHashMap<>();
 
     /** @param proc where the kernel's tables are, mostly {@code /proc} */
-    JvmProbe(LocalTargets targets, JvmProperties properties, Path proc, Measurements measurements,
+    JvmProbe(LocalTargets targets, JvmProperties properties, Path proc, MeasurementSink measurements,
             InstantSource clock) {
         RmiTimeouts.set(properties.patience());
         this.targets = targets;
@@ -54,18 +54,18 @@ final class JvmProbe implements Probe {
         this.clock = clock;
     }
 
-    private Collection<JvmWatch> watches(Instant now) {
+    private Collection<JvmPoller> watches(Instant now) {
         Set<Target> wanted = targets.at(now).stream()
                 .filter(target -> target.jmx().isPresent() || (target.local() && properties.attach()))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        Map<Target, JvmWatch> gone = new HashMap<>(watches);
+        Map<Target, JvmPoller> gone = new HashMap<>(watches);
         gone.keySet().removeAll(wanted);
         gone.forEach((target, watch) -> {
             watches.remove(target);
             watch.close();
         });
         wanted.forEach(target -> watches.computeIfAbsent(target,
-                it -> new JvmWatch(it, JvmDoor.of(it, properties, proc), properties, measurements, clock)));
+                it -> new JvmPoller(it, JvmConnector.of(it, properties, proc), properties, measurements, clock)));
         return watches.values();
     }
 
@@ -78,10 +78,10 @@ final class JvmProbe implements Probe {
      * Asks, and gives those who answer at once the time to: a look that is over may mean that a window is complete.
      */
     @Override
-    public List<Measurement> look(Instant now, Instant next) throws ProbeFailedException {
+    public List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException {
         Duration interval = Duration.between(now, next);
         List<String> troubles = new ArrayList<>();
-        Collection<JvmWatch> all = watches(now);
+        Collection<JvmPoller> all = watches(now);
         all.forEach(watch -> watch.ask(interval));
         Duration half = interval.dividedBy(2);
         Instant deadline = now.plus(half.compareTo(LONGEST_WAIT) < 0 ? half : LONGEST_WAIT);
@@ -95,7 +95,7 @@ final class JvmProbe implements Probe {
 
     @Override
     public void close() {
-        watches.values().forEach(JvmWatch::close);
+        watches.values().forEach(JvmPoller::close);
         watches.clear();
     }
 }

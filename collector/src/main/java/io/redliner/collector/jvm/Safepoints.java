@@ -26,31 +26,31 @@ final class Safepoints {
 
     private final Optional<Path> file;
 
-    private final Growth growth = new Growth();
+    private final MonotonicDelta growth = new MonotonicDelta();
 
-    private final Share share = new Share();
+    private final StoppedTimeRatio share = new StoppedTimeRatio();
 
-    private final Growth countGrowth = new Growth();
+    private final MonotonicDelta countGrowth = new MonotonicDelta();
 
-    private final Growth collectionGrowth = new Growth();
+    private final MonotonicDelta collectionGrowth = new MonotonicDelta();
 
     private double total = Double.NaN;
 
     private double count = Double.NaN;
 
-    private final Remainder others = new Remainder();
+    private final RemainderDelta others = new RemainderDelta();
 
     Safepoints(Optional<Path> file) {
         this.file = file;
     }
 
-    /** Reads the counters; before those of the collectors, see {@link Remainder}. */
+    /** Reads the counters; before those of the collectors, see {@link RemainderDelta}. */
     void read() {
         total = Double.NaN;
         count = Double.NaN;
         if (file.isPresent()) {
             try {
-                take(PerformanceData.read(file.get(), NAMES));
+                take(HsPerfData.read(file.get(), NAMES));
             } catch (IOException e) {
                 // Without the file there are no figures; a JVM that has ended is noticed by its connection.
                 return;
@@ -74,7 +74,7 @@ final class Safepoints {
     }
 
     /** The share of the time; nothing for the first reading. */
-    void report(Readings report) {
+    void report(JvmSampleSet report) {
         growth.to(total).ifPresent(seconds -> report.over("safepoint.time", share.of(seconds, report.seconds())));
     }
 

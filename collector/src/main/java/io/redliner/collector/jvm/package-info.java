@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Looks through JMX at the JVMs of the instances: collections, pauses, allocation, threads and locks. */
+/**
+ * JMX beans and the performance counters of the instances' JVMs come in. Pauses, collections, threads that wait and
+ * what the garbage collector costs are worked out from one look to the next. Gauges of each instance go out.
+ */
 @NullMarked
 package io.redliner.collector.jvm;
 

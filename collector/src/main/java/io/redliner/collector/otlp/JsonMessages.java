@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
  */
 final class JsonMessages {
 
-    /** A point with its attributes has some four for each of its pieces, see {@link Pieces#MOST}. */
-    private static final int MOST_SIGNS = 4 * Pieces.MOST;
+    /** A point with its attributes has some four for each of its pieces, see {@link ProtobufObjectLimit#MOST}. */
+    private static final int MOST_SIGNS = 4 * ProtobufObjectLimit.MOST;
 
     private JsonMessages() {}
 

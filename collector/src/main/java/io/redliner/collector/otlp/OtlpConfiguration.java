@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
-import io.redliner.collector.series.SeriesSettings;
-import io.redliner.collector.series.Translator;
+import io.redliner.collector.metrics.CustomGaugeSettings;
+import io.redliner.collector.metrics.MetricTranslator;
 import io.redliner.collector.source.InstanceRegistry;
-import io.redliner.collector.window.Measurements;
+import io.redliner.collector.windowing.MeasurementSink;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -25,26 +25,27 @@ class OtlpConfiguration {
     }
 
     @Bean
-    Translator otlpTranslator(SeriesSettings settings) {
-        return new Translator("otlp", settings);
+    MetricTranslator otlpTranslator(CustomGaugeSettings settings) {
+        return new MetricTranslator("otlp", settings);
     }
 
     @Bean
-    Intake otlpIntake(InstanceRegistry instances, Translator otlpTranslator, Measurements measurements,
+    OtlpReceiver otlpIntake(InstanceRegistry instances, MetricTranslator otlpTranslator, MeasurementSink measurements,
             OtlpLedger ledger, InstantSource clock) {
-        return new Intake(new Senders(() -> instances.known(clock.instant())), otlpTranslator, measurements, ledger,
+        return new OtlpReceiver(new ResourceInstanceResolver(() -> instances.known(clock.instant())), otlpTranslator,
+                measurements, ledger,
                 clock);
     }
 
     @Bean(destroyMethod = "close")
-    OtlpSource otlpSource(OtlpProperties properties, Intake intake) {
-        return OtlpSource.start(properties, intake);
+    OtlpGrpcServer otlpSource(OtlpProperties properties, OtlpReceiver intake) {
+        return OtlpGrpcServer.start(properties, intake);
     }
 
     @Bean
     @ConditionalOnProperty(prefix = "redliner.collector.otlp", name = "http", matchIfMissing = true)
-    RouterFunction<ServerResponse> otlpRoute(OtlpProperties properties, Intake intake) {
-        return RouterFunctions.route().POST(OtlpRoute.PATH, new OtlpRoute(properties, intake)).build();
+    RouterFunction<ServerResponse> otlpRoute(OtlpProperties properties, OtlpReceiver intake) {
+        return RouterFunctions.route().POST(OtlpHttpHandler.PATH, new OtlpHttpHandler(properties, intake)).build();
     }
 
     @Bean

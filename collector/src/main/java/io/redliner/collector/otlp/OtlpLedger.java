@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
-import io.redliner.collector.window.EnumCounters;
+import io.redliner.collector.windowing.EnumCounters;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -20,10 +20,10 @@ final class OtlpLedger {
 
     private final LongAdder withoutValue = new LongAdder();
 
-    private final EnumCounters<Refusal> refused = new EnumCounters<>(Refusal.class);
+    private final EnumCounters<PointRejectionReason> refused = new EnumCounters<>(PointRejectionReason.class);
 
     /** Of a whole message. */
-    void add(Received message) {
+    void add(PartialSuccess message) {
         messages.increment();
         received.add(message.points());
         handedOn.add(message.handedOn());
@@ -56,7 +56,7 @@ final class OtlpLedger {
         return withoutValue.sum();
     }
 
-    long refused(Refusal refusal) {
+    long refused(PointRejectionReason refusal) {
         return refused.get(refusal);
     }
 }

@@ -20,7 +20,7 @@ final class OtlpMetrics implements MeterBinder {
         points(registry, "received", OtlpLedger::received);
         points(registry, "handed_on", OtlpLedger::handedOn);
         points(registry, "without_value", OtlpLedger::withoutValue);
-        for (Refusal refusal : Refusal.values()) {
+        for (PointRejectionReason refusal : PointRejectionReason.values()) {
             points(registry, "refused_" + refusal.label(), all -> all.refused(refusal));
         }
         messages(registry, "read", OtlpLedger::messages);

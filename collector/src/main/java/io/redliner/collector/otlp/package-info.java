@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Takes the metrics that services push, as OTLP over gRPC or HTTP. */
+/**
+ * Metrics that services push come in, as OTLP over gRPC or HTTP, in protobuf or JSON. Whose they are is told by the
+ * attributes of the resource or by the sender's address, and what cannot be used is counted by its reason. Points go
+ * out to be translated.
+ */
 @NullMarked
 package io.redliner.collector.otlp;
 

@@ -19,21 +19,21 @@ final class Answer {
      * @param maxSeries what is beyond them is left out
      * @param now for samples without a time of their own
      */
-    static Harvest read(HttpHeaders headers, byte[] body, int maxBytes, int maxSeries, Instant now)
+    static ScrapeResult read(HttpHeaders headers, byte[] body, int maxBytes, int maxSeries, Instant now)
             throws ScrapeFailedException {
-        Format format = Format.of(headers);
+        ExpositionFormat format = ExpositionFormat.of(headers);
         String encoding = headers.firstValue("content-encoding").orElse("identity");
         byte[] plain = switch (encoding) {
             case "identity", "" -> body;
             case "gzip", "x-gzip" -> unzip(body, maxBytes);
-            default -> throw new ScrapeFailedException(FailureReason.CONTENT,
+            default -> throw new ScrapeFailedException(ScrapeFailureReason.CONTENT,
                     "answers in an encoding that was not asked for; gzip was");
         };
-        Harvest harvest = new Harvest(maxSeries);
+        ScrapeResult harvest = new ScrapeResult(maxSeries);
         switch (format) {
-            case PROTOBUF -> ProtobufFormat.read(plain, now, harvest);
-            case OPEN_METRICS -> TextFormat.read(plain, true, now, harvest);
-            case TEXT -> TextFormat.read(plain, false, now, harvest);
+            case PROTOBUF -> ProtobufExpositionParser.read(plain, now, harvest);
+            case OPEN_METRICS -> TextExpositionParser.read(plain, true, now, harvest);
+            case TEXT -> TextExpositionParser.read(plain, false, now, harvest);
         }
         return harvest;
     }
@@ -46,7 +46,7 @@ final class Answer {
             throw ScrapeFailedException.malformed("its answer is no gzip, or was cut off: " + e.getMessage());
         }
         if (plain.length > maxBytes) {
-            throw new ScrapeFailedException(FailureReason.TOO_LARGE, "its answer is larger than " + maxBytes
+            throw new ScrapeFailedException(ScrapeFailureReason.TOO_LARGE, "its answer is larger than " + maxBytes
                     + " bytes when it is decompressed; see redliner.collector.scrape.max-bytes");
         }
         return plain;

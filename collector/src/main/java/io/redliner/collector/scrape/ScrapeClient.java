@@ -34,13 +34,13 @@ final class ScrapeClient implements AutoCloseable {
 
     private final HttpClient client;
 
-    private final BodyBudget budget;
+    private final ResponseByteBudget budget;
 
     /** @param executor for all work: the network's and reading the answers */
     ScrapeClient(ScrapeProperties properties, Executor executor) {
         this.properties = properties;
         this.executor = executor;
-        this.budget = new BodyBudget(AT_ONCE * properties.maxBytes().toBytes());
+        this.budget = new ResponseByteBudget(AT_ONCE * properties.maxBytes().toBytes());
         HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(executor)
                 .followRedirects(HttpClient.Redirect.NEVER).connectTimeout(properties.timeout());
         properties.credentials().trust().ifPresent(builder::sslContext);
@@ -52,15 +52,15 @@ final class ScrapeClient implements AutoCloseable {
      *
      * @param now for samples without a time of their own
      */
-    CompletableFuture<Harvest> ask(URI uri, Instant now) {
+    CompletableFuture<ScrapeResult> ask(URI uri, Instant now) {
         HttpRequest.Builder question = HttpRequest.newBuilder(uri).timeout(properties.timeout())
-                .header("Accept", Format.ACCEPT).header("Accept-Encoding", "gzip").GET();
+                .header("Accept", ExpositionFormat.ACCEPT).header("Accept-Encoding", "gzip").GET();
         try {
             properties.credentials().authorization().ifPresent(value -> question.header("Authorization", value));
         } catch (ScrapeFailedException impossible) {
             return CompletableFuture.failedFuture(impossible);
         }
-        BoundedBody body = new BoundedBody(properties.maxBytes().toBytes(), budget);
+        LimitedBodySubscriber body = new LimitedBodySubscriber(properties.maxBytes().toBytes(), budget);
         CompletableFuture<HttpResponse<byte[]>> answer = client.sendAsync(question.build(), info -> wanted(info, body));
         // The request's own timeout ends with the headers; this one counts the body in.
         return answer.copy().orTimeout(properties.timeout().toMillis(), TimeUnit.MILLISECONDS)
@@ -76,28 +76,28 @@ final class ScrapeClient implements AutoCloseable {
         client.shutdownNow();
     }
 
-    private static BoundedBody wanted(ResponseInfo info, BoundedBody body) {
+    private static LimitedBodySubscriber wanted(ResponseInfo info, LimitedBodySubscriber body) {
         try {
             int status = info.statusCode();
             if (status >= 300 && status < 400) {
-                throw new ScrapeFailedException(FailureReason.STATUS, "redirects to "
-                        + Format.cut(info.headers().firstValue("location").orElse("nowhere"))
+                throw new ScrapeFailedException(ScrapeFailureReason.STATUS, "redirects to "
+                        + ExpositionFormat.cut(info.headers().firstValue("location").orElse("nowhere"))
                         + "; redirects are not followed");
             }
             if (status != OK) {
-                throw new ScrapeFailedException(FailureReason.STATUS, "answers with the status " + status
+                throw new ScrapeFailedException(ScrapeFailureReason.STATUS, "answers with the status " + status
                         + (status == UNAUTHORIZED || status == FORBIDDEN
                                 ? "; see redliner.collector.scrape.credentials"
                                 : ""));
             }
-            Format.of(info.headers());
+            ExpositionFormat.of(info.headers());
         } catch (ScrapeFailedException e) {
             body.refuse(e);
         }
         return body;
     }
 
-    private Harvest read(HttpResponse<byte[]> response, Instant now) {
+    private ScrapeResult read(HttpResponse<byte[]> response, Instant now) {
         try {
             return Answer.read(response.headers(), response.body(), Math.toIntExact(properties.maxBytes().toBytes()),
                     properties.maxSeries(), now);
@@ -113,7 +113,7 @@ final class ScrapeClient implements AutoCloseable {
                 return known.get();
             }
         }
-        return new ScrapeFailedException(FailureReason.UNREACHABLE, "could not be asked: " + failure);
+        return new ScrapeFailedException(ScrapeFailureReason.UNREACHABLE, "could not be asked: " + failure);
     }
 
     private Optional<ScrapeFailedException> known(Throwable cause) {
@@ -121,15 +121,17 @@ final class ScrapeClient implements AutoCloseable {
             case ScrapeFailedException known -> known;
             case TimeoutException late -> timeout();
             case HttpTimeoutException late -> timeout();
-            case ConnectException none -> new ScrapeFailedException(FailureReason.UNREACHABLE, "cannot be reached");
+            case ConnectException none ->
+                new ScrapeFailedException(ScrapeFailureReason.UNREACHABLE, "cannot be reached");
             case IOException broken when !(broken.getCause() instanceof ScrapeFailedException) ->
-                new ScrapeFailedException(FailureReason.UNREACHABLE, "broke the connection: " + broken.getMessage());
+                new ScrapeFailedException(ScrapeFailureReason.UNREACHABLE,
+                        "broke the connection: " + broken.getMessage());
             default -> null;
         });
     }
 
     private ScrapeFailedException timeout() {
-        return new ScrapeFailedException(FailureReason.TIMEOUT,
+        return new ScrapeFailedException(ScrapeFailureReason.TIMEOUT,
                 "did not answer within " + properties.timeout().toMillis() + " ms");
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
-import io.redliner.collector.series.SeriesSettings;
-import io.redliner.collector.series.Translator;
+import io.redliner.collector.metrics.CustomGaugeSettings;
+import io.redliner.collector.metrics.MetricTranslator;
 import io.redliner.collector.source.InstancesProperties;
-import io.redliner.collector.window.Measurements;
+import io.redliner.collector.windowing.MeasurementSink;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -17,13 +17,14 @@ import org.springframework.context.annotation.Configuration;
 class ScrapeConfiguration {
 
     @Bean
-    Translator scrapeTranslator(SeriesSettings settings) {
-        return new Translator("scrape", settings);
+    MetricTranslator scrapeTranslator(CustomGaugeSettings settings) {
+        return new MetricTranslator("scrape", settings);
     }
 
     @Bean(destroyMethod = "close")
-    ScrapeSource scrapeSource(ScrapeProperties properties, InstancesProperties instances, Translator scrapeTranslator,
-            Measurements measurements, InstantSource clock) {
+    ScrapeSource scrapeSource(ScrapeProperties properties, InstancesProperties instances,
+            MetricTranslator scrapeTranslator,
+            MeasurementSink measurements, InstantSource clock) {
         return ScrapeSource.start(properties, instances.targets(), scrapeTranslator, measurements, clock);
     }
 

@@ -53,12 +53,12 @@ public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue
         try {
             String token = Files.readString(file).strip();
             if (!token.chars().allMatch(letter -> letter > ' ' && letter < 127) || token.isEmpty()) {
-                throw new ScrapeFailedException(FailureReason.UNREACHABLE,
+                throw new ScrapeFailedException(ScrapeFailureReason.UNREACHABLE,
                         "could not be asked: there is no token in " + file);
             }
             return Optional.of("Bearer " + token);
         } catch (IOException unreadable) {
-            throw new ScrapeFailedException(FailureReason.UNREACHABLE,
+            throw new ScrapeFailedException(ScrapeFailureReason.UNREACHABLE,
                     "could not be asked: the token cannot be read from " + file);
         }
     }

@@ -6,19 +6,19 @@ final class ScrapeFailedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final FailureReason reason;
+    private final ScrapeFailureReason reason;
 
     /** @param message what happened, in words that go after the instance's name */
-    ScrapeFailedException(FailureReason reason, String message) {
+    ScrapeFailedException(ScrapeFailureReason reason, String message) {
         super(message);
         this.reason = reason;
     }
 
     static ScrapeFailedException malformed(String message) {
-        return new ScrapeFailedException(FailureReason.MALFORMED, message);
+        return new ScrapeFailedException(ScrapeFailureReason.MALFORMED, message);
     }
 
-    FailureReason reason() {
+    ScrapeFailureReason reason() {
         return reason;
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
-import io.redliner.collector.window.EnumCounters;
+import io.redliner.collector.windowing.EnumCounters;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts what was asked and what came of it: asked = answered + failed, all reasons together, + under way. */
@@ -11,7 +11,7 @@ final class ScrapeLedger {
 
     private final LongAdder answered = new LongAdder();
 
-    private final EnumCounters<FailureReason> failed = new EnumCounters<>(FailureReason.class);
+    private final EnumCounters<ScrapeFailureReason> failed = new EnumCounters<>(ScrapeFailureReason.class);
 
     private final LongAdder samples = new LongAdder();
 
@@ -23,14 +23,14 @@ final class ScrapeLedger {
         asked.increment();
     }
 
-    void answer(Harvest harvest) {
+    void answer(ScrapeResult harvest) {
         answered.increment();
         samples.add(harvest.samples());
         cut.add(harvest.cut());
         ignored.add(harvest.ignored());
     }
 
-    void fail(FailureReason reason) {
+    void fail(ScrapeFailureReason reason) {
         failed.add(reason, 1);
     }
 
@@ -42,7 +42,7 @@ final class ScrapeLedger {
         return answered.sum();
     }
 
-    long failed(FailureReason reason) {
+    long failed(ScrapeFailureReason reason) {
         return failed.get(reason);
     }
 

@@ -20,7 +20,7 @@ final class ScrapeMetrics implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         count(registry, "redliner.scrape.looks", "asked", ScrapeLedger::asked);
         count(registry, "redliner.scrape.looks", "answered", ScrapeLedger::answered);
-        for (FailureReason reason : FailureReason.values()) {
+        for (ScrapeFailureReason reason : ScrapeFailureReason.values()) {
             count(registry, "redliner.scrape.looks", "failed_" + reason.name().toLowerCase(Locale.ROOT),
                     all -> all.failed(reason));
         }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
-import io.redliner.collector.series.Point;
-import io.redliner.collector.series.Translator;
-import io.redliner.collector.source.Condition;
+import io.redliner.collector.concurrent.WorkerThread;
+import io.redliner.collector.metrics.MetricPoint;
+import io.redliner.collector.metrics.MetricTranslator;
 import io.redliner.collector.source.Source;
+import io.redliner.collector.source.SourceHealth;
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Measurements;
-import io.redliner.collector.worker.Worker;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.MeasurementSink;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,7 +47,7 @@ public final class ScrapeSource implements Source {
 
     private static final long NAP_WHEN_FULL_MILLIS = 50;
 
-    private final List<ScrapedTarget> targets;
+    private final List<ScrapeTarget> targets;
 
     private final ScrapeClient client;
 
@@ -57,21 +57,21 @@ public final class ScrapeSource implements Source {
 
     private final Duration hold;
 
-    private final Translator translator;
+    private final MetricTranslator translator;
 
-    private final Measurements measurements;
+    private final MeasurementSink measurements;
 
     private final InstantSource clock;
 
     private final ScrapeLedger ledger = new ScrapeLedger();
 
-    private final Worker worker;
+    private final WorkerThread worker;
 
     /** That there was no place for the last time; else those that hang in front of it would always take its place. */
     private int first;
 
-    private ScrapeSource(ScrapeProperties properties, List<Target> all, Translator translator,
-            Measurements measurements, InstantSource clock) {
+    private ScrapeSource(ScrapeProperties properties, List<Target> all, MetricTranslator translator,
+            MeasurementSink measurements, InstantSource clock) {
         this.targets = scraped(properties, all, clock.instant());
         this.executor = Executors.newFixedThreadPool(WORKERS, Thread.ofPlatform().name(THREADS + "-", 0).daemon()
                 .factory());
@@ -81,12 +81,12 @@ public final class ScrapeSource implements Source {
         this.translator = translator;
         this.measurements = measurements;
         this.clock = clock;
-        this.worker = Worker.start(THREADS, this::turn);
+        this.worker = WorkerThread.start(THREADS, this::turn);
     }
 
     /** Begins to ask. */
-    public static ScrapeSource start(ScrapeProperties properties, List<Target> targets, Translator translator,
-            Measurements measurements, InstantSource clock) {
+    public static ScrapeSource start(ScrapeProperties properties, List<Target> targets, MetricTranslator translator,
+            MeasurementSink measurements, InstantSource clock) {
         return new ScrapeSource(properties, targets, translator, measurements, clock);
     }
 
@@ -96,7 +96,7 @@ public final class ScrapeSource implements Source {
     }
 
     @Override
-    public Condition condition() {
+    public SourceHealth condition() {
         Map<String, Object> details = new TreeMap<>(
                 Map.of("targets", targets.size(), "asked", ledger.asked(), "answered",
                         ledger.answered(), "series", translator.series(), "samplesCut", ledger.cut()));
@@ -104,11 +104,11 @@ public final class ScrapeSource implements Source {
         translator.refused().forEach((subject, names) -> details.put("notMeasured." + subject, names));
         if (!worker.isAlive()) {
             details.put("reason", worker.failure().map(Throwable::toString).orElse("closed"));
-            return Condition.dead(details);
+            return SourceHealth.dead(details);
         }
         Map<String, String> complaints = new TreeMap<>();
         long failing = 0;
-        for (ScrapedTarget target : targets) {
+        for (ScrapeTarget target : targets) {
             Optional<String> complaint = target.complaint();
             failing += complaint.isPresent() ? 1 : 0;
             if (complaint.isPresent() && complaints.size() < FAILING_TOLD) {
@@ -117,11 +117,11 @@ public final class ScrapeSource implements Source {
         }
         translator.complaints(clock.instant()).forEach(complaints::putIfAbsent);
         if (complaints.isEmpty()) {
-            return Condition.working(details);
+            return SourceHealth.working(details);
         }
         details.put("failing", failing);
         details.put("reason", complaints);
-        return Condition.impaired(details);
+        return SourceHealth.impaired(details);
     }
 
     @Override
@@ -136,7 +136,7 @@ public final class ScrapeSource implements Source {
         return ledger;
     }
 
-    private void turn(Worker.Pause pause) throws InterruptedException {
+    private void turn(WorkerThread.Pause pause) throws InterruptedException {
         Instant now = clock.instant();
         long wait = LONGEST_NAP_MILLIS;
         boolean full = false;
@@ -158,7 +158,7 @@ public final class ScrapeSource implements Source {
     }
 
     /** Gives back the place among those that are waited for, which was taken. */
-    private void ask(ScrapedTarget target) {
+    private void ask(ScrapeTarget target) {
         Instant now = clock.instant();
         if (!target.begin(now)) {
             free.release();
@@ -174,32 +174,32 @@ public final class ScrapeSource implements Source {
                 });
     }
 
-    private void take(ScrapedTarget target, Harvest harvest, Instant now) {
-        List<Measurement> measured = translator.translate(target.subject(), harvest.points(), now, hold);
+    private void take(ScrapeTarget target, ScrapeResult harvest, Instant now) {
+        List<GaugeMeasurement> measured = translator.translate(target.subject(), harvest.points(), now, hold);
         measurements.take(measured);
         ledger.answer(harvest);
         target.end(complaint(harvest, now));
     }
 
-    private static @Nullable String complaint(Harvest harvest, Instant now) {
+    private static @Nullable String complaint(ScrapeResult harvest, Instant now) {
         if (harvest.cut() > 0) {
             return "tells " + harvest.cut() + " series more than are read; see redliner.collector.scrape.max-series";
         }
-        for (Point point : harvest.points()) {
+        for (MetricPoint point : harvest.points()) {
             Duration ahead = Duration.between(now, point.time());
             if (ahead.compareTo(CLOCK_TOLERANCE) > 0) {
-                return "tells times of its own, and that of " + Format.cut(point.series().toString()) + " is "
+                return "tells times of its own, and that of " + ExpositionFormat.cut(point.series().toString()) + " is "
                         + ahead.toSeconds() + " s ahead";
             }
         }
         return null;
     }
 
-    private void fail(ScrapedTarget target, Throwable failure) {
+    private void fail(ScrapeTarget target, Throwable failure) {
         Throwable cause = failure instanceof CompletionException && failure.getCause() != null
                 ? failure.getCause()
                 : failure;
-        ledger.fail(cause instanceof ScrapeFailedException known ? known.reason() : FailureReason.UNREACHABLE);
+        ledger.fail(cause instanceof ScrapeFailedException known ? known.reason() : ScrapeFailureReason.UNREACHABLE);
         String what = cause instanceof ScrapeFailedException ? String.valueOf(cause.getMessage()) : cause.toString();
         if (!Optional.of(what).equals(target.complaint())) {
             log.warn("Source scrape: {} {} ({})", target.subject(), what, target.place());
@@ -207,11 +207,11 @@ public final class ScrapeSource implements Source {
         target.end(what);
     }
 
-    private static List<ScrapedTarget> scraped(ScrapeProperties properties, List<Target> all, Instant now) {
+    private static List<ScrapeTarget> scraped(ScrapeProperties properties, List<Target> all, Instant now) {
         List<Target> some = all.stream().filter(target -> target.scrape().isPresent()).toList();
-        List<ScrapedTarget> scraped = new ArrayList<>();
+        List<ScrapeTarget> scraped = new ArrayList<>();
         for (Target target : some) {
-            scraped.add(new ScrapedTarget(target.subject(), target.scrape().orElseThrow(), properties.interval(),
+            scraped.add(new ScrapeTarget(target.subject(), target.scrape().orElseThrow(), properties.interval(),
                     properties.interval().multipliedBy(scraped.size()).dividedBy(some.size()), now));
         }
         return List.copyOf(scraped);

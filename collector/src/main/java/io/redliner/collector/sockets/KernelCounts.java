@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.sockets;
 
-import io.redliner.collector.machine.KernelFiles;
+import io.redliner.collector.linux.ProcFiles;
 import java.util.OptionalLong;
 
 /** Files such as {@code net/snmp} and {@code net/netstat}: pairs of lines, names in the first and numbers in the second. */
@@ -18,7 +18,7 @@ final class KernelCounts {
                 String[] values = lines[line + 1].split(" ", -1);
                 for (int field = 1; field < Math.min(names.length, values.length); field++) {
                     if (names[field].equals(name)) {
-                        return KernelFiles.number(values[field]);
+                        return ProcFiles.number(values[field]);
                     }
                 }
                 return OptionalLong.empty();

@@ -3,9 +3,9 @@ package io.redliner.collector.sockets;
 
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.source.LocalTargets;
-import io.redliner.collector.source.ProbeSource;
+import io.redliner.collector.source.ScheduledProbe;
 import io.redliner.collector.source.Source;
-import io.redliner.collector.window.Measurements;
+import io.redliner.collector.windowing.MeasurementSink;
 import java.time.InstantSource;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -19,8 +19,8 @@ class SocketsConfiguration {
 
     @Bean(destroyMethod = "close")
     Source socketsSource(SocketsProperties properties, InstancesProperties instances, LocalTargets targets,
-            ProbeSource.Pace pace, Measurements measurements, InstantSource clock) {
-        return ProbeSource.start(new SocketsProbe(targets, instances.rootFolder().resolve("proc"), properties), pace,
+            ScheduledProbe.Pace pace, MeasurementSink measurements, InstantSource clock) {
+        return ScheduledProbe.start(new SocketsProbe(targets, instances.rootFolder().resolve("proc"), properties), pace,
                 measurements, clock);
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.sockets;
 
-import io.redliner.collector.machine.InstanceProcess;
-import io.redliner.collector.machine.Reasons;
+import io.redliner.collector.linux.InstanceProcessLocator;
+import io.redliner.collector.linux.Reasons;
 import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
-import io.redliner.collector.source.Readings;
+import io.redliner.collector.source.SampleSet;
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -39,7 +39,7 @@ final class SocketsProbe implements Probe {
 
     private final Map<Target, Instance> instances = new HashMap<>();
 
-    private final Map<Path, Namespace> namespaces = new HashMap<>();
+    private final Map<Path, NetworkNamespace> namespaces = new HashMap<>();
 
     private final Map<Path, Set<String>> missing = new LinkedHashMap<>();
 
@@ -65,7 +65,7 @@ final class SocketsProbe implements Probe {
     }
 
     @Override
-    public List<Measurement> look(Instant now, Instant next) throws ProbeFailedException {
+    public List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException {
         List<Target> local = targets.at(now).stream().filter(Target::local).toList();
         instances.keySet().retainAll(local);
         Map<Path, List<Instance>> places = new LinkedHashMap<>();
@@ -75,8 +75,8 @@ final class SocketsProbe implements Probe {
         });
         namespaces.keySet().retainAll(places.keySet());
         missing.keySet().retainAll(places.keySet());
-        List<Measurement> measured = new ArrayList<>();
-        places.forEach((net, all) -> look(new Readings(now, next), net, all, measured));
+        List<GaugeMeasurement> measured = new ArrayList<>();
+        places.forEach((net, all) -> look(new SampleSet(now, next), net, all, measured));
         Set<String> reasons = new LinkedHashSet<>();
         missing.values().forEach(reasons::addAll);
         if (!reasons.isEmpty()) {
@@ -85,9 +85,9 @@ final class SocketsProbe implements Probe {
         return measured;
     }
 
-    private void look(Readings common, Path net, List<Instance> all, List<Measurement> measured) {
-        Namespace namespace = namespaces.computeIfAbsent(net,
-                folder -> new Namespace(folder, properties, used));
+    private void look(SampleSet common, Path net, List<Instance> all, List<GaugeMeasurement> measured) {
+        NetworkNamespace namespace = namespaces.computeIfAbsent(net,
+                folder -> new NetworkNamespace(folder, properties, used));
         all.forEach(instance -> instance.tally.on(instance.process.address(common.now()),
                 instance.process.port(common.now())));
         if (!namespace.look(common, all.stream().map(Instance::tally).toList())) {
@@ -95,8 +95,8 @@ final class SocketsProbe implements Probe {
         }
         Set<String> reasons = new LinkedHashSet<>(common.missing());
         for (Instance instance : all) {
-            Readings own = common.part();
-            PortTally tally = instance.tally;
+            SampleSet own = common.part();
+            ListenPortStats tally = instance.tally;
             if (!namespace.isWhole()) {
                 // Said by the namespace; a part would be taken for the whole.
                 continue;
@@ -116,8 +116,8 @@ final class SocketsProbe implements Probe {
 
     private Instance instance(Target target) {
         return new Instance(target.subject(), target.process(proc),
-                new PortTally(target.port(), properties.fullQueue().toBytes()));
+                new ListenPortStats(target.port(), properties.fullQueue().toBytes()));
     }
 
-    private record Instance(Subject subject, InstanceProcess process, PortTally tally) {}
+    private record Instance(InstanceId subject, InstanceProcessLocator process, ListenPortStats tally) {}
 }

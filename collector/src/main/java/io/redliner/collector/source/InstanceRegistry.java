@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.source;
 
-import io.redliner.collector.machine.InstanceSocket;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.linux.InstanceSocket;
+import io.redliner.collector.windowing.InstanceId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -67,11 +67,11 @@ public final class InstanceRegistry {
         }
         List<Target> present = known;
         if (present == null) {
-            Map<Subject, Target> all = new LinkedHashMap<>();
+            Map<InstanceId, Target> all = new LinkedHashMap<>();
             configured.forEach(target -> all.put(target.subject(), target));
             lists.forEach((source, listing) -> listing.addresses.forEach(address -> InstanceSocket.of(address)
                     .ifPresent(socket -> {
-                        Subject subject = new Subject(source.service, address);
+                        InstanceId subject = new InstanceId(source.service, address);
                         all.putIfAbsent(subject, Target.listed(subject, socket.port()));
                     })));
             present = List.copyOf(all.values());

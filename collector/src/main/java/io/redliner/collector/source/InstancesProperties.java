@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.source;
 
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.InstanceId;
 import io.redliner.contract.address.InstanceAddress;
 import java.net.URI;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
             throw new IllegalArgumentException(
                     "redliner.collector.root is a folder with the kernel's proc in it; not '" + root + "'");
         }
-        Set<Subject> seen = new HashSet<>();
+        Set<InstanceId> seen = new HashSet<>();
         for (Entry entry : instances) {
             if (!seen.add(entry.target().subject())) {
                 throw new IllegalArgumentException(
@@ -92,7 +92,7 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
         }
 
         Target target() {
-            return new Target(new Subject(service, InstanceAddress.canonical(address)), port(address), local,
+            return new Target(new InstanceId(service, InstanceAddress.canonical(address)), port(address), local,
                     Optional.ofNullable(scrape),
                     Optional.ofNullable(jmx));
         }

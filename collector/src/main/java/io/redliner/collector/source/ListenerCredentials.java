@@ -28,14 +28,14 @@ public final class ListenerCredentials implements AutoCloseable {
      * Reads the files.
      *
      * @param setting of which these are the values, for messages
-     * @throws UnusableTlsException when a file cannot be used
+     * @throws InvalidListenerTlsException when a file cannot be used
      */
     public ListenerCredentials(String setting, ListenerTls tls) {
         try {
             credentials = credentials(tls);
         } catch (IOException | GeneralSecurityException unusable) {
             close();
-            throw new UnusableTlsException(setting, tls, unusable);
+            throw new InvalidListenerTlsException(setting, tls, unusable);
         }
     }
 

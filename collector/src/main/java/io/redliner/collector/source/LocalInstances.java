@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.source;
 
-import io.redliner.collector.machine.InstanceProcess;
-import io.redliner.collector.machine.InstanceSocket;
-import io.redliner.collector.machine.NetworkTables;
-import io.redliner.collector.machine.Reasons;
-import io.redliner.collector.machine.SocketAddress;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.linux.InstanceProcessLocator;
+import io.redliner.collector.linux.InstanceSocket;
+import io.redliner.collector.linux.IpAddress;
+import io.redliner.collector.linux.NetworkTables;
+import io.redliner.collector.linux.Reasons;
+import io.redliner.collector.windowing.InstanceId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +33,7 @@ public final class LocalInstances implements Source, LocalTargets {
 
     private final Path proc;
 
-    private final Map<Target, InstanceProcess> processes = new HashMap<>();
+    private final Map<Target, InstanceProcessLocator> processes = new HashMap<>();
 
     private List<Target> known = List.of();
 
@@ -71,7 +71,7 @@ public final class LocalInstances implements Source, LocalTargets {
         List<String> complaints = new ArrayList<>();
         List<Target> found = new ArrayList<>();
         processes.keySet().retainAll(known);
-        Map<SocketAddress, NetworkTables> owners = known.stream().allMatch(Target::local) ? Map.of() : owners();
+        Map<IpAddress, NetworkTables> owners = known.stream().allMatch(Target::local) ? Map.of() : owners();
         for (Target target : known) {
             if (!target.local() && isHere(target, owners, now, complaints)) {
                 found.add(target.onThisMachine());
@@ -83,8 +83,8 @@ public final class LocalInstances implements Source, LocalTargets {
         missing = List.copyOf(complaints);
     }
 
-    private Map<SocketAddress, NetworkTables> owners() {
-        Map<SocketAddress, NetworkTables> owners = new HashMap<>();
+    private Map<IpAddress, NetworkTables> owners() {
+        Map<IpAddress, NetworkTables> owners = new HashMap<>();
         NetworkTables own = NetworkTables.own(proc);
         own.addresses().forEach(address -> owners.put(address, own));
         NetworkTables.others(proc)
@@ -92,7 +92,7 @@ public final class LocalInstances implements Source, LocalTargets {
         return owners;
     }
 
-    private boolean isHere(Target target, Map<SocketAddress, NetworkTables> owners, Instant now,
+    private boolean isHere(Target target, Map<IpAddress, NetworkTables> owners, Instant now,
             List<String> complaints) {
         InstanceSocket socket = target.socket();
         NetworkTables tables = socket.isLoopback()
@@ -126,17 +126,17 @@ public final class LocalInstances implements Source, LocalTargets {
     }
 
     @Override
-    public synchronized Condition condition() {
-        List<String> here = targets.stream().filter(Target::local).map(Target::subject).map(Subject::toString)
+    public synchronized SourceHealth condition() {
+        List<String> here = targets.stream().filter(Target::local).map(Target::subject).map(InstanceId::toString)
                 .toList();
         Map<String, Object> details = new HashMap<>(
                 Map.of("known", known.size(), "onThisMachine", here.size(), "some",
                         here.stream().limit(MOST_NAMED).toList()));
         if (missing.isEmpty()) {
-            return Condition.working(details);
+            return SourceHealth.working(details);
         }
         details.put("reason", Reasons.first(missing));
-        return Condition.impaired(details);
+        return SourceHealth.impaired(details);
     }
 
     @Override

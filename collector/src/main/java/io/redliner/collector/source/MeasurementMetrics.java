@@ -4,18 +4,18 @@ package io.redliner.collector.source;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.redliner.collector.window.MeasurementDrop;
-import io.redliner.collector.window.MeasurementLedger;
-import io.redliner.collector.window.Windows;
+import io.redliner.collector.windowing.MeasurementDropReason;
+import io.redliner.collector.windowing.MeasurementLedger;
+import io.redliner.collector.windowing.WindowAggregator;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /** Where every measurement went. */
 final class MeasurementMetrics implements MeterBinder {
 
-    private final Windows windows;
+    private final WindowAggregator windows;
 
-    MeasurementMetrics(Windows windows) {
+    MeasurementMetrics(WindowAggregator windows) {
         this.windows = windows;
     }
 
@@ -23,7 +23,7 @@ final class MeasurementMetrics implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         count(registry, "received", MeasurementLedger::received);
         count(registry, "kept", MeasurementLedger::kept);
-        for (MeasurementDrop reason : MeasurementDrop.values()) {
+        for (MeasurementDropReason reason : MeasurementDropReason.values()) {
             count(registry, "dropped_" + reason.name().toLowerCase(Locale.ROOT), ledger -> ledger.dropped(reason));
         }
     }

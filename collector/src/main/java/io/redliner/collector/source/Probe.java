@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.source;
 
-import io.redliner.collector.window.Measurement;
+import io.redliner.collector.windowing.GaugeMeasurement;
 import java.time.Instant;
 import java.util.List;
 
-/** Something that is looked at again and again, see {@link ProbeSource}. For one thread. */
+/** Something that is looked at again and again, see {@link ScheduledProbe}. For one thread. */
 public interface Probe extends AutoCloseable {
 
     /** As in the settings and in health, such as {@code host}; in lower case. */
@@ -18,7 +18,7 @@ public interface Probe extends AutoCloseable {
      * @param next when the next look is expected: what is measured should be held a little longer than until then
      * @throws ProbeFailedException when something that should be measured could not be; it carries what could
      */
-    List<Measurement> look(Instant now, Instant next) throws ProbeFailedException;
+    List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException;
 
     @Override
     default void close() {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.source;
 
-import io.redliner.collector.window.Measurement;
+import io.redliner.collector.windowing.GaugeMeasurement;
 import java.util.List;
 
 /** Something that should be measured could not be. */
@@ -9,20 +9,20 @@ public final class ProbeFailedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient List<Measurement> measured;
+    private final transient List<GaugeMeasurement> measured;
 
     /**
      * With what could be measured all the same.
      *
      * @param reason what failed and of which instances, in a sentence that says what to do
      */
-    public ProbeFailedException(String reason, List<Measurement> measured) {
+    public ProbeFailedException(String reason, List<GaugeMeasurement> measured) {
         super(reason);
         this.measured = List.copyOf(measured);
     }
 
     /** What could be measured. */
-    public List<Measurement> measured() {
+    public List<GaugeMeasurement> measured() {
         return measured;
     }
 }

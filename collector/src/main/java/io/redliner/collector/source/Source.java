@@ -8,7 +8,7 @@ public interface Source extends AutoCloseable {
     String name();
 
     /** How it is. */
-    Condition condition();
+    SourceHealth condition();
 
     /** Measures no more; waits at most a second for what is under way. */
     @Override

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.source;
 
-import io.redliner.collector.window.Windows;
+import io.redliner.collector.windowing.WindowAggregator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -30,8 +30,8 @@ class SourceConfiguration {
     }
 
     @Bean
-    ProbeSource.Pace pace(LocalInstances instances, Windows windows) {
-        return new WindowPace(instances, windows);
+    ScheduledProbe.Pace pace(LocalInstances instances, WindowAggregator windows) {
+        return new WindowAlignedInterval(instances, windows);
     }
 
     @Bean
@@ -42,13 +42,13 @@ class SourceConfiguration {
     }
 
     @Bean
-    MeasurementMetrics measurementMetrics(Windows windows) {
+    MeasurementMetrics measurementMetrics(WindowAggregator windows) {
         return new MeasurementMetrics(windows);
     }
 
     private static HealthIndicator health(Source source) {
         return () -> {
-            Condition condition = source.condition();
+            SourceHealth condition = source.condition();
             return (switch (condition.state()) {
                 case WORKING -> Health.up();
                 case IMPAIRED -> Health.status(IMPAIRED);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.source;
 
-import io.redliner.collector.machine.InstanceProcess;
-import io.redliner.collector.machine.InstanceSocket;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.linux.InstanceProcessLocator;
+import io.redliner.collector.linux.InstanceSocket;
+import io.redliner.collector.windowing.InstanceId;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -18,16 +18,16 @@ import java.util.Optional;
  * @param jmx the JMX service URL of its JVM, or {@code local}: of the local process that listens on the port
  * @param listed whether it is known from redirectors alone, and not from the settings
  */
-public record Target(Subject subject, int port, boolean local, Optional<URI> scrape, Optional<String> jmx,
+public record Target(InstanceId subject, int port, boolean local, Optional<URI> scrape, Optional<String> jmx,
         boolean listed) {
 
     /** One of the settings. */
-    public Target(Subject subject, int port, boolean local, Optional<URI> scrape, Optional<String> jmx) {
+    public Target(InstanceId subject, int port, boolean local, Optional<URI> scrape, Optional<String> jmx) {
         this(subject, port, local, scrape, jmx, false);
     }
 
     /** One that redirectors list. */
-    static Target listed(Subject subject, int port) {
+    static Target listed(InstanceId subject, int port) {
         return new Target(subject, port, false, Optional.empty(), Optional.empty(), true);
     }
 
@@ -47,7 +47,7 @@ public record Target(Subject subject, int port, boolean local, Optional<URI> scr
      *
      * @param proc where the kernel's tables are, mostly {@code /proc}
      */
-    public InstanceProcess process(Path proc) {
-        return new InstanceProcess(proc, socket(), listed);
+    public InstanceProcessLocator process(Path proc) {
+        return new InstanceProcessLocator(proc, socket(), listed);
     }
 }

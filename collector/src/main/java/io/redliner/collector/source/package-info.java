@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What all sources of measurements have in common; each of them is a package beside this one. */
+/**
+ * Settings and the redirectors' lists of instances come in. Which instances run on this machine is decided here, and
+ * each source takes its looks in time with the windows. Measurements go out to the windows, and the state of each
+ * source to health.
+ */
 @NullMarked
 package io.redliner.collector.source;
 

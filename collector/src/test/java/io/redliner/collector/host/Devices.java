@@ -6,30 +6,30 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /** Devices as a test wants them. */
-final class Devices implements Hardware {
+final class Devices implements DeviceInventory {
 
     private static final double GIGABIT = 125e6;
 
-    private List<Disk> disks = List.of(new Disk("sda", 0, 0));
+    private List<DiskStats> disks = List.of(new DiskStats("sda", 0, 0));
 
-    private List<Link> links = List.of(new Link("eth0", true, OptionalDouble.of(GIGABIT)),
-            new Link("veth12", false, OptionalDouble.of(GIGABIT * 10)));
+    private List<NetworkLink> links = List.of(new NetworkLink("eth0", true, OptionalDouble.of(GIGABIT)),
+            new NetworkLink("veth12", false, OptionalDouble.of(GIGABIT * 10)));
 
-    void disks(Disk... some) {
+    void disks(DiskStats... some) {
         disks = List.of(some);
     }
 
-    void links(Link... some) {
+    void links(NetworkLink... some) {
         links = List.of(some);
     }
 
     @Override
-    public List<Disk> disks(Instant now) {
+    public List<DiskStats> disks(Instant now) {
         return disks;
     }
 
     @Override
-    public List<Link> links() {
+    public List<NetworkLink> links() {
         return links;
     }
 }

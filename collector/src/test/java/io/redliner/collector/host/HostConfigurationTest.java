@@ -7,10 +7,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.source.LocalTargets;
-import io.redliner.collector.source.ProbeSource;
+import io.redliner.collector.source.ScheduledProbe;
 import io.redliner.collector.source.Source;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Measurements;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.MeasurementSink;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -28,12 +28,12 @@ class HostConfigurationTest {
     @TempDir
     private Path empty;
 
-    private final Queue<Measurement> measured = new ConcurrentLinkedQueue<>();
+    private final Queue<GaugeMeasurement> measured = new ConcurrentLinkedQueue<>();
 
     private final ApplicationContextRunner room = new ApplicationContextRunner()
             .withUserConfiguration(HostConfiguration.class).withBean(InstantSource.class, InstantSource::system)
-            .withBean(Measurements.class, () -> measured::addAll)
-            .withBean(ProbeSource.Pace.class, () -> () -> Duration.ofMillis(10))
+            .withBean(MeasurementSink.class, () -> measured::addAll)
+            .withBean(ScheduledProbe.Pace.class, () -> () -> Duration.ofMillis(10))
             .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of(), "/"))
             .withBean(LocalTargets.class, () -> now -> List.of());
 
@@ -49,14 +49,15 @@ class HostConfigurationTest {
             var entry = new InstancesProperties.Entry("shop", "127.0.0.1:" + instance.getLocalPort(), true, null, null);
             new ApplicationContextRunner().withUserConfiguration(HostConfiguration.class)
                     .withBean(InstantSource.class, InstantSource::system)
-                    .withBean(Measurements.class, () -> measured::addAll)
-                    .withBean(ProbeSource.Pace.class, () -> () -> Duration.ofMillis(10))
+                    .withBean(MeasurementSink.class, () -> measured::addAll)
+                    .withBean(ScheduledProbe.Pace.class, () -> () -> Duration.ofMillis(10))
                     .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of(), "/"))
                     .withBean(LocalTargets.class, () -> now -> new InstancesProperties(List.of(entry), "/").targets())
                     .run(context -> {
                         assertThat(context.getBean(Source.class).name()).isEqualTo("host");
-                        await().untilAsserted(() -> assertThat(measured).extracting(Measurement::name).contains("cpu",
-                                "cpu.machine", "memory", "load"));
+                        await().untilAsserted(
+                                () -> assertThat(measured).extracting(GaugeMeasurement::name).contains("cpu",
+                                        "cpu.machine", "memory", "load"));
                     });
         }
     }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -194,8 +194,8 @@ class HostProbeTest {
 
     @Test
     void a_link_of_unknown_speed_is_not_said_to_be_used_to_any_part() {
-        devices.links(new Link("eth0", false, OptionalDouble.empty()),
-                new Link("docker0", false, OptionalDouble.of(1e9)));
+        devices.links(new NetworkLink("eth0", false, OptionalDouble.empty()),
+                new NetworkLink("docker0", false, OptionalDouble.of(1e9)));
         look(SECOND);
         machine.traffic(25_000_000, 100_000_000);
 
@@ -205,9 +205,9 @@ class HostProbeTest {
 
     @Test
     void the_busiest_real_disk_counts() {
-        devices.disks(new Disk("sda", 100, 3), new Disk("sdb", 100, 0), new Disk("dm-0", 0, 50));
+        devices.disks(new DiskStats("sda", 100, 3), new DiskStats("sdb", 100, 0), new DiskStats("dm-0", 0, 50));
         assertThat(look(SECOND)).containsEntry("disk.queue", 3.0).doesNotContainKey("disk.busy");
-        devices.disks(new Disk("sda", 800, 1), new Disk("sdb", 150, 0), new Disk("dm-0", 1_000, 50));
+        devices.disks(new DiskStats("sda", 800, 1), new DiskStats("sdb", 150, 0), new DiskStats("dm-0", 1_000, 50));
 
         assertThat(look(SECOND)).containsEntry("disk.busy", 0.7).containsEntry("disk.busy[sdb]", 0.05)
                 .containsEntry("disk.queue", 1.0).doesNotContainKeys("disk.busy[dm-0]", "disk.queue[dm-0]");
@@ -221,7 +221,7 @@ class HostProbeTest {
             assertThat(look(look)).doesNotContainKeys("memory", "load", "disk.queue");
         }
         now = now.plusMillis(200);
-        List<Measurement> tenth = probe.look(now, now.plus(look));
+        List<GaugeMeasurement> tenth = probe.look(now, now.plus(look));
         assertThat(tenth).filteredOn(it -> it.name().equals("memory")).singleElement()
                 .satisfies(it -> assertThat(it.hold()).isGreaterThan(SECOND));
     }
@@ -294,7 +294,7 @@ class HostProbeTest {
 
     private Map<String, Double> look(Duration later) {
         now = now.plus(later);
-        List<Measurement> measured;
+        List<GaugeMeasurement> measured;
         try {
             measured = probe.look(now, now.plus(later.abs()));
             reason = "";
@@ -308,6 +308,6 @@ class HostProbeTest {
     }
 
     private static Target target(String instance, boolean local) {
-        return new Target(new Subject("shop", instance), 8_080, local, Optional.empty(), Optional.empty());
+        return new Target(new InstanceId("shop", instance), 8_080, local, Optional.empty(), Optional.empty());
     }
 }

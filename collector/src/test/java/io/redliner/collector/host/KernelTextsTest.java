@@ -3,7 +3,7 @@ package io.redliner.collector.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.collector.machine.KernelFiles;
+import io.redliner.collector.linux.ProcFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,12 +56,12 @@ class KernelTextsTest {
         assertThat(List.of("", "cpu", "cpu0 a b c d\nctxt 1\n", "cpu0 1 2 3 4\n", "<html>cpu0</html>", "ctxt 5\n"))
                 .allSatisfy(text -> assertThat(ProcStat.parse(text)).isEmpty());
         assertThat(List.of("", "MemTotal: 0 kB\n", "MemTotal: 12\nMemAvailable: x\n", "MemTotal"))
-                .allSatisfy(text -> assertThat(MemoryInfo.parse(text)).isEmpty());
+                .allSatisfy(text -> assertThat(MemInfo.parse(text)).isEmpty());
         assertThat(List.of("", "full avg10=0.00 total=5\n", "some avg10=0.00\n", "some total=many\n"))
                 .allSatisfy(text -> assertThat(Pressure.someMicros(text)).isEmpty());
         assertThat(List.of("", "4711 (java) S 1", "x", ") ) )"))
-                .allSatisfy(text -> assertThat(BusiestThread.ticks(text)).isEmpty());
-        assertThat(Traffic.parse("eth0: 1 2 3\neth1: a b c d e f g h i\n:\n")).isEmpty();
+                .allSatisfy(text -> assertThat(BusiestThreadSampler.ticks(text)).isEmpty());
+        assertThat(InterfaceCounters.parse("eth0: 1 2 3\neth1: a b c d e f g h i\n:\n")).isEmpty();
     }
 
     @Test
@@ -74,13 +74,13 @@ class KernelTextsTest {
             }
             String noise = text.toString();
             ProcStat.parse(noise);
-            MemoryInfo.parse(noise);
-            Traffic.parse(noise);
-            Membership.parse(noise);
-            CpuGroup.usage(noise);
-            CpuGroup.quota(noise);
-            CoreList.allowed(noise);
-            BusiestThread.ticks(noise);
+            MemInfo.parse(noise);
+            InterfaceCounters.parse(noise);
+            CgroupMembership.parse(noise);
+            CpuCgroup.usage(noise);
+            CpuCgroup.quota(noise);
+            CpuList.allowed(noise);
+            BusiestThreadSampler.ticks(noise);
             assertThat(Pressure.someMicros(noise)).isEmpty();
         }
     }
@@ -89,15 +89,15 @@ class KernelTextsTest {
     void swap_that_is_not_there_is_not_empty_swap() {
         String text = "MemTotal: 100 kB\nMemAvailable: 40 kB\nSwapTotal: 0 kB\nSwapFree: 0 kB\n";
 
-        assertThat(MemoryInfo.parse(text).orElseThrow().swapUsed()).isEqualTo(OptionalDouble.empty());
-        assertThat(MemoryInfo.parse(text).orElseThrow().used()).isEqualTo(0.6);
+        assertThat(MemInfo.parse(text).orElseThrow().swapUsed()).isEqualTo(OptionalDouble.empty());
+        assertThat(MemInfo.parse(text).orElseThrow().used()).isEqualTo(0.6);
     }
 
     @Test
     void the_name_of_a_thread_may_look_like_anything() {
         String stat = "7 (a) S 1 (b) R 9 9 9 9 9 9 9 9 9 9 120 30 0 0 20 0 1 0 5\n";
 
-        assertThat(BusiestThread.ticks(stat)).isEqualTo(OptionalLong.of(150));
+        assertThat(BusiestThreadSampler.ticks(stat)).isEqualTo(OptionalLong.of(150));
     }
 
     @Test
@@ -106,25 +106,26 @@ class KernelTextsTest {
         cores.set(0, 4);
         cores.set(8);
 
-        assertThat(CoreList.parse("0-3,8")).contains(cores);
+        assertThat(CpuList.parse("0-3,8")).contains(cores);
         assertThat(List.of("", "a", "3-1", "0-99999999999", "-1", "1-", "0,,2"))
-                .allSatisfy(list -> assertThat(CoreList.parse(list)).isEmpty());
-        assertThat(CoreList.allowed("Name:\tx\n")).isEqualTo(Optional.empty());
+                .allSatisfy(list -> assertThat(CpuList.parse(list)).isEmpty());
+        assertThat(CpuList.allowed("Name:\tx\n")).isEqualTo(Optional.empty());
     }
 
     @Test
     void quotas_are_in_cores() {
-        assertThat(CpuGroup.quota("150000 100000\n")).isEqualTo(1.5);
-        assertThat(CpuGroup.quota("max 100000\n")).isInfinite();
-        assertThat(CpuGroup.quota(OptionalLong.of(-1), OptionalLong.of(100_000))).isInfinite();
-        assertThat(List.of("", "many", "1 0", "0 100", "5")).allSatisfy(max -> assertThat(CpuGroup.quota(max)).isNaN());
+        assertThat(CpuCgroup.quota("150000 100000\n")).isEqualTo(1.5);
+        assertThat(CpuCgroup.quota("max 100000\n")).isInfinite();
+        assertThat(CpuCgroup.quota(OptionalLong.of(-1), OptionalLong.of(100_000))).isInfinite();
+        assertThat(List.of("", "many", "1 0", "0 100", "5"))
+                .allSatisfy(max -> assertThat(CpuCgroup.quota(max)).isNaN());
     }
 
     @Test
     void a_group_without_a_quota_does_not_tell_of_periods() {
-        assertThat(CpuGroup.usage("usage_usec 1000\nuser_usec 500\nsystem_usec 500\n")).isEmpty();
-        assertThat(CpuGroup.usage("usage_usec 7\nnr_periods 21\nnr_throttled 20\nthrottled_usec 1\n"))
-                .contains(new CpuGroup.Usage(7_000, 21, 20));
+        assertThat(CpuCgroup.usage("usage_usec 1000\nuser_usec 500\nsystem_usec 500\n")).isEmpty();
+        assertThat(CpuCgroup.usage("usage_usec 7\nnr_periods 21\nnr_throttled 20\nthrottled_usec 1\n"))
+                .contains(new CpuCgroup.Usage(7_000, 21, 20));
     }
 
     @Test
@@ -133,24 +134,24 @@ class KernelTextsTest {
         Files.createFile(folder.resolve("sys/fs/cgroup/cgroup.controllers"));
         Path mount = folder.resolve("sys/fs/cgroup");
 
-        assertThat(Membership.parse("0::/kube/pod/box\n").groups(folder, "cpu").orElseThrow().folders())
+        assertThat(CgroupMembership.parse("0::/kube/pod/box\n").groups(folder, "cpu").orElseThrow().folders())
                 .containsExactly(mount.resolve("kube/pod/box"), mount.resolve("kube/pod"), mount.resolve("kube"),
                         mount);
         // In a container without a namespace for groups.
-        assertThat(Membership.parse("0::/elsewhere\n").groups(folder, "cpu").orElseThrow().folders())
+        assertThat(CgroupMembership.parse("0::/elsewhere\n").groups(folder, "cpu").orElseThrow().folders())
                 .containsExactly(mount);
         // Seen from a container, of a process outside.
-        assertThat(Membership.parse("0::/../other\n").groups(folder, "cpu")).isEmpty();
-        assertThat(Membership.parse("").groups(folder, "cpu")).isEmpty();
+        assertThat(CgroupMembership.parse("0::/../other\n").groups(folder, "cpu")).isEmpty();
+        assertThat(CgroupMembership.parse("").groups(folder, "cpu")).isEmpty();
     }
 
     @Test
     void only_so_much_is_read_of_a_file() throws IOException {
         Path file = Files.writeString(folder.resolve("large"), "x".repeat(5_000_000));
 
-        assertThat(KernelFiles.text(file).orElseThrow()).hasSize(1 << 20);
-        assertThat(KernelFiles.text(folder)).isEmpty();
-        assertThat(KernelFiles.number(file)).isEmpty();
-        assertThat(KernelFiles.text(Files.writeString(file, "y".repeat(3_000))).orElseThrow()).hasSize(3_000);
+        assertThat(ProcFiles.text(file).orElseThrow()).hasSize(1 << 20);
+        assertThat(ProcFiles.text(folder)).isEmpty();
+        assertThat(ProcFiles.number(file)).isEmpty();
+        assertThat(ProcFiles.text(Files.writeString(file, "y".repeat(3_000))).orElseThrow()).hasSize(3_000);
     }
 }

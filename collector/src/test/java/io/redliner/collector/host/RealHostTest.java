@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.redliner.collector.source.ProbeFailedException;
-import io.redliner.collector.window.Measurement;
+import io.redliner.collector.windowing.GaugeMeasurement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,16 +100,16 @@ class RealHostTest {
 
     @Test
     void oshi_finds_the_disks_and_links_that_the_kernel_lists() throws Exception {
-        var hardware = new OshiHardware(ROOT);
+        var hardware = new OshiDeviceInventory(ROOT);
 
-        List<Disk> disks = hardware.disks(Instant.EPOCH);
-        List<Link> links = hardware.links();
+        List<DiskStats> disks = hardware.disks(Instant.EPOCH);
+        List<NetworkLink> links = hardware.links();
 
         assertThat(disks).allSatisfy(disk -> assertThat(Path.of("/sys/block/" + disk.name())).exists());
-        assertThat(hardware.disks(Instant.EPOCH.plusSeconds(1))).extracting(Disk::name)
-                .isEqualTo(disks.stream().map(Disk::name).toList());
-        assertThat(Traffic.parse(Files.readString(Path.of("/proc/net/dev")))).containsKeys(
-                links.stream().map(Link::name).toArray(String[]::new));
+        assertThat(hardware.disks(Instant.EPOCH.plusSeconds(1))).extracting(DiskStats::name)
+                .isEqualTo(disks.stream().map(DiskStats::name).toList());
+        assertThat(InterfaceCounters.parse(Files.readString(Path.of("/proc/net/dev")))).containsKeys(
+                links.stream().map(NetworkLink::name).toArray(String[]::new));
         assertThat(links).allSatisfy(link -> link.speed().ifPresent(speed -> assertThat(speed).isPositive()));
     }
 
@@ -128,7 +128,7 @@ class RealHostTest {
 
         private final HostProbe probe;
 
-        private List<Measurement> last = List.of();
+        private List<GaugeMeasurement> last = List.of();
 
         private String reason = "";
 
@@ -140,7 +140,7 @@ class RealHostTest {
 
         Looks(SpinnerProcess process) {
             this.process = process;
-            probe = new HostProbe(now -> List.of(process.target()), ROOT, new OshiHardware(ROOT));
+            probe = new HostProbe(now -> List.of(process.target()), ROOT, new OshiDeviceInventory(ROOT));
         }
 
         /** The first seconds are the start of a Java process. */
@@ -172,7 +172,7 @@ class RealHostTest {
 
         double value(String name) {
             Map<String, Double> values = last.stream()
-                    .collect(Collectors.toMap(Measurement::name, Measurement::value));
+                    .collect(Collectors.toMap(GaugeMeasurement::name, GaugeMeasurement::value));
             assertThat(values).as(reason).containsKey(name);
             return values.getOrDefault(name, Double.NaN);
         }

@@ -2,7 +2,7 @@
 package io.redliner.collector.host;
 
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.InstanceId;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ final class SpinnerProcess implements AutoCloseable {
     }
 
     Target target() {
-        return new Target(new Subject("shop", "127.0.0.1:" + port), port, true, Optional.empty(), Optional.empty());
+        return new Target(new InstanceId("shop", "127.0.0.1:" + port), port, true, Optional.empty(), Optional.empty());
     }
 
     /** CPU seconds that the thread that spins has used. */

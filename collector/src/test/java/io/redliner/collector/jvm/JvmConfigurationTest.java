@@ -3,11 +3,11 @@ package io.redliner.collector.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.collector.source.Condition;
 import io.redliner.collector.source.LocalTargets;
-import io.redliner.collector.source.ProbeSource;
+import io.redliner.collector.source.ScheduledProbe;
 import io.redliner.collector.source.Source;
-import io.redliner.collector.window.Measurements;
+import io.redliner.collector.source.SourceHealth;
+import io.redliner.collector.windowing.MeasurementSink;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,8 +20,8 @@ class JvmConfigurationTest {
     private final ApplicationContextRunner room = new ApplicationContextRunner()
             .withUserConfiguration(JvmConfiguration.class)
             .withBean(LocalTargets.class, () -> now -> List.of())
-            .withBean(ProbeSource.Pace.class, () -> () -> Duration.ofSeconds(1))
-            .withBean(Measurements.class, () -> measurements -> {})
+            .withBean(ScheduledProbe.Pace.class, () -> () -> Duration.ofSeconds(1))
+            .withBean(MeasurementSink.class, () -> measurements -> {})
             .withBean(InstantSource.class, Clock::systemUTC);
 
     @Test
@@ -34,7 +34,7 @@ class JvmConfigurationTest {
     void it_has_sensible_defaults() {
         room.run(context -> {
             assertThat(context.getBean(Source.class).name()).isEqualTo("jvm");
-            assertThat(context.getBean(Source.class).condition().state()).isEqualTo(Condition.State.WORKING);
+            assertThat(context.getBean(Source.class).condition().state()).isEqualTo(SourceHealth.State.WORKING);
             assertThat(context.getBean(JvmProperties.class)).isEqualTo(
                     new JvmProperties(true, Duration.ofSeconds(1), 2_000, Duration.ofSeconds(60), null, null));
         });

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.collector.source.Condition;
+import io.redliner.collector.source.SourceHealth;
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
 import io.redliner.embedded.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -44,7 +44,7 @@ class JvmProbeTest {
                 Watching watching = Watching.of(jvm.target())) {
             await().until(() -> watching.all("gc.rate").size() > 15 && watching.highest("gc.pause") > 0);
 
-            List<Measurement> rates = watching.all("gc.rate");
+            List<GaugeMeasurement> rates = watching.all("gc.rate");
             double from = watching.at(rates.getFirst().from(), "process.uptime");
             double to = watching.at(rates.getLast().to(), "process.uptime");
             double counted = rates.stream().mapToDouble(one -> one.value() * Watching.seconds(one)).sum();
@@ -140,7 +140,7 @@ class JvmProbeTest {
                         new JvmProperties(true, Duration.ofMillis(200), 2, Duration.ofSeconds(60), null, null),
                         jvm.target())) {
             await().until(() -> watching.all("process.uptime").size() > 3
-                    && watching.condition().state() == Condition.State.IMPAIRED);
+                    && watching.condition().state() == SourceHealth.State.IMPAIRED);
 
             assertThat(watching.condition().details().get("reason"))
                     .isEqualTo("the JVM of " + jvm.target().subject()
@@ -158,7 +158,7 @@ class JvmProbeTest {
             await().until(() -> watching.all("process.uptime").size() > 5);
 
             assertThat(watching.all("threads.blocked")).isEmpty();
-            assertThat(watching.condition().state()).isEqualTo(Condition.State.WORKING);
+            assertThat(watching.condition().state()).isEqualTo(SourceHealth.State.WORKING);
         }
     }
 
@@ -193,7 +193,8 @@ class JvmProbeTest {
 
             assertThat(watching.highest("gc.pause.os-caused")).isBetween(3.5, 6.0)
                     .isEqualTo(watching.highest("gc.pause"));
-            Measurement pause = watching.all("gc.pause.os-caused").stream().filter(one -> one.value() > 0).findFirst()
+            GaugeMeasurement pause = watching.all("gc.pause.os-caused").stream().filter(one -> one.value() > 0)
+                    .findFirst()
                     .orElseThrow();
             assertThat(watching.all("gc.pause.cpu")).filteredOn(cpu -> cpu.from().equals(pause.from()))
                     .allSatisfy(cpu -> assertThat(cpu.value()).isLessThan(0.2 * pause.value())).isNotEmpty();
@@ -248,7 +249,7 @@ class JvmProbeTest {
         try (Watching watching = Watching.of(first.target())) {
             await().until(() -> watching.all("process.uptime").size() > 10);
             first.close();
-            await().until(() -> watching.condition().state() == Condition.State.IMPAIRED);
+            await().until(() -> watching.condition().state() == SourceHealth.State.IMPAIRED);
             int before = watching.all("process.uptime").size();
 
             try (PatientJvm second = PatientJvm.start(List.of(), "rests", Integer.toString(first.port()))) {
@@ -256,7 +257,7 @@ class JvmProbeTest {
 
                 assertThat(watching.all("process.uptime").get(before).value())
                         .isLessThan(watching.highest("process.uptime") + 5);
-                assertThat(watching.condition().state()).isEqualTo(Condition.State.WORKING);
+                assertThat(watching.condition().state()).isEqualTo(SourceHealth.State.WORKING);
                 assertThat(second.port()).isEqualTo(first.port());
             }
         } finally {
@@ -299,14 +300,14 @@ class JvmProbeTest {
                 Watching reader = Watching.with(as("reader"), remote(port));
                 Watching writer = Watching.with(as("writer"), remote(port))) {
             await().until(() -> reader.highest("process.uptime") > 0 && writer.highest("threads.blocked") >= 0
-                    && stranger.condition().state() == Condition.State.IMPAIRED
+                    && stranger.condition().state() == SourceHealth.State.IMPAIRED
                     && reader.condition().details().containsKey("reason"));
 
             assertThat(String.valueOf(stranger.condition().details().get("reason")))
                     .contains("cannot be reached: Authentication failed");
             assertThat(stranger.all("process.uptime")).isEmpty();
             assertThat(String.valueOf(reader.condition().details().get("reason"))).contains("takes readwrite access");
-            assertThat(writer.condition().state()).isEqualTo(Condition.State.WORKING);
+            assertThat(writer.condition().state()).isEqualTo(SourceHealth.State.WORKING);
             assertThat(jvm.port()).isPositive();
         }
     }
@@ -320,11 +321,11 @@ class JvmProbeTest {
                         jvm.target())) {
             await().until(() -> watching.all(jvm.target(), "process.uptime").size() > 20);
 
-            List<Measurement> readings = watching.all(jvm.target(), "process.uptime");
+            List<GaugeMeasurement> readings = watching.all(jvm.target(), "process.uptime");
             assertThat(Duration.between(readings.get(5).to(), readings.get(20).to())).isLessThan(Duration.ofSeconds(4));
             // Who waited for the silent one would come after the 200 ms that it is given.
             assertThat(watching.medianDelay(jvm.target())).isLessThan(Duration.ofMillis(100));
-            assertThat(watching.condition().state()).isEqualTo(Condition.State.IMPAIRED);
+            assertThat(watching.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
             assertThat(String.valueOf(watching.condition().details().get("reason")))
                     .contains("127.0.0.1:" + silent.getLocalPort() + " of shop does not answer")
                     .contains("of shop cannot be reached: Connection refused").doesNotContain(jvm.target().subject()
@@ -336,7 +337,7 @@ class JvmProbeTest {
     void looks_at_the_jvm_that_it_is_itself() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 Watching watching = Watching.of(new Target(
-                        new Subject("shop", "127.0.0.1:" + socket.getLocalPort()), socket.getLocalPort(), true,
+                        new InstanceId("shop", "127.0.0.1:" + socket.getLocalPort()), socket.getLocalPort(), true,
                         Optional.empty(), Optional.of("local")))) {
             await().until(() -> watching.highest("cpu[jvm]") > 0);
 
@@ -349,7 +350,7 @@ class JvmProbeTest {
     }
 
     private static Target remote(int port) {
-        return new Target(new Subject("shop", "127.0.0.1:" + port), port, false, Optional.empty(),
+        return new Target(new InstanceId("shop", "127.0.0.1:" + port), port, false, Optional.empty(),
                 Optional.of("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi"));
     }
 

@@ -2,7 +2,7 @@
 package io.redliner.collector.jvm;
 
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.InstanceId;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -54,7 +54,7 @@ final class PatientJvm implements AutoCloseable {
     }
 
     Target target() {
-        return new Target(new Subject("shop", "127.0.0.1:" + port), port, true, Optional.empty(),
+        return new Target(new InstanceId("shop", "127.0.0.1:" + port), port, true, Optional.empty(),
                 Optional.of("local"));
     }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
-import io.redliner.collector.source.Condition;
-import io.redliner.collector.source.ProbeSource;
+import io.redliner.collector.source.ScheduledProbe;
+import io.redliner.collector.source.SourceHealth;
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Measurement;
+import io.redliner.collector.windowing.GaugeMeasurement;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -15,19 +15,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** The source as it is at work, ten looks a second. */
 final class Watching implements AutoCloseable {
 
-    private final List<Measurement> measured = new CopyOnWriteArrayList<>();
+    private final List<GaugeMeasurement> measured = new CopyOnWriteArrayList<>();
 
     private final List<Arrival> arrivals = new CopyOnWriteArrayList<>();
 
-    private final ProbeSource source;
+    private final ScheduledProbe source;
 
     private Watching(JvmProperties properties, List<Target> targets) {
-        source = ProbeSource.start(
+        source = ScheduledProbe.start(
                 new JvmProbe(now -> targets, properties, Path.of("/proc"), this::take, Clock.systemUTC()),
                 () -> Duration.ofMillis(100), this::take, Clock.systemUTC());
     }
 
-    private void take(List<Measurement> some) {
+    private void take(List<GaugeMeasurement> some) {
         measured.addAll(some);
         some.forEach(one -> arrivals.add(new Arrival(one, Clock.systemUTC().instant())));
     }
@@ -49,21 +49,21 @@ final class Watching implements AutoCloseable {
     }
 
     /** The measurements of that name so far. */
-    List<Measurement> all(String name) {
+    List<GaugeMeasurement> all(String name) {
         return measured.stream().filter(measurement -> measurement.name().equals(name)).toList();
     }
 
-    List<Measurement> all(Target target, String name) {
+    List<GaugeMeasurement> all(Target target, String name) {
         return all(name).stream().filter(measurement -> measurement.subject().equals(target.subject())).toList();
     }
 
     /** Their values. */
     List<Double> values(String name) {
-        return all(name).stream().map(Measurement::value).toList();
+        return all(name).stream().map(GaugeMeasurement::value).toList();
     }
 
     double highest(String name) {
-        return all(name).stream().mapToDouble(Measurement::value).max().orElse(Double.NaN);
+        return all(name).stream().mapToDouble(GaugeMeasurement::value).max().orElse(Double.NaN);
     }
 
     private static Instant tenth(Instant at) {
@@ -81,11 +81,11 @@ final class Watching implements AutoCloseable {
         return all(name).stream().filter(one -> one.to().equals(end)).findFirst().orElseThrow().value();
     }
 
-    static double seconds(Measurement one) {
+    static double seconds(GaugeMeasurement one) {
         return Duration.between(one.from(), one.to()).toNanos() / 1e9;
     }
 
-    Condition condition() {
+    SourceHealth condition() {
         return source.condition();
     }
 
@@ -94,5 +94,5 @@ final class Watching implements AutoCloseable {
         source.close();
     }
 
-    private record Arrival(Measurement what, Instant at) {}
+    private record Arrival(GaugeMeasurement what, Instant at) {}
 }

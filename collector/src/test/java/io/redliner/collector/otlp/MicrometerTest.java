@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.registry.otlp.OtlpConfig;
 import io.micrometer.registry.otlp.OtlpMeterRegistry;
 import io.redliner.collector.StartsSpring;
-import io.redliner.collector.window.Measurement;
+import io.redliner.collector.windowing.GaugeMeasurement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -64,7 +64,7 @@ class MicrometerTest {
 
     /** How many there were in the time that the last rate is of. */
     private static double count(Taken taken, String name) {
-        Measurement rate = taken.all(name).getLast();
+        GaugeMeasurement rate = taken.all(name).getLast();
         return rate.value() * Duration.between(rate.from(), rate.to()).toNanos() / 1e9;
     }
 

@@ -19,8 +19,8 @@ import io.opentelemetry.sdk.metrics.export.DefaultAggregationSelector;
 import io.opentelemetry.sdk.metrics.export.PeriodicMetricReader;
 import io.opentelemetry.sdk.resources.Resource;
 import io.redliner.collector.StartsSpring;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
@@ -56,8 +56,8 @@ class OpenTelemetrySdkTest {
                 double truth = values[VALUES * percent / 100];
                 assertThat(taken.value("call_duration_seconds.p" + percent)).isCloseTo(truth, within(0.025 * truth));
             }
-            assertThat(taken.all()).extracting(Measurement::subject)
-                    .containsOnly(new Subject("shop", "127.0.0.1:8080"));
+            assertThat(taken.all()).extracting(GaugeMeasurement::subject)
+                    .containsOnly(new InstanceId("shop", "127.0.0.1:8080"));
         }
     }
 
@@ -88,7 +88,7 @@ class OpenTelemetrySdkTest {
 
     /** How many there were in the time that the last rate is of. */
     private static double count(Taken taken, String name) {
-        Measurement rate = taken.all(name).getLast();
+        GaugeMeasurement rate = taken.all(name).getLast();
         return rate.value() * Duration.between(rate.from(), rate.to()).toNanos() / 1e9;
     }
 

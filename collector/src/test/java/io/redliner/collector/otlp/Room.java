@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
-import io.redliner.collector.series.SeriesSettings;
+import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.source.InstanceRegistry;
 import java.net.URI;
 import java.time.Clock;
@@ -28,19 +28,19 @@ final class Room implements AutoCloseable {
 
     URI http() {
         return URI.create("http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port")
-                + OtlpRoute.PATH);
+                + OtlpHttpHandler.PATH);
     }
 
     String grpc() {
-        return "http://127.0.0.1:" + context.getBean(OtlpSource.class).port();
+        return "http://127.0.0.1:" + context.getBean(OtlpGrpcServer.class).port();
     }
 
     Taken taken() {
         return context.getBean(Taken.class);
     }
 
-    Intake intake() {
-        return context.getBean(Intake.class);
+    OtlpReceiver intake() {
+        return context.getBean(OtlpReceiver.class);
     }
 
     @Override
@@ -69,8 +69,8 @@ final class Room implements AutoCloseable {
         }
 
         @Bean
-        SeriesSettings settings() {
-            return new SeriesSettings(List.of("*"), 5_000, 100, Duration.ofMinutes(5));
+        CustomGaugeSettings settings() {
+            return new CustomGaugeSettings(List.of("*"), 5_000, 100, Duration.ofMinutes(5));
         }
     }
 }

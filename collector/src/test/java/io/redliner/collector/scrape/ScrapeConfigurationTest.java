@@ -4,10 +4,10 @@ package io.redliner.collector.scrape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.collector.series.SeriesSettings;
-import io.redliner.collector.source.Condition;
+import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.source.InstancesProperties;
-import io.redliner.collector.window.Measurements;
+import io.redliner.collector.source.SourceHealth;
+import io.redliner.collector.windowing.MeasurementSink;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -18,9 +18,10 @@ class ScrapeConfigurationTest {
 
     private final ApplicationContextRunner room = new ApplicationContextRunner()
             .withUserConfiguration(ScrapeConfiguration.class)
-            .withBean(SeriesSettings.class, () -> new SeriesSettings(List.of("*"), 500, 10, Duration.ofMinutes(5)))
+            .withBean(CustomGaugeSettings.class,
+                    () -> new CustomGaugeSettings(List.of("*"), 500, 10, Duration.ofMinutes(5)))
             .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of(), "/"))
-            .withBean(Measurements.class, () -> measured -> {})
+            .withBean(MeasurementSink.class, () -> measured -> {})
             .withBean(InstantSource.class, InstantSource::system);
 
     @Test
@@ -36,7 +37,7 @@ class ScrapeConfigurationTest {
             context.getBean(ScrapeMetrics.class).bindTo(registry);
 
             assertThat(source.name()).isEqualTo("scrape");
-            assertThat(source.condition().state()).isEqualTo(Condition.State.WORKING);
+            assertThat(source.condition().state()).isEqualTo(SourceHealth.State.WORKING);
             assertThat(registry.get("redliner.scrape.looks").tag("result", "failed_timeout").functionCounter().count())
                     .isZero();
         });

@@ -45,7 +45,7 @@ class ScrapeCredentialsTest {
         service.close();
     }
 
-    private static Harvest ask(URI uri, ScrapeCredentials credentials)
+    private static ScrapeResult ask(URI uri, ScrapeCredentials credentials)
             throws InterruptedException, ExecutionException {
         ScrapeProperties properties = new ScrapeProperties(true, Duration.ofSeconds(10), Duration.ofSeconds(10),
                 DataSize.ofMegabytes(1), 500, 1, credentials);

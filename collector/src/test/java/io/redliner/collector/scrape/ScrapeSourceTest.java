@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.collector.series.SeriesSettings;
-import io.redliner.collector.series.Translator;
-import io.redliner.collector.source.Condition;
+import io.redliner.collector.metrics.CustomGaugeSettings;
+import io.redliner.collector.metrics.MetricTranslator;
+import io.redliner.collector.source.SourceHealth;
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -40,10 +40,10 @@ class ScrapeSourceTest {
 
     private static final Duration WAIT = Duration.ofSeconds(30);
 
-    private final List<Measurement> measured = new CopyOnWriteArrayList<>();
+    private final List<GaugeMeasurement> measured = new CopyOnWriteArrayList<>();
 
-    private final Translator translator = new Translator("scrape",
-            new SeriesSettings(List.of("*"), 500, 1000, Duration.ofMinutes(5)));
+    private final MetricTranslator translator = new MetricTranslator("scrape",
+            new CustomGaugeSettings(List.of("*"), 500, 1000, Duration.ofMinutes(5)));
 
     private final List<ScrapeSource> sources = new ArrayList<>();
 
@@ -66,12 +66,12 @@ class ScrapeSourceTest {
 
         await().until(() -> of("/metrics").size() >= 4);
 
-        assertThat(of("/metrics")).extracting(Measurement::name).contains("cpu", "orders.rate");
-        assertThat(of("/metrics")).filteredOn(it -> it.name().equals("cpu")).extracting(Measurement::value)
+        assertThat(of("/metrics")).extracting(GaugeMeasurement::name).contains("cpu", "orders.rate");
+        assertThat(of("/metrics")).filteredOn(it -> it.name().equals("cpu")).extracting(GaugeMeasurement::value)
                 .containsOnly(0.25);
         assertThat(of("/metrics")).filteredOn(it -> it.name().equals("orders.rate"))
                 .allSatisfy(rate -> assertWhole(rate.value() * seconds(rate) / ScrapedService.ORDERS));
-        assertThat(source.condition().state()).isEqualTo(Condition.State.WORKING);
+        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.WORKING);
     }
 
     @Test
@@ -89,7 +89,7 @@ class ScrapeSourceTest {
         await().atMost(WAIT).until(() -> reasons(source).keySet().size(), Integer.valueOf(9)::equals);
         await().atMost(WAIT).until(() -> of("/metrics").size() >= 4);
 
-        assertThat(source.condition().state()).isEqualTo(Condition.State.IMPAIRED);
+        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         Map<String, String> reasons = reasons(source);
         assertThat(reasons).hasSize(9).doesNotContainKey(subject("/metrics").toString());
         assertThat(reasons.get(subject("/hangs").toString())).contains("did not answer within 2000 ms");
@@ -102,8 +102,8 @@ class ScrapeSourceTest {
         assertThat(reasons.get(subject("/bomb").toString())).contains("larger than 1048576 bytes");
         assertThat(reasons.get(subject("/cut-off").toString())).contains("broke the connection");
         assertThat(measured).allMatch(it -> it.subject().equals(subject("/metrics")));
-        assertThat(source.ledger().failed(FailureReason.TIMEOUT)).isPositive();
-        assertThat(source.ledger().failed(FailureReason.TOO_LARGE)).isPositive();
+        assertThat(source.ledger().failed(ScrapeFailureReason.TIMEOUT)).isPositive();
+        assertThat(source.ledger().failed(ScrapeFailureReason.TOO_LARGE)).isPositive();
     }
 
     @Test
@@ -122,12 +122,12 @@ class ScrapeSourceTest {
         ScrapeSource source = scrape("/back-later");
         await().atMost(WAIT).until(() -> reasons(source).getOrDefault(subject("/back-later").toString(), ""),
                 reason -> reason.contains("status 503"));
-        assertThat(source.condition().state()).isEqualTo(Condition.State.IMPAIRED);
+        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         assertThat(of("/back-later")).isEmpty();
 
         service.comeBack();
 
-        await().atMost(WAIT).until(() -> source.condition().state(), Condition.State.WORKING::equals);
+        await().atMost(WAIT).until(() -> source.condition().state(), SourceHealth.State.WORKING::equals);
         assertThat(reasons(source)).isEmpty();
         await().atMost(WAIT).until(() -> of("/back-later").stream().anyMatch(it -> it.name().equals("cpu")));
     }
@@ -147,7 +147,7 @@ class ScrapeSourceTest {
 
         await().until(() -> reasons(source).getOrDefault(subject("/odd").toString(), ""),
                 reason -> reason.contains("reserved_name, such as [cpu]"));
-        assertThat(source.condition().state()).isEqualTo(Condition.State.IMPAIRED);
+        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         assertThat(source.condition().details()).containsEntry("failing", 0L);
     }
 
@@ -173,7 +173,7 @@ class ScrapeSourceTest {
                 .filter(it -> it.name().equals("cpu")).count() >= 4);
 
         // 201 of which 50 can be waited for at a time, half a second each: the slots are full all the time.
-        assertThat(source.ledger().failed(FailureReason.TIMEOUT)).isGreaterThan(200);
+        assertThat(source.ledger().failed(ScrapeFailureReason.TIMEOUT)).isGreaterThan(200);
     }
 
     @Test
@@ -200,7 +200,7 @@ class ScrapeSourceTest {
 
         int asked = service.asked();
         await().during(INTERVAL.multipliedBy(3)).until(() -> service.asked() <= asked + 1);
-        assertThat(source.condition().state()).isEqualTo(Condition.State.DEAD);
+        assertThat(source.condition().state()).isEqualTo(SourceHealth.State.DEAD);
     }
 
     /** An answer that comes too late is lost, and its orders are told with the next one. */
@@ -223,7 +223,7 @@ class ScrapeSourceTest {
         return source;
     }
 
-    private List<Measurement> of(String path) {
+    private List<GaugeMeasurement> of(String path) {
         return measured.stream().filter(it -> it.subject().equals(subject(path))).toList();
     }
 
@@ -232,7 +232,7 @@ class ScrapeSourceTest {
         return (Map<String, String>) source.condition().details().getOrDefault("reason", Map.of());
     }
 
-    private static double seconds(Measurement measurement) {
+    private static double seconds(GaugeMeasurement measurement) {
         return Duration.between(measurement.from(), measurement.to()).toNanos() / 1e9;
     }
 
@@ -240,7 +240,7 @@ class ScrapeSourceTest {
         return new Target(subject(path), 8080, false, Optional.of(uri), Optional.empty());
     }
 
-    private static Subject subject(String path) {
-        return new Subject("shop", path + ":8080");
+    private static InstanceId subject(String path) {
+        return new InstanceId("shop", path + ":8080");
     }
 }

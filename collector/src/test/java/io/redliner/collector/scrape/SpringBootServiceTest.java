@@ -8,11 +8,11 @@ import static org.awaitility.Awaitility.await;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.redliner.collector.StartsSpring;
-import io.redliner.collector.series.Point;
-import io.redliner.collector.series.SeriesSettings;
-import io.redliner.collector.series.Translator;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.metrics.CustomGaugeSettings;
+import io.redliner.collector.metrics.MetricPoint;
+import io.redliner.collector.metrics.MetricTranslator;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,7 +41,7 @@ import org.springframework.util.unit.DataSize;
 @StartsSpring
 class SpringBootServiceTest {
 
-    private static final Subject SUBJECT = new Subject("shop", "127.0.0.1:8080");
+    private static final InstanceId SUBJECT = new InstanceId("shop", "127.0.0.1:8080");
 
     private static final String REQUESTS = "http_server_requests_seconds{error=\"none\",exception=\"none\",method=\"GET\","
             + "outcome=\"SUCCESS\",status=\"200\",uri=\"/actuator/health\"}";
@@ -54,8 +54,8 @@ class SpringBootServiceTest {
 
     private final HttpClient client = HttpClient.newHttpClient();
 
-    private final Translator translator = new Translator("scrape",
-            new SeriesSettings(List.of("*"), 2_000, 10, Duration.ofMinutes(5)));
+    private final MetricTranslator translator = new MetricTranslator("scrape",
+            new CustomGaugeSettings(List.of("*"), 2_000, 10, Duration.ofMinutes(5)));
 
     @BeforeAll
     static void start() {
@@ -95,7 +95,7 @@ class SpringBootServiceTest {
             timer.record(1 + order, TimeUnit.MILLISECONDS);
         }
         collect(3);
-        Map<String, Measurement> measured = scrape();
+        Map<String, GaugeMeasurement> measured = scrape();
 
         near(seconds(measured, REQUESTS + ".rate") * value(measured, REQUESTS + ".rate"),
                 timer("http.server.requests", "uri", "/actuator/health").count() - requests);
@@ -122,21 +122,21 @@ class SpringBootServiceTest {
     @Test
     void all_formats_say_the_same() throws Exception {
         order();
-        Map<String, Point> text = points("text/plain;version=0.0.4");
-        Map<String, Point> openMetrics = points("application/openmetrics-text;version=1.0.0");
-        Map<String, Point> protobuf = points(Format.ACCEPT);
+        Map<String, MetricPoint> text = points("text/plain;version=0.0.4");
+        Map<String, MetricPoint> openMetrics = points("application/openmetrics-text;version=1.0.0");
+        Map<String, MetricPoint> protobuf = points(ExpositionFormat.ACCEPT);
 
         assertThat(text.keySet()).hasSizeGreaterThan(50).isEqualTo(openMetrics.keySet()).isEqualTo(protobuf.keySet());
-        for (Map<String, Point> format : List.of(text, openMetrics, protobuf)) {
-            assertThat(format.get("orders_placed")).isInstanceOfSatisfying(Point.Total.class, total -> assertThat(
+        for (Map<String, MetricPoint> format : List.of(text, openMetrics, protobuf)) {
+            assertThat(format.get("orders_placed")).isInstanceOfSatisfying(MetricPoint.Total.class, total -> assertThat(
                     total.value()).isEqualTo(registry.get("orders.placed").counter().count()));
         }
-        assertThat(points(Format.ACCEPT).get("orders_placed")).as("when it began").isEqualTo(
+        assertThat(points(ExpositionFormat.ACCEPT).get("orders_placed")).as("when it began").isEqualTo(
                 protobuf.get("orders_placed"));
     }
 
     /** How each looks that is asked for: protobuf has binary zeros. */
-    private Map<String, Point> points(String accept) throws Exception {
+    private Map<String, MetricPoint> points(String accept) throws Exception {
         HttpResponse<byte[]> response = client.send(HttpRequest.newBuilder(address.resolve("/actuator/prometheus"))
                 .header("Accept", accept).build(), HttpResponse.BodyHandlers.ofByteArray());
         assertThat(response.headers().firstValue("content-type").orElse(""))
@@ -146,12 +146,12 @@ class SpringBootServiceTest {
                 .collect(Collectors.toMap(point -> point.series().toString(), point -> point));
     }
 
-    private Map<String, Measurement> scrape() throws Exception {
+    private Map<String, GaugeMeasurement> scrape() throws Exception {
         ScrapeProperties properties = new ScrapeProperties(true, Duration.ofSeconds(10), Duration.ofSeconds(5),
                 DataSize.ofMegabytes(16), 20_000, 1, ScrapeCredentials.NONE);
         try (ScrapeClient scraper = new ScrapeClient(properties, Runnable::run)) {
             Instant now = InstantSource.system().instant();
-            Map<String, Measurement> measured = new HashMap<>();
+            Map<String, GaugeMeasurement> measured = new HashMap<>();
             translator.translate(SUBJECT, scraper.ask(address.resolve("/actuator/prometheus"), now).join().points(),
                     now, Duration.ZERO).forEach(it -> measured.put(it.name(), it));
             return measured;
@@ -185,17 +185,17 @@ class SpringBootServiceTest {
         return registry.get(name).tag(tag, value).timer();
     }
 
-    private static double value(Map<String, Measurement> measured, String name) {
+    private static double value(Map<String, GaugeMeasurement> measured, String name) {
         return of(measured, name).value();
     }
 
-    private static double seconds(Map<String, Measurement> measured, String name) {
-        Measurement it = of(measured, name);
+    private static double seconds(Map<String, GaugeMeasurement> measured, String name) {
+        GaugeMeasurement it = of(measured, name);
         return Duration.between(it.from(), it.to()).toNanos() / 1e9;
     }
 
-    private static Measurement of(Map<String, Measurement> measured, String name) {
-        Measurement it = measured.get(name);
+    private static GaugeMeasurement of(Map<String, GaugeMeasurement> measured, String name) {
+        GaugeMeasurement it = measured.get(name);
         if (it == null) {
             throw new AssertionError("there is no " + name + " in " + new TreeSet<>(measured.keySet()));
         }

@@ -9,8 +9,8 @@ import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.source.LocalInstances;
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -191,7 +191,7 @@ class RealSocketsTest {
 
     private static SocketsProbe probe(String host, int port) {
         return new SocketsProbe(
-                now -> List.of(new Target(new Subject("shop", host + ":" + port), port, true, Optional.empty(),
+                now -> List.of(new Target(new InstanceId("shop", host + ":" + port), port, true, Optional.empty(),
                         Optional.empty())),
                 Path.of("/proc"), new SocketsProperties(true, DataSize.ofKilobytes(16), 1, 200_000));
     }
@@ -202,7 +202,7 @@ class RealSocketsTest {
         await().until(() -> {
             Instant now = Instant.now();
             try {
-                for (Measurement measurement : probe.look(now, now.plusSeconds(1))) {
+                for (GaugeMeasurement measurement : probe.look(now, now.plusSeconds(1))) {
                     values.put(measurement.name(), measurement.value());
                 }
             } catch (ProbeFailedException e) {

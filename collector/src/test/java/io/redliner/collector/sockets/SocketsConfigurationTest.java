@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.collector.source.InstancesProperties;
 import io.redliner.collector.source.LocalTargets;
-import io.redliner.collector.source.ProbeSource;
+import io.redliner.collector.source.ScheduledProbe;
 import io.redliner.collector.source.Source;
-import io.redliner.collector.window.Measurements;
+import io.redliner.collector.windowing.MeasurementSink;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -19,8 +19,8 @@ class SocketsConfigurationTest {
 
     private final ApplicationContextRunner room = new ApplicationContextRunner()
             .withUserConfiguration(SocketsConfiguration.class).withBean(InstantSource.class, InstantSource::system)
-            .withBean(Measurements.class, () -> measurements -> {})
-            .withBean(ProbeSource.Pace.class, () -> () -> Duration.ofMillis(100))
+            .withBean(MeasurementSink.class, () -> measurements -> {})
+            .withBean(ScheduledProbe.Pace.class, () -> () -> Duration.ofMillis(100))
             .withBean(InstancesProperties.class, () -> new InstancesProperties(List.of(), "/"))
             .withBean(LocalTargets.class, () -> now -> List.of());
 

@@ -6,8 +6,8 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import io.redliner.collector.source.ProbeFailedException;
 import io.redliner.collector.source.Target;
-import io.redliner.collector.window.Measurement;
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,7 +112,7 @@ class SocketsProbeTest {
         cost = 15_000_000;
         write("net/tcp", "header\n" + LISTENS + row(HERE, "0200000A:0002", "01", 1, 0, 0));
 
-        List<Measurement> first = probe.look(now, now.plusMillis(100));
+        List<GaugeMeasurement> first = probe.look(now, now.plusMillis(100));
         assertThat(first).isNotEmpty().allSatisfy(it -> assertThat(it.hold()).isGreaterThan(Duration.ofMillis(1_500)));
         assertThat(look(Duration.ofMillis(100))).isEmpty();
         assertThat(look(Duration.ofMillis(1_400))).containsEntry("sockets.send.queue", 1.0);
@@ -168,7 +168,7 @@ class SocketsProbeTest {
         link("self/ns/net", "net:[1]");
 
         now = now.plus(SECOND);
-        List<Measurement> seen;
+        List<GaugeMeasurement> seen;
         try {
             seen = probe.look(now, now.plus(SECOND));
         } catch (ProbeFailedException e) {
@@ -176,7 +176,7 @@ class SocketsProbeTest {
         }
 
         assertThat(seen).filteredOn(it -> it.name().equals("sockets.send.queue"))
-                .extracting(it -> it.subject().instance(), Measurement::value)
+                .extracting(it -> it.subject().instance(), GaugeMeasurement::value)
                 .containsExactlyInAnyOrder(tuple("10.0.9.9:8080", 222.0),
                         tuple("10.0.0.1:8080", 111.0));
     }
@@ -191,10 +191,10 @@ class SocketsProbeTest {
                 + row(third, "0100007F:0002", "01", 222, 0, 0) + row("0100007F:0001", second, "01", 0, 11, 0)
                 + row("0100007F:0002", third, "01", 0, 22, 0));
 
-        List<Measurement> seen = probe.look(now, now.plus(SECOND));
+        List<GaugeMeasurement> seen = probe.look(now, now.plus(SECOND));
 
         assertThat(seen).filteredOn(it -> it.name().matches(".*(send|accept|client.receive).queue"))
-                .extracting(it -> it.subject().instance(), Measurement::name, Measurement::value)
+                .extracting(it -> it.subject().instance(), GaugeMeasurement::name, GaugeMeasurement::value)
                 .containsExactlyInAnyOrder(tuple("127.0.0.2:8080", "sockets.send.queue", 111.0),
                         tuple("127.0.0.2:8080", "sockets.accept.queue", 5.0),
                         tuple("127.0.0.2:8080", "client.receive.queue", 11.0),
@@ -217,7 +217,7 @@ class SocketsProbeTest {
 
     private Map<String, Double> look(Duration later) {
         now = now.plus(later);
-        List<Measurement> measured;
+        List<GaugeMeasurement> measured;
         try {
             measured = probe.look(now, now.plus(later));
             reason = "";
@@ -256,7 +256,7 @@ class SocketsProbeTest {
     }
 
     private static Target target(String instance, boolean local) {
-        return new Target(new Subject("shop", instance), 8_080, local, Optional.empty(), Optional.empty());
+        return new Target(new InstanceId("shop", instance), 8_080, local, Optional.empty(), Optional.empty());
     }
 
     private static String row(String local, String remote, String state, long send, long receive, long again) {

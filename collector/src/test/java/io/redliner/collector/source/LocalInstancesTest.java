@@ -3,7 +3,7 @@ package io.redliner.collector.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.collector.window.Subject;
+import io.redliner.collector.windowing.InstanceId;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -42,12 +42,12 @@ class LocalInstancesTest {
             list(address, "203.0.113.7:8080");
 
             assertThat(instances.at(NOON)).singleElement().satisfies(target -> {
-                assertThat(target.subject()).isEqualTo(new Subject("shop", address));
+                assertThat(target.subject()).isEqualTo(new InstanceId("shop", address));
                 assertThat(target.local()).isTrue();
                 assertThat(target.process(Path.of("/proc")).pid(NOON)).hasValue(ProcessHandle.current().pid());
             });
             assertThat(instances.services()).containsExactly("shop");
-            assertThat(instances.condition().state()).isEqualTo(Condition.State.WORKING);
+            assertThat(instances.condition().state()).isEqualTo(SourceHealth.State.WORKING);
             assertThat(instances.condition().details()).containsEntry("known", 2).containsEntry("onThisMachine", 1);
         }
     }
@@ -112,7 +112,7 @@ class LocalInstancesTest {
         list("10.0.0.1:8080", "127.0.0.1:8081", "203.0.113.7:8080");
 
         assertThat(here(NOON)).isEmpty();
-        assertThat(instances.condition().state()).isEqualTo(Condition.State.IMPAIRED);
+        assertThat(instances.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         assertThat(reason()).contains("10.0.0.1:8080", "pid: host", "redliner.collector.root")
                 .doesNotContain("127.0.0.1:8081", "203.0.113.7");
     }
@@ -128,7 +128,7 @@ class LocalInstancesTest {
 
         holds(7, 77);
         assertThat(here(NOON.plusSeconds(10))).containsExactly("10.0.0.1:8080");
-        assertThat(instances.condition().state()).isEqualTo(Condition.State.WORKING);
+        assertThat(instances.condition().state()).isEqualTo(SourceHealth.State.WORKING);
     }
 
     @Test
@@ -139,12 +139,12 @@ class LocalInstancesTest {
         list("203.0.113.7:8080", "shop.example:8080");
 
         assertThat(here(NOON)).isEmpty();
-        assertThat(instances.condition().state()).isEqualTo(Condition.State.WORKING);
+        assertThat(instances.condition().state()).isEqualTo(SourceHealth.State.WORKING);
     }
 
     @Test
     void what_the_settings_say_of_an_instance_goes_above_what_a_redirector_says() throws IOException {
-        Target set = new Target(new Subject("shop", "10.0.0.1:8080"), 8_080, false, Optional.empty(),
+        Target set = new Target(new InstanceId("shop", "10.0.0.1:8080"), 8_080, false, Optional.empty(),
                 Optional.of("service:jmx:rmi:///jndi/rmi://10.0.0.1:9999/jmxrmi"));
         InstanceRegistry both = new InstanceRegistry(List.of(set));
         instances = new LocalInstances(both, proc);

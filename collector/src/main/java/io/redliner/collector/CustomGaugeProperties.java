@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector;
+
+import io.redliner.collector.metrics.CustomGaugeSettings;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Which metrics of services become custom gauges, and how much is kept, see {@link CustomGaugeSettings}. For each of the ways
+ * that metrics come in.
+ *
+ * @param include patterns of families, such as {@code orders_*}
+ * @param maxNames of custom gauges for each instance
+ * @param maxInstances how many instances at most
+ * @param forgetAfter what has not been heard of for this long is forgotten
+ */
+@ConfigurationProperties("redliner.collector.custom")
+public record CustomGaugeProperties(@DefaultValue("*") List<String> include, @DefaultValue("500") int maxNames,
+        @DefaultValue("1000") int maxInstances, @DefaultValue("5m") Duration forgetAfter) {
+
+    public CustomGaugeProperties {
+        // Their own rules hold; they are checked here so that a bad setting is named at the start.
+        new CustomGaugeSettings(include, maxNames, maxInstances, forgetAfter);
+    }
+
+    CustomGaugeSettings settings() {
+        return new CustomGaugeSettings(include, maxNames, maxInstances, forgetAfter);
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector;
+
+import io.redliner.collector.metrics.CustomGaugeSettings;
+import io.redliner.collector.metrics.MetricTranslator;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Wires what metrics mean, which knows no Spring. Each way that they come in has a translator of its own. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(CustomGaugeProperties.class)
+class MetricTranslationConfiguration {
+
+    @Bean
+    CustomGaugeSettings seriesSettings(CustomGaugeProperties properties) {
+        return properties.settings();
+    }
+
+    @Bean
+    SeriesMetrics seriesMetrics(ObjectProvider<MetricTranslator> translators) {
+        return new SeriesMetrics(translators.orderedStream().toList());
+    }
+}

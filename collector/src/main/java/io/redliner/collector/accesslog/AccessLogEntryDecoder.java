@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.accesslog;
+
+import com.google.protobuf.Duration;
+import com.google.protobuf.Timestamp;
+import io.envoyproxy.envoy.data.accesslog.v3.AccessLogCommon;
+import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
+import io.envoyproxy.envoy.data.accesslog.v3.HTTPRequestProperties;
+import io.envoyproxy.envoy.data.accesslog.v3.HTTPResponseProperties;
+import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
+import io.redliner.collector.windowing.RecordKind;
+import io.redliner.collector.windowing.RequestRecord;
+
+/** Reads the entries of Envoy's HTTP access log that come over one stream, without making objects. For one thread. */
+final class AccessLogEntryDecoder {
+
+    /** How the redirector names the routes of requests that a lease does not speak of. */
+    private static final String OUTSIDE = "/outside";
+
+    /** A custom tag, for proxies that keep a sample by a filter: Envoy does not fill in {@code sample_rate} then. */
+    private static final String SAMPLE_RATE_TAG = "redliner.sample_rate";
+
+    /** Of a request, made by the route of a proxy that knows the collector: clients and other proxies do not send it on. */
+    private static final String ID_HEADER = "x-redliner-id";
+
+    /** By the route, in milliseconds, of a request or of one attempt; Envoy's router adds it to what it sends to an instance. */
+    private static final String TIMEOUT_HEADER = "x-envoy-expected-rq-timeout-ms";
+
+    private static final String EVENTS = "text/event-stream";
+
+    private static final long MICROS_IN_SECOND = 1_000_000;
+
+    private static final long MICROS_IN_MILLI = 1_000;
+
+    private static final int NANOS_IN_MICRO = 1_000;
+
+    /** In the year 5138; nothing beyond is a time. */
+    private static final long LATEST_SECONDS = 100_000_000_000L;
+
+    private final InstanceAddressCache instances = new InstanceAddressCache();
+
+    /** Whether the entry would be of a request's start or its end. */
+    static RecordKind kind(HTTPAccessLogEntry entry) {
+        return switch (entry.getCommonProperties().getAccessLogType()) {
+            case UpstreamPoolReady -> RecordKind.START;
+            default -> RecordKind.END;
+        };
+    }
+
+    /** Reads an entry; when it is a request, that is filled in. */
+    EntryDecodeResult read(HTTPAccessLogEntry entry, RequestRecord report) {
+        return switch (entry.getCommonProperties().getAccessLogType()) {
+            case UpstreamPoolReady, DownstreamEnd, NotSet -> readRequest(entry, report);
+            case UpstreamEnd -> readAttempt(entry, report);
+            default -> EntryDecodeResult.IGNORED;
+        };
+    }
+
+    private EntryDecodeResult readRequest(HTTPAccessLogEntry entry, RequestRecord report) {
+        AccessLogCommon common = entry.getCommonProperties();
+        if (!common.hasUpstreamRemoteAddress()) {
+            return EntryDecodeResult.NO_UPSTREAM;
+        }
+        String instance = instances.name(common.getUpstreamRemoteAddress());
+        try {
+            long start = start(common);
+            if (kind(entry) == RecordKind.START) {
+                report.start(requestId(entry), instance, start).outside(common.getRouteName().endsWith(OUTSIDE))
+                        .timeout(timeout(entry.getRequest())).path(path(entry.getRequest()))
+                        .stream(asksForStream(entry.getRequest()));
+            } else {
+                outcome(entry, report.end(requestId(entry), instance, start + duration(common), latency(common))
+                        .attempts(Math.max(1, common.getUpstreamRequestAttemptCount())));
+            }
+            report.weight(1 / sampleRate(common));
+            return EntryDecodeResult.REQUEST;
+        } catch (IllegalArgumentException e) {
+            return EntryDecodeResult.MALFORMED;
+        }
+    }
+
+    /** Of nearly all requests this tells nothing that their end does not. */
+    private EntryDecodeResult readAttempt(HTTPAccessLogEntry entry, RequestRecord report) {
+        AccessLogCommon common = entry.getCommonProperties();
+        if (!common.hasUpstreamRemoteAddress()) {
+            return EntryDecodeResult.IGNORED;
+        }
+        try {
+            outcome(entry, report.attempt(requestId(entry), instances.name(common.getUpstreamRemoteAddress()),
+                    start(common), duration(common)));
+            report.weight(1 / sampleRate(common));
+            return EntryDecodeResult.REQUEST;
+        } catch (IllegalArgumentException e) {
+            return EntryDecodeResult.IGNORED;
+        }
+    }
+
+    /** Fills in what came of it. */
+    private static void outcome(HTTPAccessLogEntry entry, RequestRecord report) {
+        AccessLogCommon common = entry.getCommonProperties();
+        ResponseFlags flags = common.getResponseFlags();
+        int status = entry.getResponse().getResponseCode().getValue();
+        report.failed(FailureClassifier.classify(flags, status)).status(status).path(path(entry.getRequest()))
+                .stream(isStream(entry.getResponse()))
+                .grpcStatus(GrpcStatus.of(entry.getResponse())).upstream(upstream(common))
+                .firstByte(firstByte(common))
+                .bytes(entry.getRequest().getRequestBodyBytes(), entry.getResponse().getResponseBodyBytes());
+        if (FailureClassifier.isCancelled(flags)) {
+            report.cancelled();
+        }
+    }
+
+    /**
+     * Upstream entries carry no stream id, but the same x-request-id; and the stream id is that one when there is. Several requests
+     * may share an x-request-id: in a mesh all calls that one request leads to have it.
+     */
+    private static String requestId(HTTPAccessLogEntry entry) {
+        String own = header(entry.getRequest(), ID_HEADER);
+        if (!own.isEmpty()) {
+            return own;
+        }
+        String requestId = entry.getRequest().getRequestId();
+        return requestId.isEmpty() ? entry.getCommonProperties().getStreamId() : requestId;
+    }
+
+    /** Empty when the request has none, or the proxy does not log it. */
+    private static String header(HTTPRequestProperties request, String name) {
+        return request.getRequestHeadersCount() == 0 ? "" : request.getRequestHeadersOrDefault(name, "");
+    }
+
+    /** What the user asked for, whatever the route made of it. */
+    private static String path(HTTPRequestProperties request) {
+        return request.getOriginalPath().isEmpty() ? request.getPath() : request.getOriginalPath();
+    }
+
+    /** A client that takes something else as well may get that. */
+    private static boolean asksForStream(HTTPRequestProperties request) {
+        return !header(request, "upgrade").isEmpty() || header(request, "accept").equals(EVENTS);
+    }
+
+    private static boolean isStream(HTTPResponseProperties response) {
+        if (response.getResponseCode().getValue() == FailureClassifier.SWITCHING_PROTOCOLS) {
+            return true;
+        }
+        return response.getResponseHeadersCount() > 0
+                && response.getResponseHeadersOrDefault("content-type", "").startsWith(EVENTS);
+    }
+
+    /** In microseconds; 0 when the route has none, or the proxy does not log it. */
+    private static long timeout(HTTPRequestProperties request) {
+        String millis = header(request, TIMEOUT_HEADER);
+        return millis.isEmpty() ? 0 : MICROS_IN_MILLI * Integer.parseInt(millis);
+    }
+
+    private static long start(AccessLogCommon common) {
+        Timestamp start = common.getStartTime();
+        if (!common.hasStartTime() || start.getSeconds() < 0 || start.getSeconds() > LATEST_SECONDS) {
+            throw new IllegalArgumentException("no start time that makes sense");
+        }
+        return start.getSeconds() * MICROS_IN_SECOND + start.getNanos() / NANOS_IN_MICRO;
+    }
+
+    /** Until the whole exchange was over, which is when the proxy logs it. */
+    private static long duration(AccessLogCommon common) {
+        return common.hasDuration() ? micros(common.getDuration()) : latency(common);
+    }
+
+    /** Until the user had the last byte; until the end when there was none, as when the user hung up. */
+    private static long latency(AccessLogCommon common) {
+        if (common.hasTimeToLastDownstreamTxByte()) {
+            return micros(common.getTimeToLastDownstreamTxByte());
+        }
+        if (common.hasDuration()) {
+            return micros(common.getDuration());
+        }
+        throw new IllegalArgumentException("no duration");
+    }
+
+    /** From the first byte to the instance to the last one from it; below 0 when one of them never was. */
+    private static long upstream(AccessLogCommon common) {
+        return common.hasTimeToFirstUpstreamTxByte() && common.hasTimeToLastUpstreamRxByte()
+                ? micros(common.getTimeToLastUpstreamRxByte()) - micros(common.getTimeToFirstUpstreamTxByte())
+                : -1;
+    }
+
+    /** Until the user had the first byte of an answer, or, of an attempt, the proxy; below 0 when there was none. */
+    private static long firstByte(AccessLogCommon common) {
+        if (common.hasTimeToFirstDownstreamTxByte()) {
+            return micros(common.getTimeToFirstDownstreamTxByte());
+        }
+        return common.hasTimeToFirstUpstreamRxByte() ? micros(common.getTimeToFirstUpstreamRxByte()) : -1;
+    }
+
+    private static double sampleRate(AccessLogCommon common) {
+        double rate = common.getSampleRate();
+        if (common.getCustomTagsCount() > 0) {
+            String tag = common.getCustomTagsOrDefault(SAMPLE_RATE_TAG, "");
+            rate = tag.isEmpty() ? rate : Double.parseDouble(tag);
+        }
+        return rate == 0 ? 1 : rate;
+    }
+
+    private static long micros(Duration duration) {
+        long seconds = duration.getSeconds();
+        int nanos = duration.getNanos();
+        if (seconds < 0 || nanos < 0 || seconds > LATEST_SECONDS) {
+            throw new IllegalArgumentException("a duration below 0, or beyond all measure");
+        }
+        return seconds * MICROS_IN_SECOND + nanos / NANOS_IN_MICRO;
+    }
+}

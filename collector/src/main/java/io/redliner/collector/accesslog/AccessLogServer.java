@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.accesslog;
+
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
+import io.grpc.netty.shaded.io.netty.channel.epoll.EpollChannelOption;
+import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioChannelOption;
+import io.redliner.collector.concurrent.EventLoops;
+import io.redliner.collector.source.ListenerCredentials;
+import io.redliner.collector.source.Source;
+import io.redliner.collector.source.SourceHealth;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import jdk.net.ExtendedSocketOptions;
+
+/** Listens for the access logs of the proxies: Envoy's gRPC access log service, version 3. */
+public final class AccessLogServer implements Source, EventLoops {
+
+    private static final long PATIENCE_MILLIS = 500;
+
+    private static final int SHORTEST_PING_SECONDS = 10;
+
+    /** Proxies ping more often than gRPC allows by default: it would end their connections after the third ping. */
+    private static final int SHORTEST_PROXY_PING_MILLIS = 100;
+
+    /** Unanswered ones after which the proxy is gone. */
+    private static final int PROBES = 2;
+
+    private final Server server;
+
+    private final AccessLogService service;
+
+    private final AccessLogEventLoops threads;
+
+    private final ListenerCredentials credentials;
+
+    private AccessLogServer(Server server, AccessLogService service, AccessLogEventLoops threads,
+            ListenerCredentials credentials) {
+        this.server = server;
+        this.credentials = credentials;
+        this.service = service;
+        this.threads = threads;
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @throws AccessLogPortInUseException when that cannot be done
+     * @throws io.redliner.collector.source.InvalidListenerTlsException when a certificate or key is of no use
+     */
+    static AccessLogServer start(AccessLogProperties properties, AccessLogService service) {
+        ListenerCredentials credentials = new ListenerCredentials(AccessLogProperties.TLS, properties.tls());
+        AccessLogEventLoops threads = new AccessLogEventLoops(properties.threads());
+        NettyServerBuilder builder = threads
+                .serve(NettyServerBuilder
+                        .forAddress(new InetSocketAddress(properties.address(), properties.port()),
+                                credentials.credentials()))
+                .permitKeepAliveTime(SHORTEST_PROXY_PING_MILLIS, TimeUnit.MILLISECONDS)
+                .permitKeepAliveWithoutCalls(true)
+                .keepAliveTime(SHORTEST_PING_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTimeout(properties.keepAlive().toMillis(), TimeUnit.MILLISECONDS).addService(service);
+        probe(builder, Math.toIntExact(properties.keepAlive().toSeconds()));
+        Server server = builder.build();
+        try {
+            return new AccessLogServer(server.start(), service, threads, credentials);
+        } catch (IOException e) {
+            credentials.close();
+            threads.close();
+            throw new AccessLogPortInUseException(properties, e);
+        }
+    }
+
+    /**
+     * A proxy that is cut off must not pass for one without traffic. gRPC's own pings, which also notice a proxy that is
+     * frozen, cannot be more frequent than one in ten seconds; the probes of TCP can.
+     */
+    private static void probe(NettyServerBuilder builder, int seconds) {
+        builder.withChildOption(ChannelOption.SO_KEEPALIVE, true);
+        if (Epoll.isAvailable()) {
+            builder.withChildOption(EpollChannelOption.TCP_KEEPIDLE, seconds)
+                    .withChildOption(EpollChannelOption.TCP_KEEPINTVL, seconds)
+                    .withChildOption(EpollChannelOption.TCP_KEEPCNT, PROBES)
+                    .withChildOption(EpollChannelOption.TCP_USER_TIMEOUT, (PROBES + 1) * seconds * 1_000);
+        } else {
+            builder.withChildOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), seconds)
+                    .withChildOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), seconds)
+                    .withChildOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPCOUNT), PROBES);
+        }
+    }
+
+    /** The TCP port that it listens on. */
+    public int port() {
+        return server.getPort();
+    }
+
+    @Override
+    public List<Executor> loops() {
+        return threads.loops();
+    }
+
+    @Override
+    public String name() {
+        return "proxy";
+    }
+
+    @Override
+    public SourceHealth condition() {
+        Map<String, Object> details = service.details();
+        details.put("port", port());
+        if (server.isShutdown()) {
+            return SourceHealth.dead(details);
+        }
+        return service.clockOddities().isEmpty() && service.unknownProxies().isEmpty()
+                ? SourceHealth.working(details)
+                : SourceHealth.impaired(details);
+    }
+
+    /** Stops listening and breaks the streams. */
+    @Override
+    public void close() {
+        server.shutdownNow();
+        try {
+            server.awaitTermination(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        threads.close();
+        credentials.close();
+    }
+}

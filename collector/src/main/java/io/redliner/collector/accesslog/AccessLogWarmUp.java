@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.accesslog;
+
+import com.google.protobuf.Duration;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Timestamp;
+import com.google.protobuf.UInt32Value;
+import io.envoyproxy.envoy.config.core.v3.Address;
+import io.envoyproxy.envoy.config.core.v3.Node;
+import io.envoyproxy.envoy.config.core.v3.SocketAddress;
+import io.envoyproxy.envoy.data.accesslog.v3.AccessLogCommon;
+import io.envoyproxy.envoy.data.accesslog.v3.AccessLogType;
+import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
+import io.envoyproxy.envoy.data.accesslog.v3.HTTPRequestProperties;
+import io.envoyproxy.envoy.data.accesslog.v3.HTTPResponseProperties;
+import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsMessage;
+import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsMessage.HTTPAccessLogEntries;
+import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsMessage.Identifier;
+import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsResponse;
+import io.grpc.stub.StreamObserver;
+import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowSettings;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/**
+ * A made-up proxy's requests, read and put into windows of their own before there is any proxy. The first message of a process takes
+ * a hundred times as long as the next ones, longer than what arrives may wait; and all proxies of a collector that stops come to the
+ * one that has started last.
+ */
+final class AccessLogWarmUp {
+
+    private static final String NAME = "(rehearsal)";
+
+    private static final Instant BEGIN = Instant.EPOCH.plusSeconds(1);
+
+    private static final Instant END = BEGIN.plusSeconds(3);
+
+    private static final int MESSAGES = 5;
+
+    private static final int REQUESTS = 20;
+
+    private AccessLogWarmUp() {}
+
+    /** How many requests ended, in windows that were sealed. */
+    static long perform() {
+        WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+        StreamObserver<StreamAccessLogsMessage> stream = new AccessLogService(windows, new AccessLogLedger(),
+                InstantSource.fixed(BEGIN)).streamAccessLogs(new Nobody());
+        for (int number = 0; number < MESSAGES; number++) {
+            stream.onNext(received(number));
+        }
+        return windows.seal(END).stream().mapToLong(window -> window.requests().completed()).sum();
+    }
+
+    /** As it comes from the network: read from bytes. */
+    private static StreamAccessLogsMessage received(int number) {
+        HTTPAccessLogEntries.Builder entries = HTTPAccessLogEntries.newBuilder();
+        for (int request = 0; request < REQUESTS; request++) {
+            String id = NAME + number + "." + request;
+            entries.addLogEntry(entry(id, AccessLogType.UpstreamPoolReady));
+            entries.addLogEntry(entry(id, AccessLogType.DownstreamEnd));
+        }
+        try {
+            return StreamAccessLogsMessage.parseFrom(StreamAccessLogsMessage.newBuilder()
+                    .setIdentifier(Identifier.newBuilder().setLogName(NAME).setNode(Node.newBuilder().setId(NAME)))
+                    .setHttpLogs(entries).build().toByteArray());
+        } catch (InvalidProtocolBufferException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    private static HTTPAccessLogEntry entry(String id, AccessLogType type) {
+        Duration duration = Duration.newBuilder().setNanos(5_000_000).build();
+        return HTTPAccessLogEntry.newBuilder()
+                .setCommonProperties(AccessLogCommon.newBuilder().setAccessLogType(type)
+                        .setUpstreamRemoteAddress(Address.newBuilder()
+                                .setSocketAddress(SocketAddress.newBuilder().setAddress("127.0.0.1").setPortValue(1)))
+                        .setStartTime(Timestamp.newBuilder().setSeconds(BEGIN.getEpochSecond())).setDuration(duration)
+                        .setTimeToLastDownstreamTxByte(duration))
+                .setRequest(HTTPRequestProperties.newBuilder().setRequestId(id))
+                .setResponse(HTTPResponseProperties.newBuilder().setResponseCode(UInt32Value.of(200))).build();
+    }
+
+    /** The proxy. */
+    private static final class Nobody implements StreamObserver<StreamAccessLogsResponse> {
+
+        @Override
+        public void onNext(StreamAccessLogsResponse response) {
+            // It hears nothing.
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            throw new IllegalStateException("refused", failure);
+        }
+
+        @Override
+        public void onCompleted() {
+            // Its stream stays open.
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.accesslog;
+
+import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
+import io.redliner.collector.windowing.RequestError;
+import org.jspecify.annotations.Nullable;
+
+/** Tells from Envoy's response flags why a request failed, and whether the user hung up first. */
+final class FailureClassifier {
+
+    static final int SWITCHING_PROTOCOLS = 101;
+
+    private FailureClassifier() {}
+
+    /** The first cause; null when the flags tell none: then the status of the answer decides. */
+    static @Nullable RequestError classify(ResponseFlags flags) {
+        if (timedOut(flags)) {
+            return RequestError.TIMEOUT;
+        }
+        if (flags.getUpstreamConnectionFailure() || flags.getDnsResolutionFailure()) {
+            return RequestError.CONNECT;
+        }
+        if (broken(flags)) {
+            return RequestError.RESET;
+        }
+        // Not upstream_retry_limit_exceeded, which says nothing of the cause.
+        return refused(flags) ? RequestError.REFUSED_BY_PROXY : null;
+    }
+
+    /** The same for an answer with this status. Envoy flags each WebSocket that the server closes as terminated. */
+    static @Nullable RequestError classify(ResponseFlags flags, int status) {
+        RequestError cause = classify(flags);
+        return cause == RequestError.RESET && status == SWITCHING_PROTOCOLS && !reset(flags) ? null : cause;
+    }
+
+    /** Whether the user hung up, or reset the stream, before the request was over. */
+    static boolean isCancelled(ResponseFlags flags) {
+        return flags.getDownstreamConnectionTermination() || flags.getDownstreamRemoteReset();
+    }
+
+    private static boolean timedOut(ResponseFlags flags) {
+        return flags.getUpstreamRequestTimeout() || flags.getStreamIdleTimeout() || flags.getDurationTimeout()
+                || flags.getUpstreamMaxStreamDurationReached();
+    }
+
+    private static boolean broken(ResponseFlags flags) {
+        return reset(flags) || flags.getUpstreamConnectionTermination();
+    }
+
+    private static boolean reset(ResponseFlags flags) {
+        return flags.getUpstreamRemoteReset() || flags.getLocalReset() || flags.getUpstreamProtocolError();
+    }
+
+    private static boolean refused(ResponseFlags flags) {
+        return flags.getUpstreamOverflow() || flags.getNoHealthyUpstream() || flags.getFailedLocalHealthcheck()
+                || flags.getRateLimited() || flags.getRateLimitServiceError() || flags.hasUnauthorizedDetails()
+                || flags.getOverloadManager() || flags.getNoRouteFound() || flags.getNoClusterFound()
+                || flags.getNoFilterConfigFound() || flags.getFaultInjected();
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.concurrent;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A named thread that takes turns at one job until it is closed. When a turn throws, it is dead, and says so. */
+public final class WorkerThread implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(WorkerThread.class);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final Thread thread;
+
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    private volatile @Nullable Throwable failure;
+
+    private WorkerThread(String name, Turn turn) {
+        thread = Thread.ofPlatform().name(name).daemon().unstarted(() -> work(turn));
+    }
+
+    /** Starts a thread that takes its turn again and again. */
+    public static WorkerThread start(String name, Turn turn) {
+        WorkerThread worker = new WorkerThread(name, turn);
+        worker.thread.start();
+        return worker;
+    }
+
+    /** Whether the thread works. */
+    public boolean isAlive() {
+        return thread.isAlive();
+    }
+
+    /** What the thread died of. */
+    public Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    /** Ends the thread; waits at most a second for it. */
+    @Override
+    public void close() {
+        closing.countDown();
+        thread.interrupt();
+        try {
+            if (!thread.join(PATIENCE)) {
+                log.warn("The thread {} does not end", thread.getName());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // A thread that dies of anything at all has to be seen in health.
+    @SuppressWarnings("CatchingUnchecked")
+    private void work(Turn turn) {
+        try {
+            boolean closed = false;
+            while (!closed) {
+                turn.take(this::pause);
+                closed = closing.getCount() == 0;
+            }
+        } catch (Throwable e) {
+            if (closing.getCount() > 0) {
+                failure = e;
+                log.error("The thread {} died", Thread.currentThread().getName(), e);
+            }
+        }
+    }
+
+    private void pause(Duration length) throws InterruptedException {
+        if (closing.await(length.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new InterruptedException("closed");
+        }
+    }
+
+    /** One turn at the job. */
+    @FunctionalInterface
+    public interface Turn {
+
+        /** Does some work; may wait, and ends when it is interrupted. */
+        void take(Pause pause) throws InterruptedException;
+    }
+
+    /** A rest within a turn. */
+    @FunctionalInterface
+    public interface Pause {
+
+        /** Waits that long, or until the worker is closed: then it throws. */
+        void take(Duration length) throws InterruptedException;
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import io.redliner.collector.linux.CounterDelta;
+import io.redliner.collector.linux.CounterDeltas;
+import io.redliner.collector.linux.IntervalTimer;
+import io.redliner.collector.linux.ProcFiles;
+import io.redliner.collector.source.SampleSet;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * How busy the busiest thread of a process was, of one core. To read the times of a thread costs about as much whatever
+ * it does: threads are read once a second, and 200 of them a second at most.
+ */
+final class BusiestThreadSampler {
+
+    private static final Duration EACH = Duration.ofMillis(5);
+
+    /** The kernel shows times to programs in hundredths of a second, whatever its own clock is. */
+    private static final double TICKS_PER_SECOND = 100;
+
+    private static final int USER = 11;
+
+    private static final int SYSTEM = 12;
+
+    private final CounterDeltas counters = new CounterDeltas();
+
+    private final IntervalTimer beat = new IntervalTimer();
+
+    private Duration pace = HostSampler.SLOW;
+
+    /** @param process its folder, such as {@code /proc/4711} */
+    void look(SampleSet readings, Path process) {
+        if (!beat.due(readings.now(), pace)) {
+            return;
+        }
+        int threads = 0;
+        double busiest = -1;
+        var from = readings.now();
+        try {
+            for (Path task : ProcFiles.folder(process.resolve("task"), "*")) {
+                threads++;
+                OptionalLong ticks = ProcFiles.text(task.resolve("stat")).map(BusiestThreadSampler::ticks)
+                        .orElse(OptionalLong.empty());
+                var change = ticks.isEmpty()
+                        ? Optional.<CounterDelta>empty()
+                        : counters.read(task.toString(), ticks.getAsLong(), readings.now());
+                if (change.isPresent() && change.get().perSecond() > busiest) {
+                    busiest = change.get().perSecond();
+                    from = change.get().from();
+                }
+            }
+        } catch (IOException e) {
+            readings.missing("the threads in " + process + " cannot be read: no cpu.thread");
+            return;
+        }
+        Duration enough = EACH.multipliedBy(threads);
+        pace = enough.compareTo(HostSampler.SLOW) > 0 ? enough : HostSampler.SLOW;
+        if (busiest >= 0) {
+            readings.ratio("cpu.thread", busiest / TICKS_PER_SECOND, from, pace);
+        }
+        if (threads > 0) {
+            counters.tidy(readings.now());
+        }
+    }
+
+    /** The CPU time that a thread's {@code stat} tells of, in hundredths of a second. */
+    static OptionalLong ticks(String stat) {
+        List<String> fields = ProcFiles.stat(stat);
+        if (fields.size() <= SYSTEM) {
+            return OptionalLong.empty();
+        }
+        OptionalLong user = ProcFiles.number(fields.get(USER));
+        OptionalLong system = ProcFiles.number(fields.get(SYSTEM));
+        return user.isEmpty() || system.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(user.getAsLong() + system.getAsLong());
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import io.redliner.collector.linux.CounterDeltas;
+import io.redliner.collector.source.SampleSet;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The quotas of CPU time that a process obeys: that of its control group and those of the groups around it. Whichever is
+ * used most is met first.
+ */
+final class CpuQuotas {
+
+    private final Path root;
+
+    private final String who;
+
+    private final CounterDeltas counters = new CounterDeltas();
+
+    private final Map<Path, ThrottleRatio> throttling = new HashMap<>();
+
+    private List<Limit> limits = List.of();
+
+    private boolean known;
+
+    /**
+     * @param root where {@code sys} is
+     * @param who in words
+     */
+    CpuQuotas(Path root, String who) {
+        this.root = root;
+        this.who = who;
+    }
+
+    /** Looks which quotas there are: they may have been changed. */
+    void find(SampleSet readings, CgroupMembership membership) {
+        List<Limit> found = new ArrayList<>();
+        var groups = membership.groups(root, "cpu");
+        known = groups.isPresent();
+        if (groups.isEmpty()) {
+            readings.missing("the control groups of " + who + " cannot be seen from here: no cpu");
+        } else {
+            for (Path folder : groups.get().folders()) {
+                var group = new CpuCgroup(groups.get().unified(), folder, accounts(folder, membership));
+                double quota = group.quota();
+                if (Double.isNaN(quota)) {
+                    readings.missing("the CPU quota of " + who + " in " + folder + " makes no sense: no cpu");
+                    known = false;
+                } else if (quota < Double.POSITIVE_INFINITY) {
+                    found.add(new Limit(group, quota));
+                }
+            }
+        }
+        limits = found;
+        throttling.keySet().retainAll(found.stream().map(limit -> limit.group.folder()).toList());
+        counters.tidy(readings.now());
+    }
+
+    /** Whether it is known what quotas there are, or that there is none. */
+    boolean known() {
+        return known;
+    }
+
+    /** Whether one of them is below that many cores. */
+    boolean below(int cores) {
+        return limits.stream().anyMatch(limit -> limit.cores < cores);
+    }
+
+    /** Reads {@code cpu.quota} and {@code cpu.throttled}, and tells how much is used of each quota. */
+    List<Used> look(SampleSet readings) {
+        List<Used> used = new ArrayList<>();
+        List<ThrottleRatio.Part> waited = new ArrayList<>();
+        for (Limit limit : limits) {
+            Path folder = limit.group.folder();
+            var usage = limit.group.usage();
+            if (usage.isEmpty()) {
+                readings.missing("the CPU time of " + who + " in " + folder + " cannot be read: no cpu");
+                return List.of();
+            }
+            counters.read(folder.toString(), usage.get().nanos(), readings.now()).ifPresent(change -> used
+                    .add(new Used(change.perSecond() / 1e9 / limit.cores, limit.cores, change.from())));
+            throttling.computeIfAbsent(folder, path -> new ThrottleRatio()).read(usage.get(), readings.now())
+                    .ifPresent(waited::add);
+        }
+        most(used).ifPresent(it -> readings.ratio("cpu.quota", it.part, it.from, Duration.ZERO));
+        waited.stream().max(Comparator.comparingDouble(ThrottleRatio.Part::value))
+                .ifPresent(it -> readings.ratio("cpu.throttled", it.value(), it.from(), Duration.ZERO));
+        return used;
+    }
+
+    static Optional<Used> most(List<Used> used) {
+        return used.stream().max(Comparator.comparingDouble(Used::part));
+    }
+
+    /** With version 1 another controller counts, and may be mounted elsewhere. */
+    private Path accounts(Path folder, CgroupMembership membership) {
+        Path mounts = root.resolve("sys/fs/cgroup");
+        String counted = membership.paths().get("cpuacct");
+        return counted != null && Objects.equals(counted, membership.paths().get("cpu"))
+                ? mounts.resolve("cpuacct").resolve(mounts.resolve("cpu").relativize(folder))
+                : folder;
+    }
+
+    private record Limit(CpuCgroup group, double cores) {}
+
+    /**
+     * How much of one quota was used.
+     *
+     * @param part of it; a little above 1 is possible
+     * @param cores the quota
+     * @param from since when
+     */
+    record Used(double part, double cores, Instant from) {}
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import io.redliner.collector.linux.CounterDeltas;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What became of the cores' time between two looks.
+ *
+ * @param busy part of the time that the cores had, 0 to 1; what the hypervisor took is no time that they had
+ * @param steal part of all time that the hypervisor gave to others, 0 to 1
+ * @param from when the first of the looks was
+ */
+record CpuUtilization(double busy, double steal, Instant from) {
+
+    /** Empty at the first look, and when no time has passed. */
+    static Optional<CpuUtilization> since(CounterDeltas counters, String name, CpuTimes times, Instant now) {
+        var busy = counters.read(name + ".busy", times.busy(), now);
+        var idle = counters.read(name + ".idle", times.idle(), now);
+        var steal = counters.read(name + ".steal", times.steal(), now);
+        if (busy.isEmpty() || idle.isEmpty() || steal.isEmpty()) {
+            return Optional.empty();
+        }
+        double had = busy.get().amount() + idle.get().amount();
+        double stolen = steal.get().amount();
+        if (had == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new CpuUtilization(busy.get().amount() / had, stolen / (had + stolen), busy.get().from()));
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import io.redliner.collector.linux.ProcFiles;
+import java.nio.file.Path;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * A control group that may have a limit of memory.
+ *
+ * @param unified whether it is of version 2
+ * @param folder where its files are
+ */
+record MemCgroup(boolean unified, Path folder) {
+
+    /** In bytes; the largest number without a limit, empty when there is one that cannot be read. */
+    OptionalLong limit() {
+        return ProcFiles.text(folder.resolve(unified ? "memory.max" : "memory.limit_in_bytes"))
+                .map(text -> text.strip().equals("max")
+                        ? OptionalLong.of(Long.MAX_VALUE)
+                        : ProcFiles.number(text.strip()))
+                .orElse(OptionalLong.of(Long.MAX_VALUE));
+    }
+
+    /** In bytes, without the files in memory that nobody has used lately: those give way. Empty when it cannot be read. */
+    OptionalLong used() {
+        OptionalLong all = ProcFiles.number(folder.resolve(unified ? "memory.current" : "memory.usage_in_bytes"));
+        OptionalLong idle = ProcFiles.text(folder.resolve("memory.stat"))
+                .map(stat -> ProcFiles.value(stat, unified ? "inactive_file" : "total_inactive_file"))
+                .orElse(OptionalLong.empty());
+        return all.isEmpty() || idle.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.max(0, all.getAsLong() - idle.getAsLong()));
+    }
+
+    /** The part of a limit that is used; empty when it cannot be read. */
+    OptionalDouble usedOf(long limit) {
+        OptionalLong used = used();
+        return used.isEmpty() || limit <= 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of((double) used.getAsLong() / limit);
+    }
+}

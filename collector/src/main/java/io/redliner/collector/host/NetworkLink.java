@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.regex.Pattern;
+
+/**
+ * A network interface that leads out of the machine.
+ *
+ * @param name such as {@code eth0}
+ * @param hardware whether there is a device behind it
+ * @param speed bytes/s in each direction; empty when it is not known, as with many virtual machines
+ */
+record NetworkLink(String name, boolean hardware, OptionalDouble speed) {
+
+    /** Between the containers and processes of this machine, or on top of another interface. */
+    private static final Pattern INNER = Pattern.compile("(lo|veth|docker|br-|virbr|cni|flannel|cali|cilium|lxc|lxd|"
+            + "vnet|tun|tap|wg|dummy|ifb|kube|nodelocaldns|bond|team|vxlan|geneve|ip6tnl|sit|gre|ip_vti|podman|vmnet)"
+            + ".*|.*[.@:].*");
+
+    /**
+     * Those that lead out. Where there is hardware it is that: anything else goes over it. In a container there is none.
+     */
+    static List<NetworkLink> outward(List<NetworkLink> all) {
+        boolean hardware = all.stream().anyMatch(NetworkLink::hardware);
+        return all.stream().filter(link -> hardware ? link.hardware : !INNER.matcher(link.name).matches()).toList();
+    }
+}

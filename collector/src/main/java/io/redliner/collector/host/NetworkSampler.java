@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import io.redliner.collector.linux.CounterDeltas;
+import io.redliner.collector.linux.IntervalTimer;
+import io.redliner.collector.source.SampleSet;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The traffic on the links of the machine, and how much of each link it is. */
+final class NetworkSampler {
+
+    private static final Duration EACH_LOOK = Duration.ZERO;
+
+    /** Links and their speeds hardly change. */
+    private static final Duration SEARCH = Duration.ofSeconds(10);
+
+    private final DeviceInventory hardware;
+
+    private final CounterDeltas counters = new CounterDeltas();
+
+    private final IntervalTimer search = new IntervalTimer();
+
+    private List<NetworkLink> links = List.of();
+
+    NetworkSampler(DeviceInventory hardware) {
+        this.hardware = hardware;
+    }
+
+    void look(SampleSet readings, Map<String, InterfaceCounters> traffic) {
+        Instant now = readings.now();
+        if (search.due(now, SEARCH)) {
+            links = NetworkLink.outward(hardware.links());
+            counters.tidy(now);
+        }
+        double sent = 0;
+        double received = 0;
+        double fullest = 0;
+        double speed = 0;
+        boolean speedKnown = false;
+        boolean allKnown = true;
+        Instant from = now;
+        for (NetworkLink link : links) {
+            InterfaceCounters seen = traffic.get(link.name());
+            if (seen == null) {
+                readings.missing("proc/net/dev does not know the link " + link.name() + ": no net.tx and net.rx");
+                return;
+            }
+            Optional<Flow> flow = flow(link, seen, now);
+            if (flow.isEmpty()) {
+                // A sum without it would be too low.
+                return;
+            }
+            sent += flow.get().sent;
+            received += flow.get().received;
+            from = flow.get().from;
+            allKnown &= link.speed().isPresent();
+            speed += link.speed().orElse(0);
+            OptionalDouble used = flow.get().partOf(link);
+            if (used.isPresent()) {
+                speedKnown = true;
+                fullest = Math.max(fullest, used.getAsDouble());
+                readings.ratio("net.link[" + link.name() + "]", used.getAsDouble(), from, EACH_LOOK);
+            }
+        }
+        if (links.isEmpty()) {
+            return;
+        }
+        readings.over("net.tx", sent, from, EACH_LOOK);
+        readings.over("net.rx", received, from, EACH_LOOK);
+        if (speedKnown) {
+            readings.ratio("net.link", fullest, from, EACH_LOOK);
+        }
+        if (allKnown) {
+            readings.level("net.speed", speed, EACH_LOOK);
+        }
+    }
+
+    private Optional<Flow> flow(NetworkLink link, InterfaceCounters seen, Instant now) {
+        var sent = counters.read(link.name() + ".sent", seen.sent(), now);
+        var received = counters.read(link.name() + ".received", seen.received(), now);
+        return sent.isEmpty() || received.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Flow(sent.get().perSecond(), received.get().perSecond(), sent.get().from()));
+    }
+
+    /** Bytes/s. */
+    private record Flow(double sent, double received, Instant from) {
+
+        OptionalDouble partOf(NetworkLink link) {
+            return link.speed().isEmpty()
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of(Math.max(sent, received) / link.speed().getAsDouble());
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import io.redliner.collector.linux.IntervalTimer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalDouble;
+import oshi.hardware.HWDiskStore;
+import oshi.hardware.HardwareAbstractionLayer;
+import oshi.hardware.NetworkIF;
+import oshi.spi.SystemInfoFactory;
+import oshi.util.GlobalConfig;
+
+/** What OSHI finds. Where only oshi-common is on the class path, as it is by default, it needs no native code. */
+final class OshiDeviceInventory implements DeviceInventory {
+
+    /** Disks come and go seldom, and to look for them is dear. */
+    private static final Duration SEARCH = Duration.ofMinutes(1);
+
+    /** No link is faster; drivers that know nothing say 4294967295 Mbit/s. */
+    private static final double FASTEST = 1e13;
+
+    private final Path root;
+
+    private final HardwareAbstractionLayer hardware;
+
+    private final IntervalTimer search = new IntervalTimer();
+
+    private List<HWDiskStore> stores = List.of();
+
+    OshiDeviceInventory(Path root) {
+        this.root = root;
+        if (!root.equals(Path.of("/"))) {
+            GlobalConfig.set("oshi.util.proc.path", root.resolve("proc").toString());
+            GlobalConfig.set("oshi.util.sys.path", root.resolve("sys").toString());
+        }
+        hardware = SystemInfoFactory.create().getHardware();
+    }
+
+    @Override
+    public List<DiskStats> disks(Instant now) {
+        if (search.due(now, SEARCH)) {
+            stores = hardware.getDiskStores();
+        } else {
+            // One that is gone fails to, and stays as it was until the next search: idle.
+            stores.forEach(HWDiskStore::updateAttributes);
+        }
+        return stores.stream()
+                .map(store -> new DiskStats(store.getName().substring(store.getName().lastIndexOf('/') + 1),
+                        store.getTransferTime(), store.getCurrentQueueLength()))
+                .toList();
+    }
+
+    @Override
+    public List<NetworkLink> links() {
+        return hardware.getNetworkIFs().stream().map(this::link).toList();
+    }
+
+    private NetworkLink link(NetworkIF found) {
+        double bits = found.getSpeed();
+        return new NetworkLink(found.getName(),
+                Files.exists(root.resolve("sys/class/net/" + found.getName() + "/device")),
+                bits > 0 && bits < FASTEST ? OptionalDouble.of(bits / 8) : OptionalDouble.empty());
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.host;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * In which part of its quota's periods a control group had to wait. A period is mostly 100 ms, so that there are looks
+ * between which none ended: these are taken together with the next.
+ */
+final class ThrottleRatio {
+
+    /** After a second without a period, the group did not want to run. */
+    private static final Duration ASLEEP = Duration.ofSeconds(1);
+
+    private CpuCgroup.@Nullable Usage base;
+
+    private Instant at = Instant.MIN;
+
+    /** The part, with the time that it is of; empty when there is none yet. */
+    Optional<Part> read(CpuCgroup.Usage now, Instant time) {
+        if (base == null || now.periods() < base.periods() || now.throttled() < base.throttled()
+                || !at.isBefore(time)) {
+            begin(now, time);
+            return Optional.empty();
+        }
+        long periods = now.periods() - base.periods();
+        if (periods == 0 && time.isBefore(at.plus(ASLEEP))) {
+            return Optional.empty();
+        }
+        var part = new Part(periods == 0 ? 0 : (double) (now.throttled() - base.throttled()) / periods, at);
+        begin(now, time);
+        return Optional.of(part);
+    }
+
+    private void begin(CpuCgroup.Usage now, Instant time) {
+        base = now;
+        at = time;
+    }
+
+    /** Between 0 and 1, since then. */
+    record Part(double value, Instant from) {}
+}

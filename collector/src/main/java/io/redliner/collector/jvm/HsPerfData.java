@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import io.redliner.collector.linux.ProcFiles;
+import java.io.IOException;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The counters that a HotSpot JVM keeps in a file for tools like jstat: {@code hsperfdata_<user>/<process>} in its folder
+ * for temporary files, version 2.0 of the format. Whoever may look at the process can read it; it is not in JMX.
+ */
+final class HsPerfData {
+
+    private static final int MAGIC = 0xcafec0c0;
+
+    private static final int LARGEST = 1 << 20;
+
+    private static final int MOST = 100;
+
+    private static final byte LONG = 'J';
+
+    private HsPerfData() {}
+
+    /**
+     * Where a process keeps them, with the process's own view of the files and of its id, which in a container are others.
+     *
+     * @param proc where the kernel's tables are, mostly {@code /proc}
+     */
+    static Optional<Path> file(Path proc, long process) {
+        Path own = proc.resolve(Long.toString(process));
+        try {
+            String name = innermostId(own, process);
+            return ProcFiles.folder(own.resolve("root/tmp"), "hsperfdata_*").stream().limit(MOST)
+                    .map(folder -> folder.resolve(name))
+                    .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)).findFirst();
+        } catch (IOException e) {
+            // Another user's, or it has ended: then the connection says so.
+            return Optional.empty();
+        }
+    }
+
+    private static String innermostId(Path own, long process) throws IOException {
+        return Files.readAllLines(own.resolve("status")).stream().filter(line -> line.startsWith("NSpid:"))
+                .map(line -> line.substring(line.lastIndexOf('\t') + 1).trim()).findFirst()
+                .orElse(Long.toString(process));
+    }
+
+    /**
+     * The counters that are whole numbers, of those names.
+     *
+     * @throws IOException when the file is not there, or is none of that kind
+     */
+    static Map<String, Long> read(Path file, Set<String> names) throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(file,
+                Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(LARGEST, channel.size()));
+            while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+                // Until the file's end.
+            }
+            return parse(bytes.flip(), names);
+        }
+    }
+
+    static Map<String, Long> parse(ByteBuffer bytes, Set<String> names) throws IOException {
+        try {
+            if (bytes.getInt(0) != MAGIC) {
+                throw new IOException("no performance data of a HotSpot JVM");
+            }
+            bytes.order(bytes.get(4) == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+            int entry = bytes.getInt(24);
+            int entries = bytes.getInt(28);
+            Map<String, Long> found = new HashMap<>();
+            for (int number = 0; number < entries; number++) {
+                int length = bytes.getInt(entry);
+                entry(bytes.slice(entry, length).order(bytes.order()), names, found);
+                entry += length;
+            }
+            return found;
+        } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
+            throw new IOException("performance data that is cut off", e);
+        }
+    }
+
+    private static void entry(ByteBuffer entry, Set<String> names, Map<String, Long> found) {
+        int nameAt = entry.getInt(4);
+        boolean number = entry.getInt(8) == 0 && entry.get(12) == LONG;
+        int dataAt = entry.getInt(16);
+        if (nameAt < 0 || dataAt < nameAt || dataAt > entry.capacity()) {
+            throw new IndexOutOfBoundsException(dataAt);
+        }
+        if (number) {
+            byte[] name = new byte[dataAt - nameAt];
+            entry.get(nameAt, name);
+            // Zeros end it, and fill it up.
+            String trimmed = new String(name, StandardCharsets.US_ASCII).replace("\0", "");
+            if (names.contains(trimmed)) {
+                found.put(trimmed, entry.getLong(dataAt));
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import io.redliner.collector.source.Target;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.net.MalformedURLException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalLong;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** A way to a JVM. Opening it can take long. */
+@FunctionalInterface
+interface JvmConnector {
+
+    /** In the settings: the JVM of the local process. */
+    String LOCAL = "local";
+
+    /**
+     * Opens it.
+     *
+     * @throws NoJvmException when it is the door of a local process that is no JVM, and nobody said that it is one
+     * @throws IOException when there is no way to the JVM now; its message says what to do
+     */
+    JvmConnection open() throws IOException;
+
+    /**
+     * The one that the target's {@code jmx} names; without one, that of a local process.
+     *
+     * @param proc where the kernel's tables are, mostly {@code /proc}
+     */
+    static JvmConnector of(Target target, JvmProperties properties, Path proc) {
+        String jmx = target.jmx().orElse(LOCAL);
+        return LOCAL.equals(jmx)
+                ? () -> local(target, proc)
+                : () -> remote(jmx, properties.login(), OptionalLong.empty());
+    }
+
+    private static JvmConnection local(Target target, Path proc) throws IOException {
+        long process = target.process(proc).search().orElseThrow(
+                () -> new IOException("no process that may be looked at listens on port " + target.port()));
+        if (process == ProcessHandle.current().pid()) {
+            return new JvmConnection(ManagementFactory.getPlatformMBeanServer(), OptionalLong.of(process), () -> {});
+        }
+        if (!isJvm(proc.resolve(Long.toString(process)))) {
+            if (target.jmx().isEmpty()) {
+                throw new NoJvmException();
+            }
+            throw new IOException("process " + process + ", which listens on port " + target.port() + ", is no JVM");
+        }
+        return remote(agentOf(process), Map.of(), OptionalLong.of(process));
+    }
+
+    /**
+     * To attach begins with a signal (SIGQUIT) that ends most other programs. A file of counters is no proof: a JVM that was
+     * killed leaves it, under an id that another process has by now.
+     */
+    private static boolean isJvm(Path process) throws IOException {
+        try (BufferedReader maps = Files.newBufferedReader(process.resolve("maps"), StandardCharsets.ISO_8859_1)) {
+            return maps.lines().anyMatch(line -> line.contains("/libjvm.so"));
+        } catch (IOException | UncheckedIOException e) {
+            throw new IOException("process " + process.getFileName()
+                    + " cannot be looked into: it has to be a JVM, of the same user as the collector", e);
+        }
+    }
+
+    private static String agentOf(long process) throws IOException {
+        try {
+            VirtualMachine machine = VirtualMachine.attach(Long.toString(process));
+            try {
+                return machine.startLocalManagementAgent();
+            } finally {
+                machine.detach();
+            }
+        } catch (AttachNotSupportedException e) {
+            throw new IOException("process " + process + " cannot be attached to (" + e.getMessage()
+                    + "): it has to be a JVM, of the same user as the collector", e);
+        }
+    }
+
+    // Such a connection believes what the other side sends: the URL comes from the operator's settings, never from outside.
+    @SuppressWarnings("BanJNDI")
+    private static JvmConnection remote(String url, Map<String, Object> login, OptionalLong process)
+            throws IOException {
+        JMXConnector connector;
+        try {
+            connector = JMXConnectorFactory.connect(new JMXServiceURL(url), login);
+        } catch (MalformedURLException e) {
+            throw new IOException("'" + url + "' is not a JMX service URL: " + e.getMessage(), e);
+        }
+        return new JvmConnection(connector.getMBeanServerConnection(), process, connector::close);
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import io.redliner.collector.source.Target;
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.MeasurementSink;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.management.JMException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a connection to one JVM and looks through it, on a thread of its own: a call to a JVM that stands still ends when
+ * the JVM goes on. A connection that broke is made again at once, then with growing rests.
+ */
+final class JvmPoller implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(JvmPoller.class);
+
+    private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST_REST = Duration.ofSeconds(30);
+
+    /** One that is silent for longer does not answer; to connect takes most of a second. */
+    private static final Duration SILENCE = Duration.ofSeconds(1);
+
+    private final Target target;
+
+    private final JvmConnector door;
+
+    private final JvmProperties properties;
+
+    private final MeasurementSink measurements;
+
+    private final InstantSource clock;
+
+    private final ExecutorService thread;
+
+    private @Nullable Future<List<String>> asked;
+
+    private Instant askedAt = Instant.MAX;
+
+    private boolean prompt;
+
+    private List<String> troubles = List.of();
+
+    // What follows belongs to the thread.
+
+    private @Nullable JvmConnection jvm;
+
+    private @Nullable JvmSampler look;
+
+    private Instant retry = Instant.MIN;
+
+    private Duration rest = Duration.ZERO;
+
+    private String trouble = "";
+
+    JvmPoller(Target target, JvmConnector door, JvmProperties properties, MeasurementSink measurements,
+            InstantSource clock) {
+        this.target = target;
+        this.door = door;
+        this.properties = properties;
+        this.measurements = measurements;
+        this.clock = clock;
+        thread = Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().name("redliner-collector-jvm-" + target.subject().instance()).daemon().factory());
+    }
+
+    /** Begins to look, unless the last look is still under way; what it measures is handed over when it is done. */
+    void ask(Duration interval) {
+        settle();
+        prompt = asked == null;
+        if (asked == null) {
+            askedAt = clock.instant();
+            asked = thread.submit(() -> look(interval));
+        }
+    }
+
+    /** What was wrong in the last look that is over, or is by now. */
+    List<String> troubles() {
+        settle();
+        if (asked != null && askedAt.isBefore(clock.instant().minus(SILENCE))) {
+            troubles = List.of(said("does not answer"));
+        }
+        return troubles;
+    }
+
+    private void settle() {
+        Future<List<String>> pending = asked;
+        if (pending != null && pending.isDone()) {
+            troubles = troubles(pending);
+            asked = null;
+        }
+    }
+
+    /** Waits until the look is over, unless the last one was not over when this one was asked for: then it hangs. */
+    void await(Duration patience) {
+        Future<List<String>> pending = asked;
+        if (prompt && pending != null) {
+            try {
+                pending.get(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (ExecutionException | TimeoutException e) {
+                // Said by its troubles.
+                log.debug("No look at the JVM of {} yet", target.subject(), e);
+            }
+        }
+    }
+
+    private List<String> troubles(Future<List<String>> done) {
+        try {
+            return done.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return troubles;
+        } catch (ExecutionException e) {
+            log.warn("The look at the JVM of {} failed", target.subject(), e);
+            return List.of(said("failed: " + e.getCause()));
+        }
+    }
+
+    private List<String> look(Duration interval) {
+        JvmSampler open = connect();
+        if (open == null) {
+            return trouble.isEmpty() ? List.of() : List.of(trouble);
+        }
+        Answer answer;
+        try {
+            answer = open.look(interval);
+        } catch (IOException | JMException | RuntimeException e) {
+            failed("broke off: " + reason(e));
+            return List.of(trouble);
+        }
+        rest = Duration.ZERO;
+        measurements.take(answer.measured());
+        return answer.troubles();
+    }
+
+    /** The next attempt is made at once, those after it with growing rests, until a look succeeds. */
+    private void failed(String what) {
+        disconnect();
+        trouble = said(what);
+        retry = clock.instant().plus(rest);
+        Duration longer = rest.isZero() ? SHORTEST_REST : rest.multipliedBy(2);
+        rest = longer.compareTo(LONGEST_REST) < 0 ? longer : LONGEST_REST;
+    }
+
+    private @Nullable JvmSampler connect() {
+        if (look == null && !clock.instant().isBefore(retry)) {
+            try {
+                JvmConnection opened = door.open();
+                jvm = opened;
+                look = new JvmSampler(target, opened, properties, clock);
+            } catch (NoJvmException e) {
+                // Another process may listen there some day.
+                trouble = "";
+                retry = clock.instant().plus(LONGEST_REST);
+            } catch (IOException | JMException | RuntimeException e) {
+                failed("cannot be reached: " + reason(e));
+            }
+        }
+        return look;
+    }
+
+    private void disconnect() {
+        JvmConnection closing = jvm;
+        JvmSampler last = look;
+        jvm = null;
+        look = null;
+        try {
+            try {
+                if (last != null) {
+                    last.close();
+                }
+            } finally {
+                // Also when its listeners could not be taken away: its threads and its socket would stay.
+                if (closing != null) {
+                    closing.end().close();
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            log.debug("The connection to {} was broken already", target.subject(), e);
+        }
+    }
+
+    private String said(String what) {
+        return "the JVM of " + target.subject() + " " + what;
+    }
+
+    private static String reason(Throwable failure) {
+        Throwable deepest = failure;
+        for (int depth = 0; depth < 10 && deepest.getCause() != null; depth++) {
+            deepest = deepest.getCause();
+        }
+        return deepest.getMessage() == null ? deepest.toString() : deepest.getMessage();
+    }
+
+    /** Does not wait: a JVM that does not answer cannot be taken leave of, and its thread ends with the process. */
+    @Override
+    public void close() {
+        thread.execute(this::disconnect);
+        thread.shutdown();
+    }
+
+    /** To a look. */
+    record Answer(List<GaugeMeasurement> measured, List<String> troubles) {}
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import java.io.IOException;
+import java.util.Map;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+
+/** What a JVM's process uses: CPU time and memory for new objects, and how old it is. */
+final class JvmProcessUsage {
+
+    private static final ObjectName SYSTEM = MBeanReader.name("java.lang:type=OperatingSystem");
+
+    private static final ObjectName RUNTIME = MBeanReader.name("java.lang:type=Runtime");
+
+    private static final ObjectName THREADING = MBeanReader.name("java.lang:type=Threading");
+
+    private static final ObjectName MEMORY = MBeanReader.name("java.lang:type=Memory");
+
+    private final MBeanReader beans;
+
+    /** Whose {@code cpu} it is: the machine's figures have that name where the collector sees the machine. */
+    private final String cpuName;
+
+    private final CpuTimeHistory trail = new CpuTimeHistory();
+
+    private final MonotonicDelta cpu = new MonotonicDelta();
+
+    private final MonotonicDelta allocated = new MonotonicDelta();
+
+    private double cpuSeconds = Double.NaN;
+
+    private double processors = Double.NaN;
+
+    private double allocatedBytes = Double.NaN;
+
+    private double maxHeapBytes = Double.NaN;
+
+    private double uptimeMillis = Double.NaN;
+
+    JvmProcessUsage(MBeanReader beans, boolean local) {
+        this.beans = beans;
+        cpuName = local ? "cpu[jvm]" : "cpu";
+    }
+
+    void read() throws IOException {
+        maxHeapBytes = beans.read(MEMORY, "HeapMemoryUsage").get("HeapMemoryUsage") instanceof CompositeData heap
+                && heap.get("max") instanceof Long max ? max.doubleValue() : Double.NaN;
+        allocatedBytes = MBeanReader.number(beans.read(THREADING, "TotalThreadAllocatedBytes"),
+                "TotalThreadAllocatedBytes");
+        Map<String, Object> system = beans.read(SYSTEM, "ProcessCpuTime", "AvailableProcessors");
+        cpuSeconds = MBeanReader.number(system, "ProcessCpuTime") / 1e9;
+        processors = MBeanReader.number(system, "AvailableProcessors");
+        uptimeMillis = uptimeNow();
+        if (!Double.isNaN(cpuSeconds)) {
+            trail.add(cpuSeconds, uptimeMillis);
+        }
+    }
+
+    /** Since the JVM began, in milliseconds. */
+    double uptimeNow() throws IOException {
+        return MBeanReader.number(beans.read(RUNTIME, "Uptime"), "Uptime");
+    }
+
+    /** As of the last reading. */
+    double uptimeMillis() {
+        return uptimeMillis;
+    }
+
+    /** See {@link CpuTimeHistory#usedSince(double)}. */
+    double cpuSince(double sinceMillis) {
+        return trail.usedSince(sinceMillis);
+    }
+
+    /**
+     * CPU time that the process used in a stop; NaN: not known. JMX gives the CPU time of the whole process, at the looks: so
+     * it is that from the last look before the stop until the first one after it, but not more than all processors could
+     * have worked in the stop. It is never too low. It is nearly right for a stop that is much longer than the time between
+     * looks, and for others as well when nothing else used CPU.
+     */
+    double cpuIn(GcPause stop) {
+        return Math.min(trail.usedSince((double) stop.beginMillis()), stop.seconds() * processors);
+    }
+
+    void report(JvmSampleSet report) {
+        cpu.to(cpuSeconds).ifPresent(
+                used -> report.over(cpuName, Math.min(1, used / report.seconds() / Math.max(1, processors))));
+        allocated.to(allocatedBytes).ifPresent(bytes -> report.over("allocation.rate", bytes / report.seconds()));
+        if (!Double.isNaN(uptimeMillis)) {
+            report.at("process.uptime", uptimeMillis / 1e3);
+        }
+    }
+
+    /** Of the heap, with what the last collection left. */
+    void reportHeap(double bytesAfterCollection, JvmSampleSet report) {
+        report.at("heap.after.gc", bytesAfterCollection);
+        if (maxHeapBytes > 0) {
+            report.at("memory[heap.after.gc]", bytesAfterCollection / maxHeapBytes);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import io.redliner.collector.source.Target;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import javax.management.JMException;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at one JVM again and again, through one connection. What it measures between looks begins with the second. */
+final class JvmSampler {
+
+    private final Target target;
+
+    private final JvmConnection jvm;
+
+    private final InstantSource clock;
+
+    private final GarbageCollectors garbage;
+
+    private final JvmProcessUsage processor;
+
+    private final ThreadStates threads;
+
+    private final Safepoints safepoints;
+
+    private @Nullable Instant last;
+
+    JvmSampler(Target target, JvmConnection jvm, JvmProperties properties, InstantSource clock)
+            throws IOException, JMException {
+        this.target = target;
+        this.jvm = jvm;
+        this.clock = clock;
+        MBeanReader beans = new MBeanReader(jvm.beans());
+        garbage = new GarbageCollectors(beans);
+        processor = new JvmProcessUsage(beans, target.local());
+        threads = new ThreadStates(beans, properties);
+        safepoints = new Safepoints(jvm.process().isPresent()
+                ? HsPerfData.file(Path.of("/proc"), jvm.process().getAsLong())
+                : Optional.empty());
+    }
+
+    /**
+     * Looks once. The order matters: safepoints before collections, see {@link RemainderDelta}, and CPU time after all else, so
+     * that it has all that the collections used.
+     */
+    JvmPoller.Answer look(Duration interval) throws IOException, JMException {
+        Instant begun = clock.instant();
+        double expected = expectedUptime(begun);
+        double first = processor.uptimeNow();
+        safepoints.read();
+        garbage.read();
+        threads.read(begun, interval);
+        processor.read();
+        Instant now = clock.instant();
+        Instant from = last;
+        last = now;
+        JvmSampleSet report = new JvmSampleSet(target.subject(), from == null || from.isAfter(now) ? now : from, now,
+                interval.plus(interval.dividedBy(2)));
+        processor.report(report);
+        garbage.heapAfterCollection().ifPresent(bytes -> processor.reportHeap(bytes, report));
+        garbage.report(report);
+        threads.report(report, interval);
+        safepoints.report(report);
+        OptionalDouble byOthers = safepoints.meanOfOthers(garbage.totalStoppedSeconds(), garbage.totalStops());
+        if (from != null) {
+            report.over("process.pause", byOthers);
+            collections(report);
+            double late = Math.max(first - expected, processor.uptimeMillis() - first) / 1e3;
+            standstill(begun, late, processor.cpuSince(expected), report);
+        }
+        return new JvmPoller.Answer(report.measured(), threads.trouble()
+                .map(trouble -> List.of("the JVM of " + target.subject() + " " + trouble)).orElse(List.of()));
+    }
+
+    private void collections(JvmSampleSet report) {
+        report.over("gc.pause", 0);
+        report.over("gc.pause.os-caused", 0);
+        garbage.stopsByCollector().forEach((collector, stop) -> report.event("gc.pause[" + collector + "]",
+                stop.seconds(), at(stop.beginMillis(), report), at(stop.endMillis(), report)));
+        garbage.longestStop().ifPresent(stop -> {
+            Instant begin = at(stop.beginMillis(), report);
+            Instant end = at(stop.endMillis(), report);
+            double cpu = processor.cpuIn(stop);
+            report.event("gc.pause", stop.seconds(), begin, end);
+            if (!Double.isNaN(cpu)) {
+                report.event("gc.pause.cpu", cpu, begin, end);
+            }
+            if (GcPause.osCaused(stop.seconds(), cpu)) {
+                report.event("gc.pause.os-caused", stop.seconds(), begin, end);
+            }
+        });
+    }
+
+    /** By the last look. */
+    private double expectedUptime(Instant now) {
+        Instant before = last;
+        return before == null ? Double.NaN : processor.uptimeMillis() + Duration.between(before, now).toNanos() / 1e6;
+    }
+
+    /**
+     * A process that was stopped altogether cannot say so, but at its first answer it is older than expected, or grows older
+     * than it should from the first answer to the last. Of a JVM on another machine the network could be the cause.
+     */
+    private void standstill(Instant begun, double late, double cpu, JvmSampleSet report) {
+        double seconds = late - garbage.longestStop().map(GcPause::seconds).orElse(0.0);
+        if (jvm.process().isPresent() && GcPause.osCaused(seconds, cpu)) {
+            report.event("process.pause", seconds, begun, begun.plusMillis(Math.round(late * 1e3)));
+        }
+    }
+
+    /** The beans' times are milliseconds since the JVM began. */
+    private Instant at(long millis, JvmSampleSet report) {
+        return report.to().minusMillis(Math.max(0, Math.round(processor.uptimeMillis()) - millis));
+    }
+
+    void close() throws IOException {
+        try {
+            garbage.close();
+        } catch (JMException e) {
+            // It is over anyway: the beans' listeners end with the connection.
+            throw new IOException(e);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.kafka;
+
+import com.google.protobuf.ByteString;
+import io.redliner.collector.windowing.ClosedWindow;
+import io.redliner.collector.windowing.OverdueCount;
+import io.redliner.collector.windowing.RequestCounts;
+import io.redliner.contract.v1.ErrorClass;
+import io.redliner.contract.v1.ErrorCount;
+import io.redliner.contract.v1.GrpcStatusCount;
+import io.redliner.contract.v1.Impairment;
+import io.redliner.contract.v1.Observation;
+import io.redliner.contract.v1.Overdue;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/** Writes sealed windows as the contract's observations. */
+public final class ObservationEncoder {
+
+    private static final int NANOS_IN_MICRO = 1_000;
+
+    private final String collector;
+
+    /**
+     * Of one collector.
+     *
+     * @param collector this process, by a name that is new with each start
+     */
+    public ObservationEncoder(String collector) {
+        this.collector = collector;
+    }
+
+    /**
+     * Writes one.
+     *
+     * @param offset of the broker's clock, when it is known
+     */
+    public Observation encode(ClosedWindow window, Optional<BrokerClockOffset> offset) {
+        Observation.Builder observation = Observation.newBuilder().setService(window.service())
+                .setInstance(window.instance()).setCollector(collector).setSequence(window.sequence())
+                .setWindowStartMs(window.start().toEpochMilli()).setWindowLengthMs(window.length().toMillis())
+                .putAllGauges(window.gauges()).setProxies(window.proxies()).setMissed(window.missed());
+        write(window.requests(), observation);
+        window.impairments().stream().sorted()
+                .forEach(impairment -> observation.addImpairments(impairment(impairment)));
+        offset.ifPresent(known -> observation.setClockOffset(io.redliner.contract.v1.ClockOffset.newBuilder()
+                .setOffsetMicros(known.offset().toNanos() / NANOS_IN_MICRO)
+                .setErrorMicros(known.error().toNanos() / NANOS_IN_MICRO)));
+        return observation.build();
+    }
+
+    private static void write(RequestCounts requests, Observation.Builder observation) {
+        observation.setStarted(requests.started()).setOutside(requests.outside()).setCompleted(requests.completed())
+                .setCompletedRecords(requests.completedRecords()).setInFlight(requests.inFlight())
+                .setBytesReceived(requests.received()).setBytesSent(requests.sent())
+                .setCancelled(requests.cancelled()).setStreams(requests.streams());
+        requests.errors().forEach((kind, count) -> observation
+                .addErrors(ErrorCount.newBuilder().setErrorClass(errorClass(kind)).setCount(count)));
+        requests.grpcStatuses().forEach((status, count) -> observation
+                .addGrpcStatuses(GrpcStatusCount.newBuilder().setStatus(status).setCount(count)));
+        requests.latency().ifPresent(latency -> observation.setLatency(encode(latency)));
+        requests.upstreamLatency().ifPresent(latency -> observation.setUpstreamLatency(encode(latency)));
+        requests.firstByte().ifPresent(times -> observation.setFirstByte(encode(times)));
+        requests.unanswered().ifPresent(ages -> observation.setUnanswered(encode(ages)));
+        for (OverdueCount overdue : requests.overdue()) {
+            observation.addOverdue(Overdue.newBuilder().setLimitMicros(overdue.limit().toNanos() / NANOS_IN_MICRO)
+                    .setNewlyOverdue(overdue.newlyOverdue()).setSettled(overdue.settled()));
+        }
+    }
+
+    private static ByteString encode(Histogram latency) {
+        ByteBuffer buffer = ByteBuffer.allocate(latency.getNeededByteBufferCapacity());
+        int length = latency.encodeIntoCompressedByteBuffer(buffer);
+        return ByteString.copyFrom(buffer.array(), 0, length);
+    }
+
+    private static ErrorClass errorClass(io.redliner.collector.windowing.RequestError kind) {
+        return switch (kind) {
+            case SERVER -> ErrorClass.ERROR_CLASS_SERVER;
+            case TIMEOUT -> ErrorClass.ERROR_CLASS_TIMEOUT;
+            case CONNECT -> ErrorClass.ERROR_CLASS_CONNECT;
+            case RESET -> ErrorClass.ERROR_CLASS_RESET;
+            case REFUSED_BY_PROXY -> ErrorClass.ERROR_CLASS_REFUSED_BY_PROXY;
+        };
+    }
+
+    private static Impairment impairment(io.redliner.collector.windowing.DegradationReason impairment) {
+        return switch (impairment) {
+            case LAG -> Impairment.IMPAIRMENT_LAG;
+            case PAUSE -> Impairment.IMPAIRMENT_PAUSE;
+            case CPU -> Impairment.IMPAIRMENT_CPU;
+            case STREAM_LOST -> Impairment.IMPAIRMENT_STREAM_LOST;
+        };
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.kafka;
+
+import io.redliner.collector.KafkaProperties;
+import io.redliner.collector.concurrent.WorkerThread;
+import io.redliner.collector.kafka.ObservationLedger.Loss;
+import io.redliner.contract.Topic;
+import io.redliner.contract.v1.Observation;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends observations to Kafka, in order, from a bounded buffer. Only as many are handed to the Kafka client as may be
+ * unacknowledged, so that the newest are in the buffer when Kafka is away.
+ */
+final class ObservationPublisher implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(ObservationPublisher.class);
+
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+
+    private final Producer<byte[], byte[]> producer;
+
+    private final DropOldestQueue buffer;
+
+    private final WorkerThread worker;
+
+    private final InstantSource clock;
+
+    private final String topic;
+
+    private final BrokerClockEstimator brokerClock = new BrokerClockEstimator();
+
+    private volatile @Nullable Exception lastFailure;
+
+    ObservationPublisher(ObservationProperties properties, KafkaProperties kafka, ObservationLedger ledger,
+            InstantSource clock) {
+        this.clock = clock;
+        topic = kafka.topics().name(Topic.OBSERVATIONS);
+        buffer = new DropOldestQueue(properties.buffer(), properties.unacknowledged(), ledger);
+        producer = new KafkaProducer<>(settings(properties, kafka), new ByteArraySerializer(),
+                new ByteArraySerializer());
+        worker = WorkerThread.start("redliner-collector-publisher", pause -> sendNext());
+    }
+
+    private static Map<String, Object> settings(ObservationProperties properties, KafkaProperties kafka) {
+        int delivery = Math.toIntExact(properties.deliveryTimeout().toMillis());
+        int linger = Math.toIntExact(properties.linger().toMillis());
+        return kafka.client(Map.of(ProducerConfig.CLIENT_ID_CONFIG, kafka.topics().id("redliner-collector"),
+                ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true, ProducerConfig.ACKS_CONFIG, "all",
+                ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4", ProducerConfig.LINGER_MS_CONFIG, linger,
+                ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery, ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                Math.min(5_000, delivery - linger), ProducerConfig.MAX_BLOCK_MS_CONFIG, delivery,
+                ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500));
+    }
+
+    /** Takes an observation to be published; never waits. */
+    void publish(Observation observation) {
+        buffer.add(observation);
+    }
+
+    /** How far the broker's clock is from ours; empty when it has not said so lately. */
+    Optional<BrokerClockOffset> clockOffset() {
+        return brokerClock.offset(clock.instant());
+    }
+
+    /** Observations that are neither published nor dropped yet. */
+    long buffered() {
+        return buffer.size();
+    }
+
+    boolean isAlive() {
+        return worker.isAlive();
+    }
+
+    /** Why the last observation that was settled could not be delivered; empty when it was. */
+    Optional<Exception> lastFailure() {
+        return Optional.ofNullable(lastFailure);
+    }
+
+    // The callback says what became of it.
+    @SuppressWarnings("FutureReturnValueIgnored")
+    private void sendNext() throws InterruptedException {
+        Observation observation = buffer.take();
+        Instant sent = clock.instant();
+        try {
+            producer.send(
+                    new ProducerRecord<>(topic, null, sent.toEpochMilli(),
+                            observation.getService().getBytes(StandardCharsets.UTF_8), observation.toByteArray()),
+                    (metadata, failure) -> settle(sent, metadata, failure));
+        } catch (InterruptException e) {
+            lose(Loss.STOPPED, e);
+            throw e;
+        } catch (KafkaException | IllegalStateException e) {
+            lose(Loss.UNDELIVERABLE, e);
+        }
+    }
+
+    private void settle(Instant sent, RecordMetadata metadata, @Nullable Exception failure) {
+        if (failure == null) {
+            brokerClock.answer(sent, metadata.timestamp(), clock.instant());
+            lastFailure = null;
+            buffer.published();
+        } else {
+            lose(Loss.UNDELIVERABLE, failure);
+        }
+    }
+
+    private void lose(Loss loss, Exception failure) {
+        if (lastFailure == null) {
+            log.warn("Observations cannot be delivered: {}", failure.toString());
+        }
+        lastFailure = failure;
+        buffer.lost(loss);
+    }
+
+    @Override
+    public void close() {
+        worker.close();
+        buffer.close();
+        producer.close(PATIENCE);
+    }
+}

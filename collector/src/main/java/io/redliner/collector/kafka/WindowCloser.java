@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.kafka;
+
+import io.redliner.collector.concurrent.WorkerThread;
+import io.redliner.collector.windowing.ClosedWindow;
+import io.redliner.collector.windowing.DegradationReason;
+import io.redliner.collector.windowing.WindowAggregator;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** Seals windows as soon as they are due, and hands them on. */
+final class WindowCloser implements AutoCloseable {
+
+    /** While a window waits for streams: sealing adds next to nothing to its age. */
+    private static final Duration TICK = Duration.ofMillis(10);
+
+    /** A service, or finer windows, may come at any time. */
+    private static final Duration LONGEST_REST = Duration.ofMillis(50);
+
+    /** When it comes back so late, the process stood still, and what arrived meanwhile has not been read. */
+    private static final Duration STANDSTILL = Duration.ofMillis(250);
+
+    private static final Duration CATCHING_UP = Duration.ofMillis(100);
+
+    private final WindowAggregator windows;
+
+    private final ObservationEncoder encoder;
+
+    private final ObservationPublisher publisher;
+
+    private final OutsideRequests outside;
+
+    private final InstantSource clock;
+
+    private Instant lastTurn;
+
+    private final WorkerThread worker;
+
+    WindowCloser(WindowAggregator windows, ObservationEncoder encoder, ObservationPublisher publisher,
+            OutsideRequests outside,
+            InstantSource clock) {
+        this.windows = windows;
+        this.encoder = encoder;
+        this.publisher = publisher;
+        this.outside = outside;
+        this.clock = clock;
+        lastTurn = clock.instant();
+        worker = WorkerThread.start("redliner-collector-sealer", pause -> {
+            catchUp(pause);
+            sealDue();
+            lastTurn = clock.instant();
+            pause.take(rest());
+        });
+    }
+
+    /** Windows of a time in which the process stood still are marked before they are sealed, and not sealed unread. */
+    private void catchUp(WorkerThread.Pause pause) throws InterruptedException {
+        Instant now = clock.instant();
+        if (Duration.between(lastTurn, now).compareTo(STANDSTILL) > 0) {
+            windows.impair(DegradationReason.PAUSE, lastTurn, now);
+            pause.take(CATCHING_UP);
+        }
+    }
+
+    private void sealDue() {
+        List<ClosedWindow> sealed = windows.seal(clock.instant());
+        Optional<BrokerClockOffset> offset = sealed.isEmpty() ? Optional.empty() : publisher.clockOffset();
+        for (ClosedWindow window : sealed) {
+            publisher.publish(encoder.encode(window, offset));
+            outside.count(window);
+            windows.release(window);
+        }
+    }
+
+    /** Until a window can be sealed. */
+    private Duration rest() {
+        Instant now = clock.instant();
+        Duration rest = windows.sealableAt().map(due -> Duration.between(now, due)).orElse(LONGEST_REST);
+        return rest.compareTo(TICK) < 0 ? TICK : rest.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : rest;
+    }
+
+    boolean isAlive() {
+        return worker.isAlive();
+    }
+
+    @Override
+    public void close() {
+        worker.close();
+    }
+}

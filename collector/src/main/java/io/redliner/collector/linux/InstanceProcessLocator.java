@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.linux;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process of one instance of this machine, in whatever network namespace it listens, also behind a port that Docker
+ * publishes. Finding it is dear, so it is remembered for a minute while it lives, and looked for every five seconds while it
+ * is not there. For one thread.
+ */
+public final class InstanceProcessLocator {
+
+    private static final Duration KEPT = Duration.ofMinutes(1);
+
+    private static final Duration MISSED = Duration.ofSeconds(5);
+
+    private static final Duration CHECKED = Duration.ofSeconds(1);
+
+    /** Where the time of the start is, counted from the state. */
+    private static final int START = 19;
+
+    /** Docker's process that takes connections to a published port into a container. */
+    private static final String FORWARDER = "docker-proxy";
+
+    private final Path proc;
+
+    private final InstanceSocket instance;
+
+    private final boolean exact;
+
+    private final ListeningProcessLocator listening;
+
+    private final IntervalTimer alive = new IntervalTimer();
+
+    private Path network;
+
+    /** Where the process that was found listens; empty when that is not known. */
+    private @Nullable InstanceSocket place;
+
+    private OptionalLong found = OptionalLong.empty();
+
+    private String started = "";
+
+    private @Nullable Instant again;
+
+    /**
+     * @param proc where the kernel's tables are, mostly {@code /proc}
+     * @param instance its address
+     * @param exact whether an address that no interface has is of no process here; else it is taken for one that is
+     *        translated on the way, and the process for the one that listens on that port
+     */
+    public InstanceProcessLocator(Path proc, InstanceSocket instance, boolean exact) {
+        this.proc = proc;
+        this.instance = instance;
+        this.exact = exact;
+        listening = new ListeningProcessLocator(proc);
+        network = proc.resolve("net");
+    }
+
+    /** Its id; empty when nobody listens there, or somebody who may not be looked at. */
+    public OptionalLong pid(Instant now) {
+        if (again == null || !now.isBefore(again) || now.isBefore(again.minus(KEPT)) || isGone(now)) {
+            found = search();
+            started = found.isPresent() ? start(found.getAsLong()) : "";
+            network = found.isPresent() ? network(found.getAsLong()) : proc.resolve("net");
+            again = now.plus(found.isPresent() ? KEPT : MISSED);
+        }
+        return found;
+    }
+
+    /**
+     * Where the tables of the network are that it listens in, such as {@code /proc/4711/net}; those of the collector's own
+     * when it has no other.
+     */
+    public Path network(Instant now) {
+        pid(now);
+        return network;
+    }
+
+    /** The address that it listens on, or on all; empty when that is not known, so that any may be meant. */
+    public Optional<IpAddress> address(Instant now) {
+        pid(now);
+        return Optional.ofNullable(place).flatMap(InstanceSocket::address);
+    }
+
+    /** The TCP port that it listens on: another one than the instance's where Docker publishes it under that. */
+    public int port(Instant now) {
+        pid(now);
+        return (place == null ? instance : place).port();
+    }
+
+    private boolean isGone(Instant now) {
+        return found.isPresent() && alive.due(now, CHECKED) && !started.equals(start(found.getAsLong()));
+    }
+
+    private Path network(long pid) {
+        Path process = proc.resolve(Long.toString(pid));
+        String namespace = NetworkTables.namespace(process);
+        return namespace.isEmpty() || namespace.equals(NetworkTables.namespace(proc.resolve("self")))
+                ? proc.resolve("net")
+                : process.resolve("net");
+    }
+
+    /** Looks for it, whatever is remembered; see {@link #pid(Instant)}. */
+    public OptionalLong search() {
+        place = instance;
+        NetworkTables own = NetworkTables.own(proc);
+        OptionalLong here = instance.isIn(own)
+                ? listening.on(instance.address(), instance.port(), own)
+                : OptionalLong.empty();
+        if (here.isPresent()) {
+            return forwarder(here.getAsLong()).map(this::inAnother).orElse(here);
+        }
+        if (instance.isIn(own)) {
+            return here;
+        }
+        OptionalLong there = inAnother(instance);
+        if (there.isPresent() || exact) {
+            return there;
+        }
+        place = null;
+        return listening.on(Optional.empty(), instance.port(), own);
+    }
+
+    private OptionalLong inAnother(InstanceSocket socket) {
+        place = socket;
+        for (NetworkTables tables : NetworkTables.others(proc)) {
+            if (socket.address().isPresent() && tables.addresses().contains(socket.address().get())) {
+                return listening.on(socket.address(), socket.port(), tables);
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** Where a process takes connections to, if it is there for that. */
+    private Optional<InstanceSocket> forwarder(long pid) {
+        Path process = proc.resolve(Long.toString(pid));
+        if (!ProcFiles.text(process.resolve("comm")).map(String::strip).filter(FORWARDER::equals).isPresent()) {
+            return Optional.empty();
+        }
+        List<String> arguments = List.of(ProcFiles.text(process.resolve("cmdline")).orElse("").split("\0", -1));
+        int address = arguments.indexOf("-container-ip");
+        int port = arguments.indexOf("-container-port");
+        return address < 0 || port < 0
+                ? Optional.empty()
+                : InstanceSocket.of(arguments.get(address + 1) + ":" + arguments.get(port + 1));
+    }
+
+    /** Ids are used again: the time of the start tells two processes apart. */
+    private String start(long pid) {
+        List<String> fields = ProcFiles.stat(ProcFiles.text(proc.resolve(pid + "/stat")).orElse(""));
+        return fields.size() > START ? fields.get(START) : "gone";
+    }
+}

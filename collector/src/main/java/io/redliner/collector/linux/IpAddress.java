@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.linux;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * An address as the kernel's tables of sockets print it: words in the machine's own byte order. One of IPv4 is the same in
+ * both tables.
+ *
+ * @param high the first two words; 0 for IPv4
+ * @param low the other two; for IPv4 {@code ffff} and its one word
+ */
+public record IpAddress(long high, long low) {
+
+    private static final Pattern NUMBERS = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-fA-F.]*:[0-9a-fA-F.:]*");
+
+    private static final long MAPPED = 0xFFFF_0000_0000L;
+
+    private static final int SHORT_DIGITS = 8;
+
+    private static final int LONG_DIGITS = 32;
+
+    /**
+     * The address of an instance.
+     *
+     * @param host without a port, IPv6 with or without brackets
+     * @return empty for a name, and for a wildcard, which says nothing
+     */
+    public static Optional<IpAddress> of(String host) {
+        String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
+        if (!NUMBERS.matcher(bare).matches()) {
+            return Optional.empty();
+        }
+        try {
+            byte[] bytes = InetAddress.getByName(bare).getAddress();
+            ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+            IpAddress address = bytes.length == 4
+                    ? ofIpv4(Integer.toUnsignedLong(words.getInt(0)))
+                    : new IpAddress(pair(words, 0), pair(words, 8));
+            return address.isWildcard() ? Optional.empty() : Optional.of(address);
+        } catch (UnknownHostException e) {
+            // Such as 300.1.1.1: as little as a name.
+            return Optional.empty();
+        }
+    }
+
+    /** The address of a row, 8 or 32 hexadecimal digits; empty for anything else. */
+    static Optional<IpAddress> parse(String digits) {
+        try {
+            if (digits.length() == SHORT_DIGITS) {
+                return Optional.of(ofIpv4(Long.parseLong(digits, 16)));
+            }
+            if (digits.length() != LONG_DIGITS) {
+                return Optional.empty();
+            }
+            long high = Long.parseUnsignedLong(digits.substring(0, 16), 16);
+            long third = Long.parseLong(digits.substring(16, 24), 16);
+            long fourth = Long.parseLong(digits.substring(24), 16);
+            // How ffff is printed on machines of both byte orders.
+            boolean mapped = high == 0 && (third == 0xFFFF_0000L || third == 0xFFFFL);
+            return Optional.of(mapped ? ofIpv4(fourth) : new IpAddress(high, third << 32 | fourth));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether it stands for all addresses. */
+    public boolean isWildcard() {
+        return high == 0 && (low == 0 || low == MAPPED);
+    }
+
+    /** Whether it is one of IPv4. */
+    private boolean isIpv4() {
+        return high == 0 && low >>> 32 == MAPPED >>> 32;
+    }
+
+    /** Whether a socket that listens there gets what is sent to this address: the wildcard of IPv6 is that of both. */
+    public boolean isServedBy(long listensHigh, long listensLow) {
+        boolean all = listensLow == 0 || (listensLow == MAPPED && isIpv4());
+        return (high == listensHigh && low == listensLow) || (listensHigh == 0 && all);
+    }
+
+    private static IpAddress ofIpv4(long word) {
+        return new IpAddress(0, MAPPED | word);
+    }
+
+    private static long pair(ByteBuffer words, int at) {
+        return Integer.toUnsignedLong(words.getInt(at)) << 32 | Integer.toUnsignedLong(words.getInt(at + 4));
+    }
+}

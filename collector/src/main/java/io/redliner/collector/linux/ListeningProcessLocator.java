@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.linux;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds the process whose sockets listen, by the open files of all processes. Those of other users are seen by root only. */
+final class ListeningProcessLocator {
+
+    private final Path proc;
+
+    /** @param proc where the kernel's tables are, mostly {@code /proc} */
+    ListeningProcessLocator(Path proc) {
+        this.proc = proc;
+    }
+
+    /**
+     * The process that listens on the port of an address, or of all addresses; empty when there is none, or none that may be
+     * looked at. Of several, such as children that inherited the socket, the one with the lowest id.
+     *
+     * @param address empty: whatever the address
+     */
+    OptionalLong on(Optional<IpAddress> address, int port, NetworkTables tables) {
+        Set<String> sockets = tables.listeners(address, port).stream().map(NetworkTables.Listener::file)
+                .collect(Collectors.toSet());
+        if (sockets.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        try {
+            return ProcFiles.folder(proc, "[0-9]*").stream().filter(process -> holds(process, sockets))
+                    .mapToLong(process -> Long.parseLong(process.getFileName().toString())).min();
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private static boolean holds(Path process, Set<String> sockets) {
+        try {
+            return ProcFiles.folder(process.resolve("fd"), "*").stream()
+                    .anyMatch(file -> sockets.contains(target(file)));
+        } catch (IOException e) {
+            // It ended just now, or is another user's.
+            return false;
+        }
+    }
+
+    private static String target(Path file) {
+        try {
+            return Files.readSymbolicLink(file).toString();
+        } catch (IOException e) {
+            // Closed just now.
+            return "";
+        }
+    }
+}

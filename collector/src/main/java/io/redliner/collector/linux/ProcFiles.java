@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.linux;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Reads the small text files in which the kernel tells about itself. */
+public final class ProcFiles {
+
+    /** The largest, {@code proc/stat}, is about 100 KiB on a machine with 512 cores. */
+    private static final int LONGEST = 1 << 20;
+
+    private static final int FIRST = 1 << 11;
+
+    private ProcFiles() {}
+
+    /** What is in it, no more than 1 MiB; empty when it cannot be read. */
+    public static Optional<String> text(Path file) {
+        try (InputStream stream = Files.newInputStream(file)) {
+            // Hundreds of files a second are read here, of which most have less than this.
+            byte[] text = new byte[FIRST];
+            int filled = 0;
+            for (int more = 0; more >= 0 && filled < LONGEST; more = stream.read(text, filled, text.length - filled)) {
+                filled += more;
+                if (filled == text.length) {
+                    text = Arrays.copyOf(text, Math.min(LONGEST, 2 * filled));
+                }
+            }
+            return Optional.of(new String(text, 0, filled, StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            // Who asked says in health what is missing.
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * What is in a folder.
+     *
+     * @param names of those that count, such as {@code [0-9]*}
+     * @throws IOException when it cannot be read, such as that of a process that ends meanwhile
+     */
+    public static List<Path> folder(Path folder, String names) throws IOException {
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, names)) {
+            return all(stream);
+        }
+    }
+
+    static List<Path> all(DirectoryStream<Path> stream) throws IOException {
+        try {
+            List<Path> all = new ArrayList<>();
+            stream.forEach(all::add);
+            return all;
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+    }
+
+    /**
+     * The fields of the {@code stat} of a process or a thread that follow its name, which may have anything in it: the first
+     * is the state. None when it cannot be read or is no such file.
+     */
+    public static List<String> stat(String text) {
+        int name = text.lastIndexOf(") ");
+        return name < 0 ? List.of() : List.of(text.substring(name + 2).stripTrailing().split(" ", -1));
+    }
+
+    /** The whole number in it; empty for anything else, such as {@code max}. */
+    public static OptionalLong number(Path file) {
+        return text(file).map(text -> number(text.strip())).orElse(OptionalLong.empty());
+    }
+
+    /** The number behind a key, in a file with lines of a key and a number. */
+    public static OptionalLong value(String text, String key) {
+        for (String line : text.split("\n", -1)) {
+            if (line.startsWith(key) && line.length() > key.length()
+                    && " :\t".indexOf(line.charAt(key.length())) >= 0) {
+                String rest = line.substring(key.length() + 1).strip();
+                int end = rest.indexOf(' ');
+                return number(end < 0 ? rest : rest.substring(0, end));
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** Empty for anything else than a whole number. */
+    public static OptionalLong number(String digits) {
+        try {
+            return OptionalLong.of(Long.parseLong(digits));
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.metrics;
+
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The custom gauges of one series, all of whose names are known from its first point: a level under the series' own name;
+ * {@code .rate} of what only grows, per second; of a histogram also {@code .mean} and quantiles, such as {@code .p99}.
+ */
+final class CustomGauges {
+
+    /** Of a series that is none. */
+    static final CustomGauges NONE = new CustomGauges(List.of(), new TreeMap<>());
+
+    private static final List<Double> QUANTILES = List.of(0.5, 0.9, 0.95, 0.99);
+
+    /** A service that tells more is not asked for them all. */
+    private static final int MOST_TOLD = 20;
+
+    private static final int MEAN = 1;
+
+    /** The level's or the rate's, then the mean's. */
+    private final List<String> names;
+
+    private final Map<Double, String> quantiles;
+
+    private CustomGauges(List<String> names, Map<Double, String> quantiles) {
+        this.names = names;
+        this.quantiles = quantiles;
+    }
+
+    static CustomGauges of(MetricPoint first) {
+        String base = first.series().toString();
+        return switch (first) {
+            case MetricPoint.Level unused -> new CustomGauges(List.of(base), new TreeMap<>());
+            case MetricPoint.Total unused -> rate(base);
+            case MetricPoint.Increment unused -> rate(base);
+            case MetricPoint.Histogram histogram -> new CustomGauges(List.of(base + ".rate", base + ".mean"),
+                    named(base, histogram.distribution().hasBuckets() ? QUANTILES : List.of()));
+            case MetricPoint.Summary summary -> new CustomGauges(List.of(base + ".rate", base + ".mean"),
+                    named(base, summary.quantiles().keySet()));
+        };
+    }
+
+    /** Whether one of the names means something else. */
+    boolean reserved() {
+        return names.stream().anyMatch(ReservedGaugeNames::contains)
+                || quantiles.values().stream().anyMatch(ReservedGaugeNames::contains);
+    }
+
+    int count() {
+        return names.size() + quantiles.size();
+    }
+
+    /** What the reading says; what is not a finite number is not said. */
+    List<GaugeMeasurement> measure(PointDelta reading, InstanceId subject, double factor, Duration hold) {
+        List<GaugeMeasurement> measured = new ArrayList<>();
+        if (reading instanceof PointDelta.At at && Double.isFinite(at.value() * factor)) {
+            measured.add(
+                    new GaugeMeasurement(subject, names.getFirst(), at.value() * factor, at.time(), at.time(), hold));
+        } else if (reading instanceof PointDelta.Grown grown) {
+            grown(grown, new Writer(measured, subject, grown, hold), factor);
+        }
+        return measured;
+    }
+
+    private void grown(PointDelta.Grown grown, Writer writer, double factor) {
+        BucketHistogram increase = grown.increase();
+        if (names.size() <= MEAN) {
+            writer.write(names.getFirst(), grown.rate() * factor);
+            return;
+        }
+        writer.write(names.getFirst(), grown.rate());
+        if (increase.count() > 0) {
+            writer.write(names.get(MEAN), increase.sum() / increase.count() * factor);
+            quantiles.forEach((quantile, name) -> {
+                double value = grown.quantiles().getOrDefault(quantile, increase.quantile(quantile));
+                writer.write(name, value * factor);
+            });
+        }
+    }
+
+    private static CustomGauges rate(String base) {
+        return new CustomGauges(List.of(base + ".rate"), new TreeMap<>());
+    }
+
+    private static Map<Double, String> named(String base, Iterable<Double> quantiles) {
+        Map<Double, String> named = new TreeMap<>();
+        for (Double quantile : quantiles) {
+            if (quantile >= 0 && quantile <= 1 && named.size() < MOST_TOLD) {
+                named.put(quantile, base + ".p" + percent(quantile));
+            }
+        }
+        return named;
+    }
+
+    /** 0.5 is 50, 0.999 is 999. */
+    private static String percent(double quantile) {
+        return BigDecimal.valueOf(quantile).movePointRight(2).stripTrailingZeros().toPlainString().replace(".", "");
+    }
+
+    private record Writer(List<GaugeMeasurement> into, InstanceId subject, PointDelta.Grown grown, Duration hold) {
+
+        void write(String name, double value) {
+            if (Double.isFinite(value)) {
+                into.add(new GaugeMeasurement(subject, name, value, grown.from(), grown.to(), hold));
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.metrics;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What the series of one part of one known measurement said in one look, put together. */
+final class GaugeGroup {
+
+    private final GcActivity collected = new GcActivity();
+
+    private double sum;
+
+    private double most = Double.NEGATIVE_INFINITY;
+
+    private double count;
+
+    private double whole;
+
+    private @Nullable Instant from;
+
+    private @Nullable Instant to;
+
+    void value(Instant begin, Instant end, double value) {
+        span(begin, end);
+        sum += value;
+        most = Math.max(most, value);
+    }
+
+    void calls(PointDelta.Grown grown, double factor) {
+        if (grown.increase().count() > 0 && isTime(grown.increase().sum())) {
+            span(grown.from(), grown.to());
+            count += grown.increase().count();
+            sum += grown.increase().sum() * factor;
+        }
+    }
+
+    void collections(PointDelta.Grown grown, double factor) {
+        if (isTime(grown.increase().sum())) {
+            span(grown.from(), grown.to());
+            collected.add(grown.increase().count(), grown.increase().sum() * factor,
+                    grown.increase().largestAtLeast() * factor);
+        }
+    }
+
+    /** Of what {@link #value} says is used. */
+    void whole(double more) {
+        whole += more;
+    }
+
+    void add(GaugeGroup part) {
+        if (part.from != null && part.to != null) {
+            span(part.from, part.to);
+        }
+        sum += part.sum;
+        count += part.count;
+        most = Math.max(most, part.most);
+        collected.add(part.collected);
+    }
+
+    /** NaN when it cannot be told. */
+    double value(MappedGauge.Way way) {
+        return switch (way) {
+            case SUM -> sum;
+            case MOST -> most;
+            case MEAN -> count > 0 ? sum / count : Double.NaN;
+            case RATIO -> whole > 0 ? sum / whole : Double.NaN;
+            case COLLECTIONS -> Double.NaN;
+        };
+    }
+
+    GcActivity collected() {
+        return collected;
+    }
+
+    /** Null when nothing was said. */
+    @Nullable
+    Instant from() {
+        return from;
+    }
+
+    /** Null when nothing was said. */
+    @Nullable
+    Instant to() {
+        return to;
+    }
+
+    private static boolean isTime(double sum) {
+        return Double.isFinite(sum) && sum >= 0;
+    }
+
+    private void span(Instant begin, Instant end) {
+        from = from == null || begin.isBefore(from) ? begin : from;
+        to = to == null || end.isAfter(to) ? end : to;
+    }
+}

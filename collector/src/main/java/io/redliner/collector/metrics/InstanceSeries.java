@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.metrics;
+
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The series of one instance. */
+final class InstanceSeries {
+
+    /** So many of the names that are refused are told. */
+    private static final int EXAMPLES = 5;
+
+    /** Points with times of their own, as exporters send them that collect in the background, are used for so long. */
+    private static final Duration OLDEST = Duration.ofMinutes(5);
+
+    /** Points that are nearer are of the same look: they came in several messages. */
+    private static final Duration ONE_LOOK = Duration.ofMillis(100);
+
+    private final InstanceId subject;
+
+    private final CustomGaugeSettings settings;
+
+    private final MetricNameFilter include;
+
+    private final SeriesLedger ledger;
+
+    private final Map<Identity, SeriesBinding> customs = new HashMap<>();
+
+    private final Map<Identity, SeriesBinding> known = new HashMap<>();
+
+    /** When a family last said something of use. */
+    private final Map<String, Instant> usedFamilies = new HashMap<>();
+
+    private final Set<String> refused = new HashSet<>();
+
+    /** Reasons by when a point was last dropped for it. */
+    private final Map<PointDropReason, Instant> drops = new EnumMap<>(PointDropReason.class);
+
+    /** Of the points of the last look. */
+    private Duration ageOfOldest = Duration.ZERO;
+
+    private int names;
+
+    private Instant heard;
+
+    private Instant swept;
+
+    private @Nullable Instant look;
+
+    private @Nullable Instant lookBefore;
+
+    InstanceSeries(InstanceId subject, CustomGaugeSettings settings, SeriesLedger ledger, Instant now) {
+        this.subject = subject;
+        this.settings = settings;
+        this.include = new MetricNameFilter(settings.include());
+        this.ledger = ledger;
+        this.heard = now;
+        this.swept = now;
+    }
+
+    synchronized List<GaugeMeasurement> translate(List<MetricPoint> points, Instant now, Duration hold) {
+        sweep(now);
+        heard = now;
+        List<GaugeMeasurement> measured = new ArrayList<>();
+        List<Said> said = new ArrayList<>();
+        Duration oldest = Duration.ZERO;
+        boolean good = true;
+        for (MetricPoint point : points) {
+            begin(point.time());
+            // What a service collects in the background is as good until the next look as what it collects when asked.
+            Duration age = age(point, now);
+            Duration held = hold.plus(age.compareTo(OLDEST) > 0 ? OLDEST : age);
+            oldest = age.compareTo(oldest) > 0 ? age : oldest;
+            // What only grows is compared with the next point, however old it is.
+            Optional<PointDropReason> against = point instanceof MetricPoint.Level && age.compareTo(OLDEST) > 0
+                    ? Optional.of(PointDropReason.TOO_OLD)
+                    : take(point, now, held, said, measured);
+            against.ifPresentOrElse(reason -> drop(reason, now), ledger::use);
+            good &= against.filter(PointDropReason::isComplaint).isEmpty();
+            if (against.isEmpty() && point instanceof MetricPoint.Histogram histogram
+                    && !Double.isNaN(histogram.max())) {
+                // Prometheus has a gauge of its own for it. It is no point more than came.
+                take(largest(histogram), now, held, said, measured);
+            }
+        }
+        if (good) {
+            drops.values().removeIf(at -> at.isBefore(now.minus(ONE_LOOK)));
+        }
+        ageOfOldest = oldest;
+        measured.addAll(measurements(said, now, hold.plus(oldest.compareTo(OLDEST) > 0 ? OLDEST : oldest)));
+        return measured;
+    }
+
+    private static Duration age(MetricPoint point, Instant now) {
+        Duration age = Duration.between(point.time(), now);
+        return age.isNegative() ? Duration.ZERO : age;
+    }
+
+    /** Only when all is heard it is known which is the best of several that say the same. */
+    private List<GaugeMeasurement> measurements(List<Said> said, Instant now, Duration hold) {
+        for (Said one : said) {
+            if (one.reading() instanceof PointDelta.At || one.reading() instanceof PointDelta.Grown) {
+                usedFamilies.put(one.follow().series().family(), now);
+            }
+        }
+        MappedSeriesAggregator knownLook = new MappedSeriesAggregator();
+        for (Said one : said) {
+            if (isBest(one.known(), now)) {
+                knownLook.add(one.follow(), one.known(), one.reading());
+            }
+        }
+        return knownLook.measurements(known.values().stream()
+                .filter(follow -> follow.known().stream().allMatch(it -> isBest(it, now))).toList(), subject, hold);
+    }
+
+    /** A better one that has said nothing of use for long stands in nobody's way: another version may run now. */
+    private boolean isBest(MetricMapping it, Instant now) {
+        Instant oldest = now.minus(settings.forgetAfter());
+        for (String better : it.unless()) {
+            Instant used = usedFamilies.get(better);
+            if (used != null && used.isAfter(oldest)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    synchronized int size() {
+        return known.size() + customs.size();
+    }
+
+    synchronized Instant heard() {
+        return heard;
+    }
+
+    synchronized List<String> refused() {
+        return refused.stream().sorted().toList();
+    }
+
+    /** Why points were dropped since then that should have been measured; with examples of names. Empty: none were. */
+    synchronized Optional<String> complaint(Instant since) {
+        List<String> reasons = drops.entrySet().stream()
+                .filter(drop -> drop.getKey().isComplaint() && drop.getValue().isAfter(since))
+                .map(drop -> drop.getKey() == PointDropReason.TOO_OLD
+                        ? "values of " + ageOfOldest.toSeconds()
+                                + " s ago are not used, the oldest that are used are of "
+                                + OLDEST.toSeconds() + " s ago"
+                        : drop.getKey().label())
+                .toList();
+        if (reasons.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("not all of it is measured: " + String.join(", ", reasons)
+                + (refused.isEmpty() ? "" : ", such as " + refused()));
+    }
+
+    private void drop(PointDropReason reason, Instant now) {
+        ledger.drop(reason, 1);
+        drops.put(reason, now);
+    }
+
+    /** Empty when it was used. */
+    private Optional<PointDropReason> take(MetricPoint point, Instant now, Duration hold, List<Said> said,
+            List<GaugeMeasurement> measured) {
+        MetricSeries series = point.series();
+        Identity identity = Identity.of(point);
+        SeriesBinding follow = customs.getOrDefault(identity, known.get(identity));
+        if (follow == null) {
+            if (series.tooLong()) {
+                return Optional.of(PointDropReason.NAME_TOO_LONG);
+            }
+            Optional<MetricMapping> meaning = MetricMapping.of(series);
+            CustomGauges custom = meaning.isPresent() ? CustomGauges.NONE : CustomGauges.of(point);
+            Optional<PointDropReason> against = against(series, meaning.isPresent(), custom);
+            if (against.isPresent()) {
+                return against;
+            }
+            follow = meaning.isPresent() ? admitKnown(point, meaning.get()) : admitCustom(point, custom);
+        }
+        PointDelta reading = follow.read(point, now);
+        if (reading instanceof PointDelta.Refused it) {
+            return Optional.of(it.reason());
+        }
+        if (follow.known().isEmpty()) {
+            measured.addAll(follow.custom().measure(reading, subject, series.factor(), hold));
+        } else if (reading instanceof PointDelta.At at && at.value() < 0) {
+            return Optional.of(PointDropReason.NOT_KNOWN);
+        } else {
+            said.add(new Said(follow, follow.known().get(), reading));
+        }
+        return Optional.empty();
+    }
+
+    /** What speaks against a series that is new. */
+    private Optional<PointDropReason> against(MetricSeries series, boolean hasMeaning, CustomGauges custom) {
+        if (!hasMeaning && !include.includes(series.family())) {
+            return Optional.of(PointDropReason.NOT_INCLUDED);
+        }
+        if (custom.reserved()) {
+            refuse(series);
+            return Optional.of(PointDropReason.RESERVED_NAME);
+        }
+        if (hasMeaning ? known.size() >= settings.maxNames() : names + custom.count() > settings.maxNames()) {
+            refuse(series);
+            return Optional.of(PointDropReason.TOO_MANY_NAMES);
+        }
+        return Optional.empty();
+    }
+
+    private SeriesBinding admitKnown(MetricPoint point, MetricMapping meaning) {
+        SeriesBinding follow = new SeriesBinding(point, Optional.of(meaning), CustomGauges.NONE, ledger);
+        if (lookBefore != null && meaning.meaning() == MappedGauge.GARBAGE && point.time().isAfter(lookBefore)) {
+            // There is no such series before the first collection; it would be lost.
+            follow.track().bornAfter(lookBefore, point);
+        }
+        known.put(Identity.of(point), follow);
+        return follow;
+    }
+
+    private SeriesBinding admitCustom(MetricPoint point, CustomGauges custom) {
+        SeriesBinding follow = new SeriesBinding(point, Optional.empty(), custom, ledger);
+        customs.put(Identity.of(point), follow);
+        names += custom.count();
+        return follow;
+    }
+
+    private void refuse(MetricSeries series) {
+        if (refused.size() < EXAMPLES) {
+            refused.add(series.toString());
+        }
+    }
+
+    private void begin(Instant time) {
+        if (look == null || time.isAfter(look.plus(ONE_LOOK))) {
+            lookBefore = look;
+            look = time;
+        }
+    }
+
+    private void sweep(Instant now) {
+        if (Duration.between(swept, now).abs().compareTo(settings.forgetAfter().dividedBy(2)) < 0) {
+            return;
+        }
+        swept = now;
+        refused.clear();
+        Instant oldest = now.minus(settings.forgetAfter());
+        if (heard.isBefore(oldest)) {
+            look = null;
+            lookBefore = null;
+        }
+        usedFamilies.values().removeIf(used -> used.isBefore(oldest));
+        known.values().removeIf(follow -> follow.track().heard().isBefore(oldest));
+        customs.values().removeIf(follow -> follow.track().heard().isBefore(oldest));
+        names = customs.values().stream().mapToInt(follow -> follow.custom().count()).sum();
+    }
+
+    private static MetricPoint.Level largest(MetricPoint.Histogram histogram) {
+        MetricSeries series = histogram.series();
+        return new MetricPoint.Level(new MetricSeries(series.family() + "_max", series.labels(), series.factor()),
+                histogram.time(), histogram.max());
+    }
+
+    /** What a known series said in a look. */
+    private record Said(SeriesBinding follow, MetricMapping known, PointDelta reading) {}
+
+    /** A counter and a gauge may have the same name, when the end of the counter's is left out. */
+    private record Identity(MetricSeries series, Class<? extends MetricPoint> kind) {
+
+        static Identity of(MetricPoint point) {
+            return new Identity(point.series(), point.getClass());
+        }
+    }
+}

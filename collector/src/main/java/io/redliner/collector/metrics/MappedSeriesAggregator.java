@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.metrics;
+
+import io.redliner.collector.windowing.GaugeMeasurement;
+import io.redliner.collector.windowing.InstanceId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What the known series of one instance said in one look, and the measurements that come of it. */
+final class MappedSeriesAggregator {
+
+    private static final String ALL = "";
+
+    private final Map<MappedGauge, TreeMap<String, GaugeGroup>> groups = new EnumMap<>(MappedGauge.class);
+
+    /** Takes what one series says. */
+    void add(SeriesBinding follow, MetricMapping known, PointDelta reading) {
+        MappedGauge meaning = known.meaning();
+        switch (reading) {
+            case PointDelta.At at -> level(at, follow, known);
+            case PointDelta.Grown grown when meaning.way() == MappedGauge.Way.MEAN ->
+                group(meaning, follow.part()).calls(grown, follow.series().factor());
+            case PointDelta.Grown grown when meaning.way() == MappedGauge.Way.COLLECTIONS ->
+                group(meaning, follow.part()).collections(grown, follow.series().factor());
+            case PointDelta.Grown grown -> group(meaning, follow.part()).value(grown.from(), grown.to(),
+                    grown.rate() * follow.series().factor());
+            case PointDelta.Nothing unused -> {
+            }
+            case PointDelta.Refused unused -> {
+            }
+        }
+    }
+
+    /** @param all known series that are followed, for what this look did not say */
+    List<GaugeMeasurement> measurements(Collection<SeriesBinding> all, InstanceId subject, Duration hold) {
+        for (SeriesBinding follow : all) {
+            complete(follow);
+        }
+        List<GaugeMeasurement> measured = new ArrayList<>();
+        groups.forEach((meaning, parts) -> {
+            if (meaning.way() == MappedGauge.Way.COLLECTIONS) {
+                collections(parts, subject, hold, measured);
+            } else {
+                values(meaning, parts, subject, hold, measured);
+            }
+        });
+        return measured;
+    }
+
+    private void level(PointDelta.At at, SeriesBinding follow, MetricMapping known) {
+        switch (known.role()) {
+            case VALUE -> group(known.meaning(), follow.part()).value(at.time(), at.time(), follow.level());
+            case ZERO -> group(known.meaning(), follow.part()).value(at.time(), at.time(), 0);
+            case BEGIN -> {
+                double uptime = at.time().toEpochMilli() / 1e3 - follow.level();
+                if (uptime >= 0) {
+                    group(known.meaning(), follow.part()).value(at.time(), at.time(), uptime);
+                }
+            }
+            case WHOLE, LARGEST -> {
+            }
+        }
+    }
+
+    private void complete(SeriesBinding follow) {
+        follow.known().ifPresent(known -> {
+            GaugeGroup group = groups.getOrDefault(known.meaning(), new TreeMap<>()).get(follow.part());
+            if (group != null && known.role() == MetricMapping.Role.WHOLE && follow.level() > 0) {
+                group.whole(follow.level());
+            }
+            if (group != null && known.role() == MetricMapping.Role.LARGEST && follow.rose()) {
+                group.collected().largest(follow.level());
+            }
+        });
+    }
+
+    private static void values(MappedGauge meaning, Map<String, GaugeGroup> parts, InstanceId subject, Duration hold,
+            List<GaugeMeasurement> into) {
+        MappedGauge.Way way = meaning.way();
+        double most = Double.NEGATIVE_INFINITY;
+        GaugeGroup all = new GaugeGroup();
+        for (Map.Entry<String, GaugeGroup> part : parts.entrySet()) {
+            double value = part.getValue().value(way);
+            if (!part.getKey().equals(ALL)) {
+                write(meaning.gauge() + "[" + part.getKey() + "]", value, part.getValue(), subject, hold, into);
+            }
+            most = Double.isFinite(value) ? Math.max(most, value) : most;
+            all.add(part.getValue());
+        }
+        write(meaning.gauge(), way == MappedGauge.Way.RATIO ? most : all.value(way), all, subject, hold, into);
+    }
+
+    private static void collections(Map<String, GaugeGroup> parts, InstanceId subject, Duration hold,
+            List<GaugeMeasurement> into) {
+        GaugeGroup all = new GaugeGroup();
+        parts.forEach((part, group) -> {
+            if (!part.equals(ALL)) {
+                collections("[" + part + "]", group, subject, hold, into);
+            }
+            all.add(group);
+        });
+        collections("", all, subject, hold, into);
+    }
+
+    private static void collections(String part, GaugeGroup group, InstanceId subject, Duration hold,
+            List<GaugeMeasurement> into) {
+        Instant from = group.from();
+        Instant to = group.to();
+        if (from == null || to == null || !to.isAfter(from)) {
+            return;
+        }
+        double seconds = PointDelta.seconds(from, to);
+        GcActivity collected = group.collected();
+        write("gc.pause" + part, collected.longest(), group, subject, Duration.ZERO, into);
+        write("gc.time" + part, Math.min(1, collected.seconds() / seconds), group, subject, hold, into);
+        write("gc.rate" + part, collected.count() / seconds, group, subject, hold, into);
+    }
+
+    private static void write(String name, double value, GaugeGroup group, InstanceId subject, Duration hold,
+            List<GaugeMeasurement> into) {
+        Instant from = group.from();
+        Instant to = group.to();
+        if (from != null && to != null && Double.isFinite(value)) {
+            into.add(new GaugeMeasurement(subject, name, value, from, to, hold));
+        }
+    }
+
+    private GaugeGroup group(MappedGauge meaning, String part) {
+        return groups.computeIfAbsent(meaning, unused -> new TreeMap<>()).computeIfAbsent(part,
+                unused -> new GaugeGroup());
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.metrics;
+
+import java.time.Instant;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one series said at one time. Values are as they came, in the unit that they came in: {@link MetricSeries#factor} tells
+ * the base unit. They need not be sane: the translator drops and counts what is not a finite number.
+ */
+public sealed interface MetricPoint {
+
+    /** Whose. */
+    MetricSeries series();
+
+    /** When it was so; the end of the time that an increase is of. */
+    Instant time();
+
+    /**
+     * A gauge: what was at that instant. Also the sums that may go down (OpenTelemetry's UpDownCounter, cumulative).
+     */
+    record Level(MetricSeries series, Instant time, double value) implements MetricPoint {}
+
+    /**
+     * A counter: what there has been since a start.
+     *
+     * @param start when it was 0; null: not known. One that is newer than the last means that it began anew.
+     */
+    record Total(MetricSeries series, @Nullable Instant start, Instant time, double value) implements MetricPoint {}
+
+    /**
+     * What came on top since the start (OpenTelemetry's delta temporality).
+     *
+     * @param start of the increase; null: when the series was heard of last
+     */
+    record Increment(MetricSeries series, @Nullable Instant start, Instant time, double value) implements MetricPoint {}
+
+    /**
+     * A histogram, of explicit or of exponential buckets, or without any.
+     *
+     * @param start when all was 0; null: not known, or when the series was heard of last
+     * @param delta whether it holds what came on top since the start, rather than all there has been
+     * @param max the largest value of the recent past, say of the time since the last point or of a sliding window; NaN when
+     *        not known. Not the largest since the start: that would be told for ever. It is measured as a gauge of the name
+     *        that Micrometer has for it in Prometheus, {@code ..._max}.
+     */
+    record Histogram(MetricSeries series, @Nullable Instant start, Instant time, boolean delta,
+            BucketHistogram distribution,
+            double max) implements MetricPoint {}
+
+    /**
+     * Quantiles that the service has worked out itself, over a time that only it knows.
+     *
+     * @param start as of a total
+     * @param count of all values since the start
+     * @param sum of them; NaN when not known
+     * @param quantiles value by quantile, 0 to 1; may be empty
+     */
+    record Summary(MetricSeries series, @Nullable Instant start, Instant time, double count, double sum,
+            SortedMap<Double, Double> quantiles) implements MetricPoint {}
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.metrics;
+
+/**
+ * Who a metric point is of, in the form that is the same for Prometheus and OpenTelemetry: the family in Prometheus'
+ * spelling with the base unit at its end and without {@code _total} and {@code _ratio}. {@code http.server.requests} in
+ * {@code ms} and {@code http_server_requests_seconds} are the same family.
+ *
+ * @param family its name, such as {@code http_server_requests_seconds}; not empty
+ * @param labels what tells it from the others of its family
+ * @param factor what its values are multiplied with to be in the base unit: 0.001 when they come in milliseconds. Whoever
+ *        makes points of it does not multiply; the translator does.
+ */
+public record MetricSeries(String family, Labels labels, double factor) {
+
+    /** Longer ones are no names; see {@link PointDropReason#NAME_TOO_LONG}. */
+    static final int LONGEST = 500;
+
+    public MetricSeries {
+        if (family.isEmpty()) {
+            throw new IllegalArgumentException("a series needs a name");
+        }
+    }
+
+    /**
+     * Of levels, histograms and summaries.
+     *
+     * @param name as it came, dotted or with underscores, with its unit at its end or without; not empty
+     * @param unit as it came: UCUM ({@code ms}, {@code By}, {@code {thread}}), a word ({@code milliseconds}), or empty
+     */
+    public static MetricSeries named(String name, String unit, Labels labels) {
+        return of(MetricNameNormalizer.family(name), unit, labels);
+    }
+
+    /** Of what only grows (counters): a {@code _total} at the end of the name is left out. The rest is the same. */
+    public static MetricSeries counter(String name, String unit, Labels labels) {
+        String family = MetricNameNormalizer.family(name);
+        return of(family.endsWith("_total") && family.length() > "_total".length()
+                ? family.substring(0, family.length() - "_total".length())
+                : family, unit, labels);
+    }
+
+    private static MetricSeries of(String family, String unit, Labels labels) {
+        BaseUnitConverter.Named named = BaseUnitConverter.name(family, unit);
+        return new MetricSeries(named.family(), labels, named.factor());
+    }
+
+    boolean tooLong() {
+        return family.length() + labels.length() > LONGEST;
+    }
+
+    /** As custom gauges begin: {@code http_server_requests_seconds{method="GET"}}. */
+    @Override
+    public String toString() {
+        return family + labels;
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** What a point says when it is compared with the one before it. Values as they came. */
+sealed interface PointDelta {
+
+    /** A level at an instant. */
+    record At(Instant time, double value) implements PointDelta {}
+
+    /**
+     * What came on top between two looks.
+     *
+     * @param increase of a counter: only its count is of interest
+     * @param quantiles that the service itself told
+     */
+    record Grown(Instant from, Instant to, BucketHistogram increase, SortedMap<Double, Double> quantiles)
+            implements
+                PointDelta {
+
+        private static final SortedMap<Double, Double> UNTOLD = Collections.unmodifiableSortedMap(new TreeMap<>());
+
+        Grown(Instant from, Instant to, BucketHistogram increase) {
+            this(from, to, increase, UNTOLD);
+        }
+
+        double seconds() {
+            return PointDelta.seconds(from, to);
+        }
+
+        double rate() {
+            return increase.count() / seconds();
+        }
+    }
+
+    /** However far the times are apart. */
+    static double seconds(Instant from, Instant to) {
+        Duration time = Duration.between(from, to);
+        return time.getSeconds() + time.getNano() / 1e9;
+    }
+
+    /** Nothing yet: there is nothing to compare it with. */
+    record Nothing() implements PointDelta {}
+
+    /** It is of no use. */
+    record Refused(PointDropReason reason) implements PointDelta {}
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What is kept of one series: what the next point is compared with. */
+final class PreviousPoint {
+
+    /** A time that goes back by more than this is that of a clock that was set, not of a point that is late. */
+    private static final Duration LATE = Duration.ofMinutes(1);
+
+    private final SeriesLedger ledger;
+
+    private @Nullable Instant time;
+
+    private @Nullable Instant start;
+
+    private @Nullable BucketHistogram total;
+
+    private Instant heard = Instant.MIN;
+
+    PreviousPoint(SeriesLedger ledger) {
+        this.ledger = ledger;
+    }
+
+    /** Says when this was last used, by this machine's clock. */
+    Instant heard() {
+        return heard;
+    }
+
+    /** Taken for zero at that time: the series had not begun. */
+    void bornAfter(Instant look, MetricPoint first) {
+        time = look;
+        total = switch (first) {
+            case MetricPoint.Histogram histogram when !histogram.delta() ->
+                histogram.distribution().since(histogram.distribution()).orElse(null);
+            case MetricPoint.Summary unused -> ExplicitBuckets.none(0, 0);
+            case MetricPoint.Total unused -> ExplicitBuckets.none(0, Double.NaN);
+            default -> null;
+        };
+    }
+
+    PointDelta read(MetricPoint point, Instant now) {
+        boolean sameLook = now.equals(heard);
+        heard = now;
+        Instant last = time;
+        if (point.time().equals(last)) {
+            // A level that was not measured again still holds; what only grows says nothing new.
+            return point instanceof MetricPoint.Level level && !sameLook
+                    ? level(level)
+                    : new PointDelta.Refused(PointDropReason.UNCHANGED);
+        }
+        if (last != null && point.time().isBefore(last)) {
+            if (point.time().isAfter(last.minus(LATE))) {
+                return new PointDelta.Refused(PointDropReason.REPEATED);
+            }
+            forget();
+        }
+        return switch (point) {
+            case MetricPoint.Level level -> level(level);
+            case MetricPoint.Increment it ->
+                increase(it.start(), it.time(), ExplicitBuckets.none(it.value(), Double.NaN));
+            case MetricPoint.Total it -> total(it.start(), it.time(), ExplicitBuckets.none(it.value(), Double.NaN));
+            case MetricPoint.Histogram it -> it.delta()
+                    ? increase(it.start(), it.time(), it.distribution())
+                    : total(it.start(), it.time(), it.distribution());
+            case MetricPoint.Summary it -> summary(it);
+        };
+    }
+
+    private PointDelta summary(MetricPoint.Summary summary) {
+        PointDelta reading = total(summary.start(), summary.time(),
+                ExplicitBuckets.none(summary.count(), summary.sum()));
+        return reading instanceof PointDelta.Grown grown
+                ? new PointDelta.Grown(grown.from(), grown.to(), grown.increase(), summary.quantiles())
+                : reading;
+    }
+
+    private PointDelta level(MetricPoint.Level level) {
+        if (!Double.isFinite(level.value())) {
+            return new PointDelta.Refused(PointDropReason.NOT_FINITE);
+        }
+        time = level.time();
+        return new PointDelta.At(level.time(), level.value());
+    }
+
+    private PointDelta increase(@Nullable Instant from, Instant to, BucketHistogram increase) {
+        if (!increase.isSane()) {
+            return new PointDelta.Refused(PointDropReason.NOT_FINITE);
+        }
+        Instant begin = from != null && from.isBefore(to) ? from : time;
+        time = to;
+        return begin == null ? new PointDelta.Nothing() : new PointDelta.Grown(begin, to, increase);
+    }
+
+    private PointDelta total(@Nullable Instant newStart, Instant to, BucketHistogram newTotal) {
+        if (!newTotal.isSane()) {
+            return new PointDelta.Refused(PointDropReason.NOT_FINITE);
+        }
+        Instant from = time;
+        BucketHistogram before = total;
+        boolean anew = newStart != null && start != null && newStart.isAfter(start);
+        time = to;
+        start = newStart;
+        total = newTotal;
+        if (from == null || before == null) {
+            return new PointDelta.Nothing();
+        }
+        Optional<BucketHistogram> increase = newTotal.since(before);
+        if (increase.isEmpty()) {
+            ledger.rebuild();
+            return new PointDelta.Nothing();
+        }
+        if (anew || increase.get().count() < 0) {
+            ledger.reset();
+            return new PointDelta.Grown(from, to, newTotal);
+        }
+        return new PointDelta.Grown(from, to, increase.get().withoutFalls());
+    }
+
+    private void forget() {
+        time = null;
+        start = null;
+        total = null;
+    }
+}

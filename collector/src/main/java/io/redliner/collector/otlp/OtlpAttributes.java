@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.otlp;
+
+import io.opentelemetry.proto.common.v1.AnyValue;
+import io.opentelemetry.proto.common.v1.KeyValue;
+import io.redliner.collector.metrics.Labels;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Attributes as labels. */
+final class OtlpAttributes {
+
+    /** No series has more. */
+    private static final int MOST = 64;
+
+    /** Of a list; longer ones are no attribute that tells series apart. */
+    private static final int LONGEST_LIST = 16;
+
+    private OtlpAttributes() {}
+
+    static Labels labels(List<KeyValue> attributes) throws PointRejectedException {
+        if (attributes.size() > MOST) {
+            throw new PointRejectedException(PointRejectionReason.ATTRIBUTES);
+        }
+        List<String> namesAndValues = new ArrayList<>(2 * attributes.size());
+        for (KeyValue attribute : attributes) {
+            if (!attribute.getKey().isEmpty()) {
+                namesAndValues.add(attribute.getKey());
+                namesAndValues.add(text(attribute.getValue()));
+            }
+        }
+        return Labels.of(namesAndValues);
+    }
+
+    /** The value of the attribute of that name, when it is a text; else empty. */
+    static String value(List<KeyValue> attributes, String name) {
+        for (KeyValue attribute : attributes) {
+            if (attribute.getKey().equals(name) && attribute.getValue().hasStringValue()) {
+                return attribute.getValue().getStringValue();
+            }
+        }
+        return "";
+    }
+
+    private static String text(AnyValue value) throws PointRejectedException {
+        if (!value.hasArrayValue()) {
+            return scalar(value);
+        }
+        List<AnyValue> list = value.getArrayValue().getValuesList();
+        if (list.size() > LONGEST_LIST) {
+            throw new PointRejectedException(PointRejectionReason.ATTRIBUTES);
+        }
+        List<String> texts = new ArrayList<>(list.size());
+        for (AnyValue one : list) {
+            texts.add(scalar(one));
+        }
+        return String.join(",", texts);
+    }
+
+    private static String scalar(AnyValue value) throws PointRejectedException {
+        return switch (value.getValueCase()) {
+            case STRING_VALUE -> value.getStringValue();
+            case BOOL_VALUE -> Boolean.toString(value.getBoolValue());
+            case INT_VALUE -> Long.toString(value.getIntValue());
+            case DOUBLE_VALUE -> Double.toString(value.getDoubleValue());
+            case VALUE_NOT_SET -> "";
+            case ARRAY_VALUE, KVLIST_VALUE, BYTES_VALUE ->
+                throw new PointRejectedException(PointRejectionReason.ATTRIBUTES);
+        };
+    }
+}

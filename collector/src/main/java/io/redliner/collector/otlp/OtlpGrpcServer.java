@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.otlp;
+
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.redliner.collector.source.ListenerCredentials;
+import io.redliner.collector.source.Source;
+import io.redliner.collector.source.SourceHealth;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** Listens for the metrics that services push. */
+final class OtlpGrpcServer implements Source {
+
+    private static final long PATIENCE_MILLIS = 500;
+
+    /** So many messages at a time are read. */
+    private static final int THREADS = 2;
+
+    /** So many of one connection can be under way; senders have one. */
+    private static final int CALLS = 8;
+
+    private static final int SHORTEST_PING_SECONDS = 10;
+
+    private final OtlpReceiver intake;
+
+    private final Server server;
+
+    private final ExecutorService threads;
+
+    private final ListenerCredentials credentials;
+
+    private OtlpGrpcServer(OtlpReceiver intake, Server server, ExecutorService threads,
+            ListenerCredentials credentials) {
+        this.credentials = credentials;
+        this.intake = intake;
+        this.server = server;
+        this.threads = threads;
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @throws OtlpPortInUseException when that cannot be done
+     * @throws io.redliner.collector.source.InvalidListenerTlsException when a certificate or key is of no use
+     */
+    static OtlpGrpcServer start(OtlpProperties properties, OtlpReceiver intake) {
+        ListenerCredentials credentials = new ListenerCredentials(OtlpProperties.TLS, properties.tls());
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS,
+                Thread.ofPlatform().name("redliner-collector-otlp-", 0).daemon().factory());
+        Server server = NettyServerBuilder
+                .forAddress(new InetSocketAddress(properties.address(), properties.port()), credentials.credentials())
+                .executor(threads).maxInboundMessageSize(properties.maxMessageBytes())
+                .maxConcurrentCallsPerConnection(CALLS)
+                .permitKeepAliveTime(SHORTEST_PING_SECONDS, TimeUnit.SECONDS).permitKeepAliveWithoutCalls(true)
+                .addStreamTracerFactory(new MalformedMessageTracer(intake))
+                .addService(new OtlpGrpcService(intake).service()).build();
+        try {
+            return new OtlpGrpcServer(intake, server.start(), threads, credentials);
+        } catch (IOException e) {
+            credentials.close();
+            threads.shutdownNow();
+            throw new OtlpPortInUseException(properties, e);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "otlp";
+    }
+
+    /** The TCP port that it listens on. */
+    int port() {
+        return server.getPort();
+    }
+
+    @Override
+    public SourceHealth condition() {
+        Map<String, Object> details = new TreeMap<>();
+        details.put("messages", intake.ledger().messages());
+        details.put("points", intake.ledger().received());
+        intake.dropped().forEach((reason, points) -> details.put("dropped." + reason, points));
+        if (server.isShutdown()) {
+            details.put("reason", "closed");
+            return SourceHealth.dead(details);
+        }
+        details.put("port", server.getPort());
+        Map<String, String> complaints = intake.complaints();
+        if (!intake.tooMany().isEmpty()) {
+            details.put("not-measured", intake.tooMany().toString());
+        }
+        if (complaints.isEmpty()) {
+            return SourceHealth.working(details);
+        }
+        details.put("reason", complaints);
+        return SourceHealth.impaired(details);
+    }
+
+    @Override
+    public void close() {
+        server.shutdownNow();
+        threads.shutdown();
+        credentials.close();
+        try {
+            server.awaitTermination(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

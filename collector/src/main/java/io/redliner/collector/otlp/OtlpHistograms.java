@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.otlp;
+
+import io.opentelemetry.proto.metrics.v1.ExponentialHistogramDataPoint;
+import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
+import io.redliner.collector.metrics.BucketHistogram;
+import io.redliner.collector.metrics.ExplicitBuckets;
+import io.redliner.collector.metrics.ExponentialBuckets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Histograms as they are pushed, checked for contradictions. A count that differs a little from the sum of the buckets is
+ * none: senders read them one after the other. The sum counts.
+ */
+final class OtlpHistograms {
+
+    /** No histogram has more. */
+    private static final int MOST = 10_000;
+
+    private OtlpHistograms() {}
+
+    static BucketHistogram of(HistogramDataPoint point) throws PointRejectedException {
+        double sum = point.hasSum() ? point.getSum() : Double.NaN;
+        double count = count(point.getCount());
+        double[] counts = counts(point.getBucketCountsList());
+        if (counts.length == 0) {
+            check(point.getExplicitBoundsCount() == 0);
+            return ExplicitBuckets.none(count, sum);
+        }
+        double[] bounds = point.getExplicitBoundsList().stream().mapToDouble(Double::doubleValue).toArray();
+        BucketHistogram buckets = explicit(bounds, counts, sum);
+        check(ExplicitBuckets.fit(count, buckets.count()));
+        return buckets;
+    }
+
+    private static BucketHistogram explicit(double[] bounds, double[] counts, double sum)
+            throws PointRejectedException {
+        // Some senders tell the last bound, infinity, too.
+        boolean told = bounds.length > 0 && bounds.length == counts.length
+                && bounds[bounds.length - 1] == Double.POSITIVE_INFINITY;
+        try {
+            return ExplicitBuckets.of(told ? Arrays.copyOf(bounds, bounds.length - 1) : bounds, counts, sum);
+        } catch (IllegalArgumentException e) {
+            throw new PointRejectedException(PointRejectionReason.BUCKETS);
+        }
+    }
+
+    static BucketHistogram of(ExponentialHistogramDataPoint point) throws PointRejectedException {
+        double zeros = count(point.getZeroCount());
+        ExponentialBuckets.Side positive = side(point.getPositive());
+        ExponentialBuckets.Side negative = side(point.getNegative());
+        try {
+            BucketHistogram buckets = ExponentialBuckets.of(point.getScale(), point.getZeroThreshold(), zeros, positive,
+                    negative, point.hasSum() ? point.getSum() : Double.NaN);
+            check(ExplicitBuckets.fit(count(point.getCount()), buckets.count()));
+            return buckets;
+        } catch (IllegalArgumentException e) {
+            throw new PointRejectedException(PointRejectionReason.BUCKETS);
+        }
+    }
+
+    private static ExponentialBuckets.Side side(ExponentialHistogramDataPoint.Buckets buckets)
+            throws PointRejectedException {
+        double[] counts = counts(buckets.getBucketCountsList());
+        try {
+            return counts.length == 0
+                    ? ExponentialBuckets.Side.NONE
+                    : ExponentialBuckets.Side.of(buckets.getOffset(), counts);
+        } catch (IllegalArgumentException e) {
+            throw new PointRejectedException(PointRejectionReason.BUCKETS);
+        }
+    }
+
+    private static double[] counts(List<Long> counts) throws PointRejectedException {
+        check(counts.size() <= MOST);
+        double[] values = new double[counts.size()];
+        for (int at = 0; at < values.length; at++) {
+            values[at] = count(counts.get(at));
+        }
+        return values;
+    }
+
+    /** The wire has no sign: what is negative here is beyond 2^63, and no count. */
+    static double count(long count) throws PointRejectedException {
+        check(count >= 0);
+        return count;
+    }
+
+    private static void check(boolean possible) throws PointRejectedException {
+        if (!possible) {
+            throw new PointRejectedException(PointRejectionReason.BUCKETS);
+        }
+    }
+}

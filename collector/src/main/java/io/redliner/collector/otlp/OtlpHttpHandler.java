@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.otlp;
+
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.springframework.core.io.InputStreamResource;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.function.HandlerFunction;
+import org.springframework.web.servlet.function.ServerRequest;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/** OTLP over HTTP: protobuf, as Micrometer sends it, or JSON, as Node.js does; as it is or with gzip. */
+final class OtlpHttpHandler implements HandlerFunction<ServerResponse> {
+
+    static final String PATH = "/v1/metrics";
+
+    private static final MediaType PROTOBUF = MediaType.valueOf("application/x-protobuf");
+
+    private final OtlpProperties properties;
+
+    private final OtlpReceiver intake;
+
+    OtlpHttpHandler(OtlpProperties properties, OtlpReceiver intake) {
+        this.properties = properties;
+        this.intake = intake;
+    }
+
+    @Override
+    public ServerResponse handle(ServerRequest request) throws Exception {
+        Optional<InetAddress> from = request.remoteAddress().map(InetSocketAddress::getAddress);
+        String encoding = request.headers().asHttpHeaders().getFirst("Content-Encoding");
+        Optional<MediaType> type = request.headers().contentType();
+        boolean json = type.filter(MediaType.APPLICATION_JSON::isCompatibleWith).isPresent();
+        if (!json && type.filter(PROTOBUF::isCompatibleWith).isEmpty()) {
+            return refuse(from, HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                    "OTLP over HTTP has to be application/x-protobuf or application/json; this is "
+                            + type.map(MediaType::toString).orElse("without a Content-Type"));
+        }
+        if (encoding != null && !encoding.toLowerCase(Locale.ROOT).matches("gzip|identity")) {
+            return refuse(from, HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                    "OTLP over HTTP may be packed with gzip; this is packed with " + encoding);
+        }
+        byte[] bytes;
+        try (InputStream packed = request.body(InputStreamResource.class).getInputStream();
+                InputStream body = "gzip".equalsIgnoreCase(encoding) ? new GZIPInputStream(packed) : packed) {
+            bytes = body.readNBytes(properties.maxMessageBytes() + 1);
+        } catch (ZipException | EOFException e) {
+            return refuse(from, HttpStatus.BAD_REQUEST, "a message is said to be gzip, and is not, or not all of it");
+        }
+        if (bytes.length > properties.maxMessageBytes()) {
+            return refuse(from, HttpStatus.CONTENT_TOO_LARGE, "a message is larger than " + properties.maxMessage()
+                    + ", see redliner.collector.otlp.max-message");
+        }
+        try {
+            if (json ? JsonMessages.tooMany(bytes) : ProtobufObjectLimit.tooMany(bytes)) {
+                return refuse(from, HttpStatus.CONTENT_TOO_LARGE, LimitedMarshaller.TOO_MANY);
+            }
+            return json
+                    ? ServerResponse.ok().contentType(MediaType.APPLICATION_JSON)
+                            .body(JsonMessages.write(intake.take(JsonMessages.read(bytes), from)))
+                    : ServerResponse.ok().contentType(PROTOBUF)
+                            .body(intake.take(ExportMetricsServiceRequest.parseFrom(bytes), from).toByteArray());
+        } catch (IOException e) {
+            return refuse(from, HttpStatus.BAD_REQUEST, "a message is no OTLP" + (json ? ": " + e.getMessage() : ""));
+        }
+    }
+
+    private ServerResponse refuse(Optional<InetAddress> from, HttpStatus status, String reason) {
+        intake.broken(from, reason);
+        return ServerResponse.status(status).contentType(MediaType.TEXT_PLAIN).body(reason);
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.otlp;
+
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsPartialSuccess;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
+import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
+import io.redliner.collector.metrics.MetricPoint;
+import io.redliner.collector.metrics.MetricTranslator;
+import io.redliner.collector.windowing.InstanceId;
+import io.redliner.collector.windowing.MeasurementSink;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Takes messages, however they came: reads their points, and hands on what they mean. For any number of threads. */
+final class OtlpReceiver {
+
+    /** Measurements that are off by more fit no window. */
+    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
+
+    private final ResourceInstanceResolver senders;
+
+    private final MetricTranslator translator;
+
+    private final MeasurementSink measurements;
+
+    private final OtlpLedger ledger;
+
+    private final InstantSource clock;
+
+    private final PushIntervalEstimator rhythm = new PushIntervalEstimator();
+
+    private final RecentErrors complaints = new RecentErrors();
+
+    OtlpReceiver(ResourceInstanceResolver senders, MetricTranslator translator, MeasurementSink measurements,
+            OtlpLedger ledger, InstantSource clock) {
+        this.senders = senders;
+        this.translator = translator;
+        this.measurements = measurements;
+        this.ledger = ledger;
+        this.clock = clock;
+    }
+
+    /**
+     * Takes a message.
+     *
+     * @param from the sender's address, if known
+     * @return what the sender is told: all is well, or how many points were refused and why
+     */
+    ExportMetricsServiceResponse take(ExportMetricsServiceRequest message, Optional<InetAddress> from) {
+        Instant now = clock.instant();
+        PartialSuccess received = new PartialSuccess();
+        Map<InstanceId, List<MetricPoint>> points = new LinkedHashMap<>();
+        for (ResourceMetrics metrics : message.getResourceMetricsList()) {
+            read(metrics, from, now, received, points);
+        }
+        ledger.add(received);
+        points.forEach((subject, ofSubject) -> handOn(subject, ofSubject, now));
+        if (received.refusedPoints() == 0) {
+            return ExportMetricsServiceResponse.getDefaultInstance();
+        }
+        return ExportMetricsServiceResponse.newBuilder()
+                .setPartialSuccess(ExportMetricsPartialSuccess.newBuilder()
+                        .setRejectedDataPoints(received.refusedPoints()).setErrorMessage(received.refusedWords()))
+                .build();
+    }
+
+    private void read(ResourceMetrics metrics, Optional<InetAddress> from, Instant now, PartialSuccess received,
+            Map<InstanceId, List<MetricPoint>> points) {
+        Optional<InstanceId> subject = senders.subject(metrics.getResource().getAttributesList(), from);
+        if (subject.isEmpty()) {
+            received.refuse(PointRejectionReason.UNKNOWN_INSTANCE, count(metrics));
+            complaints.add(sender(metrics, from), "which instance it is cannot be told: set its resource attribute "
+                    + ResourceInstanceResolver.INSTANCE + " to the address that proxies know", now);
+            return;
+        }
+        PartialSuccess own = new PartialSuccess();
+        OtlpPointDecoder reader = new OtlpPointDecoder(now,
+                points.computeIfAbsent(subject.get(), unused -> new ArrayList<>()),
+                own);
+        metrics.getScopeMetricsList().forEach(reader::read);
+        received.add(own);
+        if (own.refusedPoints() > 0) {
+            complaints.add(subject.get().toString(), own.refusedWords(), now);
+        }
+    }
+
+    private void handOn(InstanceId subject, List<MetricPoint> points, Instant now) {
+        if (points.isEmpty()) {
+            return;
+        }
+        points.sort(Comparator.comparing(MetricPoint::time));
+        Duration off = Duration.between(now, points.getLast().time());
+        if (off.abs().compareTo(CLOCK_TOLERANCE) > 0) {
+            complaints.add(subject.toString(), "its clock is " + off.toSeconds() + " s off", now);
+        }
+        measurements.take(translator.translate(subject, points, now, rhythm.beat(subject, now)));
+    }
+
+    private static String sender(ResourceMetrics metrics, Optional<InetAddress> from) {
+        String service = OtlpAttributes.value(metrics.getResource().getAttributesList(), "service.name");
+        return (service.isEmpty() ? "someone without service.name" : service) + " at "
+                + from.map(InetAddress::getHostAddress).orElse("an unknown address");
+    }
+
+    private static long count(ResourceMetrics metrics) {
+        return metrics.getScopeMetricsList().stream().flatMap(scope -> scope.getMetricsList().stream())
+                .mapToLong(OtlpPointDecoder::count).sum();
+    }
+
+    /** Notes a message that could not be read at all. */
+    void broken(Optional<InetAddress> from, String reason) {
+        ledger.addBrokenMessage();
+        complaints.add(from.map(InetAddress::getHostAddress).orElse("an unknown address"), reason, clock.instant());
+    }
+
+    /** What was wrong of late, by sender: with messages, and with what they say. */
+    Map<String, String> complaints() {
+        Instant now = clock.instant();
+        Map<String, String> all = new TreeMap<>(complaints.recent(now));
+        translator.complaints(now)
+                .forEach((sender, words) -> all.merge(sender, words, (one, other) -> one + "; " + other));
+        return all;
+    }
+
+    /** Points that were handed on and not used, by reason. */
+    Map<String, Long> dropped() {
+        return translator.ledger().dropped();
+    }
+
+    /** Of each instance that has too many series, some that are not measured. */
+    Map<InstanceId, List<String>> tooMany() {
+        return translator.refused();
+    }
+
+    OtlpLedger ledger() {
+        return ledger;
+    }
+}

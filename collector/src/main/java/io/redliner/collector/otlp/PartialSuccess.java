@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.otlp;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What became of the points of one message. For one thread. */
+final class PartialSuccess {
+
+    private long handedOn;
+
+    private long withoutValue;
+
+    private final Map<PointRejectionReason, Long> refused = new EnumMap<>(PointRejectionReason.class);
+
+    void handOn() {
+        handedOn++;
+    }
+
+    /** One that says that its series has no value any more. */
+    void skip() {
+        withoutValue++;
+    }
+
+    void refuse(PointRejectionReason refusal, long points) {
+        if (points > 0) {
+            refused.merge(refusal, points, Long::sum);
+        }
+    }
+
+    void add(PartialSuccess other) {
+        handedOn += other.handedOn;
+        withoutValue += other.withoutValue;
+        other.refused.forEach(this::refuse);
+    }
+
+    long points() {
+        return handedOn + withoutValue + refusedPoints();
+    }
+
+    long handedOn() {
+        return handedOn;
+    }
+
+    long withoutValue() {
+        return withoutValue;
+    }
+
+    Map<PointRejectionReason, Long> refused() {
+        return refused;
+    }
+
+    long refusedPoints() {
+        return refused.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** For the sender. */
+    String refusedWords() {
+        StringBuilder words = new StringBuilder();
+        refused.forEach((refusal, points) -> words.append(words.isEmpty() ? "" : ", ").append(points)
+                .append(" points ").append(refusal.words()));
+        return words.toString();
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.otlp;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.WireFormat;
+import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import java.io.IOException;
+
+/**
+ * Counts on the wire what would become objects, before any is made: an empty point has two bytes there and some eighty in
+ * memory, so a message of a few megabytes could fill the heap.
+ */
+final class ProtobufObjectLimit {
+
+    /** A point with five attributes consists of eleven: no service has twenty thousand such points. */
+    static final int MOST = 250_000;
+
+    /** Of messages within messages; attributes' values may be nested. */
+    private static final int DEEPEST = 32;
+
+    private final CodedInputStream wire;
+
+    private int pieces;
+
+    private ProtobufObjectLimit(byte[] message) {
+        this.wire = CodedInputStream.newInstance(message);
+    }
+
+    /**
+     * Whether a message has more than {@link #MOST}, or they are nested too deep.
+     *
+     * @throws IOException when it is no protobuf
+     */
+    static boolean tooMany(byte[] message) throws IOException {
+        return !new ProtobufObjectLimit(message).fit(ExportMetricsServiceRequest.getDescriptor(), 0);
+    }
+
+    private boolean fit(Descriptor type, int depth) throws IOException {
+        for (int tag = wire.readTag(); tag != 0; tag = wire.readTag()) {
+            int wireType = WireFormat.getTagWireType(tag);
+            FieldDescriptor field = type.findFieldByNumber(WireFormat.getTagFieldNumber(tag));
+            if (wireType == WireFormat.WIRETYPE_START_GROUP || wireType == WireFormat.WIRETYPE_END_GROUP) {
+                throw new InvalidProtocolBufferException("there are no groups in OTLP");
+            }
+            if (field == null || isPiece(field, wireType)) {
+                pieces++;
+            }
+            if (pieces > MOST) {
+                return false;
+            }
+            if (field == null || !isMessage(field, wireType)) {
+                wire.skipField(tag);
+            } else if (!fitInside(field, depth)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean fitInside(FieldDescriptor field, int depth) throws IOException {
+        if (depth == DEEPEST) {
+            return false;
+        }
+        int length = wire.readRawVarint32();
+        if (wire.getBytesUntilLimit() >= 0 && length > wire.getBytesUntilLimit()) {
+            throw new InvalidProtocolBufferException("a part of the message is longer than the whole");
+        }
+        int limit = wire.pushLimit(length);
+        boolean fits = fit(field.getMessageType(), depth + 1);
+        wire.popLimit(limit);
+        return fits;
+    }
+
+    /** What is not as it should be is kept as an object, too. */
+    private static boolean isPiece(FieldDescriptor field, int wireType) {
+        return field.isRepeated() || field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+                || field.getLiteType().getWireType() != wireType;
+    }
+
+    private static boolean isMessage(FieldDescriptor field, int wireType) {
+        return field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
+                && wireType == WireFormat.WIRETYPE_LENGTH_DELIMITED;
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.otlp;
+
+import io.redliner.collector.windowing.InstanceId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How often each instance pushes, so that what it said is taken for true until it should have said more. Nobody tells; it is
+ * learnt from the last messages, of which some can come at the same time.
+ */
+final class PushIntervalEstimator {
+
+    /** Services push every 60 seconds by default. */
+    static final Duration UNKNOWN = Duration.ofSeconds(90);
+
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+
+    private static final int MOST = 1_000;
+
+    private static final int LAST = 8;
+
+    private final Map<InstanceId, Beats> instances = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** Notes a message, and says how long it holds. */
+    synchronized Duration beat(InstanceId subject, Instant now) {
+        Beats beats = instances.computeIfAbsent(subject, unused -> new Beats());
+        if (instances.size() > MOST) {
+            instances.remove(instances.keySet().iterator().next());
+        }
+        return beats.next(now);
+    }
+
+    private static final class Beats {
+
+        private final Deque<Duration> intervals = new ArrayDeque<>();
+
+        private Instant last = Instant.MIN;
+
+        Duration next(Instant now) {
+            if (last.equals(Instant.MIN) || now.isBefore(last)) {
+                last = now;
+                return UNKNOWN;
+            }
+            intervals.addLast(Duration.between(last, now));
+            last = now;
+            if (intervals.size() > LAST) {
+                intervals.removeFirst();
+            }
+            Duration longest = intervals.stream().max(Duration::compareTo).orElse(UNKNOWN);
+            Duration hold = longest.plus(longest.dividedBy(2));
+            return hold.compareTo(UNKNOWN) > 0 ? UNKNOWN : hold.compareTo(SHORTEST) < 0 ? SHORTEST : hold;
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.otlp;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What was wrong with messages of late, in words, by who sent them; not more than a screenful. */
+final class RecentErrors {
+
+    private static final Duration LIFE = Duration.ofMinutes(5);
+
+    private static final int MOST = 10;
+
+    private static final int LONGEST = 120;
+
+    private final Map<String, Complaint> bySender = new LinkedHashMap<>();
+
+    private record Complaint(String words, Instant at) {}
+
+    /** Notes one; the last one of each sender counts. */
+    synchronized void add(String sender, String words, Instant now) {
+        String name = shortened(sender);
+        forget(now);
+        if (bySender.size() < MOST || bySender.containsKey(name)) {
+            bySender.put(name, new Complaint(shortened(words), now));
+        }
+    }
+
+    /** Those of the last minutes. */
+    synchronized Map<String, String> recent(Instant now) {
+        forget(now);
+        Map<String, String> recent = new TreeMap<>();
+        bySender.forEach((sender, complaint) -> recent.put(sender, complaint.words()));
+        return recent;
+    }
+
+    private void forget(Instant now) {
+        Instant oldest = now.minus(LIFE);
+        bySender.values().removeIf(complaint -> complaint.at().isBefore(oldest));
+    }
+
+    private static String shortened(String text) {
+        return text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
+    }
+}

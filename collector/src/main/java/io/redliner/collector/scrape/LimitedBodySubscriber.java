@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import java.io.ByteArrayOutputStream;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the body of an answer while it comes, up to a number of bytes: then it is cut off. */
+final class LimitedBodySubscriber implements BodySubscriber<byte[]>, AutoCloseable {
+
+    private final long most;
+
+    private final ResponseByteBudget budget;
+
+    private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    private long taken;
+
+    private boolean closed;
+
+    private Flow.@Nullable Subscription subscription;
+
+    LimitedBodySubscriber(long most, ResponseByteBudget budget) {
+        this.most = most;
+        this.budget = budget;
+    }
+
+    /** It is not wanted at all. */
+    synchronized void refuse(ScrapeFailedException why) {
+        closed = true;
+        Flow.Subscription running = subscription;
+        if (running != null) {
+            running.cancel();
+        }
+        body.completeExceptionally(why);
+    }
+
+    @Override
+    public CompletionStage<byte[]> getBody() {
+        return body;
+    }
+
+    @Override
+    public synchronized void onSubscribe(Flow.Subscription beginning) {
+        if (closed) {
+            beginning.cancel();
+        } else {
+            subscription = beginning;
+            beginning.request(Long.MAX_VALUE);
+        }
+    }
+
+    @Override
+    public synchronized void onNext(List<ByteBuffer> more) {
+        for (ByteBuffer buffer : more) {
+            if (!closed) {
+                keep(buffer);
+            }
+        }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        body.completeExceptionally(failure);
+    }
+
+    @Override
+    public synchronized void onComplete() {
+        body.complete(bytes.toByteArray());
+    }
+
+    /** Nobody needs it any more. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        budget.giveBack(taken);
+        taken = 0;
+    }
+
+    private void keep(ByteBuffer buffer) {
+        int size = buffer.remaining();
+        if (taken + size > most) {
+            refuse(new ScrapeFailedException(ScrapeFailureReason.TOO_LARGE,
+                    "its answer was cut off, for it is larger than "
+                            + most + " bytes; see redliner.collector.scrape.max-bytes"));
+        } else if (budget.take(size)) {
+            taken += size;
+            byte[] some = new byte[size];
+            buffer.get(some);
+            bytes.write(some, 0, size);
+        } else {
+            refuse(new ScrapeFailedException(ScrapeFailureReason.TOO_LARGE,
+                    "its answer was cut off, for too many large ones came at the same time"));
+        }
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Reads what text formats consist of, one line after the other. */
+final class LineCursor {
+
+    private static final int LONGEST_LINE = 1 << 16;
+
+    private static final int LONGEST_NUMBER = 64;
+
+    private static final int MOST_LABELS = 100;
+
+    private final byte[] text;
+
+    /** Of the line: its begin is where the last one ended. */
+    private int end = -1;
+
+    private int at;
+
+    private long line;
+
+    LineCursor(byte[] text) {
+        this.text = text;
+    }
+
+    /** Goes to the next line, if there is one. */
+    boolean next() throws ScrapeFailedException {
+        at = end + 1;
+        if (at >= text.length) {
+            return false;
+        }
+        line++;
+        end = at;
+        while (end < text.length && text[end] != '\n') {
+            end++;
+        }
+        if (end - at > LONGEST_LINE) {
+            throw malformed("is longer than " + LONGEST_LINE + " bytes");
+        }
+        return true;
+    }
+
+    boolean atEnd() {
+        return at >= end || (text[at] == '\r' && at + 1 == end);
+    }
+
+    boolean take(char expected) {
+        if (at < end && text[at] == expected) {
+            at++;
+            return true;
+        }
+        return false;
+    }
+
+    void skipBlanks() {
+        while (at < end && (text[at] == ' ' || text[at] == '\t')) {
+            at++;
+        }
+    }
+
+    /** Up to the next blank, or the end of the line. */
+    String word() {
+        int begin = at;
+        while (!atEnd() && text[at] != ' ' && text[at] != '\t') {
+            at++;
+        }
+        return string(begin, at);
+    }
+
+    /** A metric's or a label's name. */
+    String name() throws ScrapeFailedException {
+        int begin = at;
+        while (at < end && isOfName(text[at])) {
+            at++;
+        }
+        if (at == begin || (text[begin] >= '0' && text[begin] <= '9')) {
+            throw malformed("has no name where one should be");
+        }
+        return string(begin, at);
+    }
+
+    /** What is between braces, the first of which was taken, as names and values in turn. */
+    void labels(List<String> into) throws ScrapeFailedException {
+        skipBlanks();
+        while (!take('}')) {
+            String name = name();
+            for (int label = 0; label < into.size(); label += 2) {
+                if (into.get(label).equals(name)) {
+                    throw malformed("has a label twice");
+                }
+            }
+            skipBlanks();
+            require('=');
+            skipBlanks();
+            require('"');
+            into.add(name);
+            into.add(quoted());
+            if (into.size() > 2 * MOST_LABELS) {
+                throw malformed("has more than " + MOST_LABELS + " labels");
+            }
+            skipBlanks();
+            if (!take(',') && !(at < end && text[at] == '}')) {
+                throw malformed("has no comma between labels");
+            }
+            skipBlanks();
+        }
+    }
+
+    double number() throws ScrapeFailedException {
+        int begin = at;
+        long digits = 0;
+        while (at < end && at - begin < 15 && text[at] >= '0' && text[at] <= '9') {
+            digits = 10 * digits + text[at++] - '0';
+        }
+        if (at > begin && (atEnd() || text[at] == ' ')) {
+            return digits;
+        }
+        at = begin;
+        String word = word();
+        return number(word);
+    }
+
+    /** Of a line, or a label {@code le} or {@code quantile}. */
+    double number(String word) throws ScrapeFailedException {
+        return switch (word) {
+            case "NaN", "nan", "+NaN", "-NaN" -> Double.NaN;
+            case "+Inf", "Inf", "inf", "+inf", "Infinity" -> Double.POSITIVE_INFINITY;
+            case "-Inf", "-inf", "-Infinity" -> Double.NEGATIVE_INFINITY;
+            default -> finite(word);
+        };
+    }
+
+    ScrapeFailedException malformed(String how) {
+        return ScrapeFailedException.malformed("line " + line + " " + how);
+    }
+
+    private double finite(String word) throws ScrapeFailedException {
+        boolean plain = !word.isEmpty() && word.length() <= LONGEST_NUMBER;
+        for (int letter = 0; plain && letter < word.length(); letter++) {
+            // Java's own numbers may look otherwise, such as 1d or 0x1p3.
+            plain = "0123456789+-.eE".indexOf(word.charAt(letter)) >= 0;
+        }
+        try {
+            if (plain) {
+                return Double.parseDouble(word);
+            }
+        } catch (NumberFormatException e) {
+            // Said below.
+        }
+        throw malformed("has no number where one should be");
+    }
+
+    private String quoted() throws ScrapeFailedException {
+        int begin = at;
+        while (at < end && text[at] != '"' && text[at] != '\\') {
+            at++;
+        }
+        if (take('"')) {
+            return string(begin, at - 1);
+        }
+        at = begin;
+        byte[] unescaped = new byte[end - begin];
+        int size = 0;
+        while (at < end && text[at] != '"') {
+            if (text[at] == '\\' && at + 1 < end) {
+                at++;
+                unescaped[size++] = text[at] == 'n' ? (byte) '\n' : text[at];
+            } else {
+                unescaped[size++] = text[at];
+            }
+            at++;
+        }
+        require('"');
+        return new String(unescaped, 0, size, StandardCharsets.UTF_8);
+    }
+
+    private void require(char expected) throws ScrapeFailedException {
+        if (!take(expected)) {
+            throw malformed("has no " + expected + " where one should be");
+        }
+    }
+
+    private String string(int begin, int until) {
+        return new String(text, begin, until - begin, StandardCharsets.UTF_8);
+    }
+
+    private static boolean isOfName(byte letter) {
+        return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z')
+                || (letter >= '0' && letter <= '9') || letter == '_' || letter == ':';
+    }
+}

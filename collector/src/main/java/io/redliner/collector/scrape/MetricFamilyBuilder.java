@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import io.redliner.collector.metrics.Labels;
+import io.redliner.collector.metrics.MetricPoint;
+import io.redliner.collector.metrics.MetricSeries;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The samples of one family, as they come line by line. */
+final class MetricFamilyBuilder {
+
+    private final String name;
+
+    private final MetricType kind;
+
+    private final String unit;
+
+    private final Map<Labels, MetricPointBuilder> gatherings = new LinkedHashMap<>();
+
+    MetricFamilyBuilder(String name, MetricType kind, String unit) {
+        this.name = name;
+        this.kind = kind;
+        this.unit = unit;
+    }
+
+    String name() {
+        return name;
+    }
+
+    MetricType kind() {
+        return kind;
+    }
+
+    String unit() {
+        return unit;
+    }
+
+    /** Whether a sample of that name is one of this family. */
+    boolean has(String sample) {
+        return sample.startsWith(name)
+                && (sample.length() == name.length() || kind.mayEndWith(sample.substring(name.length())));
+    }
+
+    /** The label that tells the samples of one series apart; empty: none does. */
+    String boundLabel(String suffix) {
+        return switch (kind) {
+            case HISTOGRAM, GAUGEHISTOGRAM -> suffix.equals("_bucket") ? "le" : "";
+            case SUMMARY -> suffix.isEmpty() ? "quantile" : "";
+            case COUNTER, GAUGE, UNTYPED, INFO, STATESET -> "";
+        };
+    }
+
+    void add(ExpositionSample sample, ScrapeResult harvest) {
+        switch (kind) {
+            case COUNTER, HISTOGRAM, SUMMARY ->
+                gatherings.computeIfAbsent(sample.labels(), unused -> new MetricPointBuilder(sample.time())).add(kind,
+                        sample);
+            case GAUGE, STATESET -> level(sample, harvest);
+            case UNTYPED -> {
+                if (name.endsWith("_total")) {
+                    harvest.add(new MetricPoint.Total(MetricSeries.counter(name, unit, sample.labels()), null,
+                            sample.time(),
+                            sample.value()));
+                } else {
+                    level(sample, harvest);
+                }
+            }
+            case INFO, GAUGEHISTOGRAM -> harvest.ignore();
+        }
+    }
+
+    /** The family is over. */
+    void end(ScrapeResult harvest) {
+        gatherings.forEach((labels, gathering) -> harvest
+                .add(gathering.point(kind, name, kind == MetricType.COUNTER
+                        ? MetricSeries.counter(name, unit, labels)
+                        : MetricSeries.named(name, unit, labels))));
+        gatherings.clear();
+    }
+
+    /** The family was cut in the middle: of a half-read histogram nothing is right. */
+    void cut(ScrapeResult harvest) {
+        gatherings.values().forEach(gathering -> harvest.cut(gathering.samples()));
+        gatherings.clear();
+    }
+
+    private void level(ExpositionSample sample, ScrapeResult harvest) {
+        if (saysNothing(name)) {
+            harvest.ignore();
+        } else {
+            harvest.add(level(name, unit, sample.labels(), sample.time(), sample.value()));
+        }
+    }
+
+    /** Infos and creation times that come as gauges. */
+    static boolean saysNothing(String name) {
+        return name.endsWith("_info") || name.endsWith("_created");
+    }
+
+    private static MetricPoint level(String name, String unit, Labels labels, Instant time, double value) {
+        return new MetricPoint.Level(MetricSeries.named(name, unit, labels), time, value);
+    }
+}

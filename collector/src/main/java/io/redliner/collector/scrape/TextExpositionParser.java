@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.scrape;
+
+import io.redliner.collector.metrics.Labels;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Prometheus' text format 0.0.4 and OpenMetrics 1.0. Exemplars are skipped. An answer with a mistake in it says nothing at
+ * all, for it is not known what else is wrong with it.
+ */
+final class TextExpositionParser {
+
+    private static final double FARTHEST_SECONDS = 1e11;
+
+    private final boolean openMetrics;
+
+    private final ScrapeResult harvest;
+
+    private final Instant now;
+
+    private final LineCursor cursor;
+
+    private MetricFamilyBuilder family = new MetricFamilyBuilder("", MetricType.UNTYPED, "");
+
+    /** What was told of the family that is still to come. */
+    private String unit = "";
+
+    private String unitOf = "";
+
+    private TextExpositionParser(boolean openMetrics, LineCursor cursor, Instant now, ScrapeResult harvest) {
+        this.openMetrics = openMetrics;
+        this.cursor = cursor;
+        this.now = now;
+        this.harvest = harvest;
+    }
+
+    /**
+     * Reads an answer.
+     *
+     * @param now for samples without a time of their own
+     */
+    static void read(byte[] text, boolean openMetrics, Instant now, ScrapeResult harvest)
+            throws ScrapeFailedException {
+        new TextExpositionParser(openMetrics, new LineCursor(text), now, harvest).read();
+    }
+
+    private void read() throws ScrapeFailedException {
+        boolean ended = false;
+        while (!ended && cursor.next()) {
+            cursor.skipBlanks();
+            if (cursor.take('#')) {
+                ended = comment();
+            } else if (!cursor.atEnd()) {
+                sample();
+            }
+        }
+        if (openMetrics && !ended) {
+            throw ScrapeFailedException.malformed("the answer was cut off: there is no # EOF at its end");
+        }
+        family.end(harvest);
+    }
+
+    /** Whether that was the end. */
+    private boolean comment() throws ScrapeFailedException {
+        cursor.skipBlanks();
+        switch (cursor.word()) {
+            case "TYPE" -> {
+                cursor.skipBlanks();
+                String name = cursor.name();
+                cursor.skipBlanks();
+                begin(new MetricFamilyBuilder(name, MetricType.of(cursor.word()), unitOf.equals(name) ? unit : ""));
+            }
+            case "UNIT" -> {
+                cursor.skipBlanks();
+                unitOf = cursor.name();
+                cursor.skipBlanks();
+                unit = cursor.word();
+                if (family.name().equals(unitOf)) {
+                    begin(new MetricFamilyBuilder(family.name(), family.kind(), unit));
+                }
+            }
+            case "EOF" -> {
+                return openMetrics;
+            }
+            default -> {
+                // HELP, or what somebody wanted to say.
+            }
+        }
+        return false;
+    }
+
+    private void sample() throws ScrapeFailedException {
+        String name = cursor.name();
+        if (!family.has(name)) {
+            begin(new MetricFamilyBuilder(name, MetricType.UNTYPED, ""));
+        }
+        if (!harvest.admits()) {
+            family.cut(harvest);
+            return;
+        }
+        String suffix = name.substring(family.name().length());
+        List<String> labels = new ArrayList<>();
+        cursor.skipBlanks();
+        if (cursor.take('{')) {
+            cursor.labels(labels);
+            cursor.skipBlanks();
+        }
+        double bound = bound(labels, family.boundLabel(suffix));
+        double value = cursor.number();
+        cursor.skipBlanks();
+        Instant time = time();
+        family.add(new ExpositionSample(suffix, bound, Labels.of(labels), value, time), harvest);
+    }
+
+    private void begin(MetricFamilyBuilder next) {
+        family.end(harvest);
+        family = next;
+    }
+
+    private double bound(List<String> labels, String label) throws ScrapeFailedException {
+        if (label.isEmpty()) {
+            return Double.NaN;
+        }
+        for (int at = 0; at < labels.size(); at += 2) {
+            if (labels.get(at).equals(label)) {
+                double bound = cursor.number(labels.get(at + 1));
+                labels.subList(at, at + 2).clear();
+                return bound;
+            }
+        }
+        throw cursor.malformed("has no label " + label);
+    }
+
+    private Instant time() throws ScrapeFailedException {
+        if (cursor.atEnd() || isExemplar()) {
+            return now;
+        }
+        double told = cursor.number();
+        cursor.skipBlanks();
+        if (!cursor.atEnd() && !isExemplar()) {
+            throw cursor.malformed("has more than a value and a time");
+        }
+        double seconds = openMetrics ? told : told / 1e3;
+        if (!(Math.abs(seconds) < FARTHEST_SECONDS)) {
+            throw cursor.malformed("has a time that is none");
+        }
+        return Instant.ofEpochMilli(Math.round(seconds * 1e3));
+    }
+
+    private boolean isExemplar() {
+        return openMetrics && cursor.take('#');
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.selfmonitoring;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.redliner.collector.concurrent.WorkerThread;
+import io.redliner.collector.source.SelfGauges;
+import io.redliner.collector.source.Source;
+import io.redliner.collector.source.SourceHealth;
+import io.redliner.collector.windowing.DegradationReason;
+import io.redliner.collector.windowing.WindowAggregator;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Looks at the collector itself: how long what arrives has to wait, whether the whole process stood still (a look comes late then,
+ * as in jHiccup), and how much of its CPU it used. Windows in which that is too much are marked. Once a second it looks what the
+ * hypervisor and a quota took from it.
+ */
+final class SelfMonitor implements Source {
+
+    /** CPU is looked at over so many ticks, at each of them: a window is marked before it is sealed. */
+    private static final int CPU_TICKS = 10;
+
+    /** The kernel counts in hundredths of a second. */
+    private static final Duration HOST_LOOK_EVERY = Duration.ofSeconds(1);
+
+    private final SelfMonitoringProperties settings;
+
+    private final List<EventLoopLagMonitor> loops;
+
+    private final WindowAggregator windows;
+
+    private final InstantSource clock;
+
+    private final OperatingSystemMXBean process;
+
+    private final AtomicLong marks = new AtomicLong();
+
+    private final SelfGauges host;
+
+    private Instant lastLook;
+
+    private Instant lastHostLook;
+
+    private final Deque<CpuTime> cpuTimes = new ArrayDeque<>();
+
+    private final WorkerThread worker;
+
+    private SelfMonitor(SelfMonitoringProperties settings, List<Executor> loops, WindowAggregator windows,
+            OperatingSystemMXBean process,
+            SelfGauges host, InstantSource clock) {
+        this.host = host;
+        this.settings = settings;
+        this.loops = loops.stream().map(loop -> new EventLoopLagMonitor(loop, clock)).toList();
+        this.windows = windows;
+        this.clock = clock;
+        this.process = process;
+        lastLook = clock.instant();
+        lastHostLook = lastLook;
+        cpuTimes.add(new CpuTime(lastLook, process.getProcessCpuTime()));
+        worker = WorkerThread.start("redliner-collector-watch", this::look);
+    }
+
+    /** Begins to watch. */
+    static SelfMonitor start(SelfMonitoringProperties settings, List<Executor> loops, WindowAggregator windows,
+            OperatingSystemMXBean process, SelfGauges host, InstantSource clock) {
+        return new SelfMonitor(settings, loops, windows, process, host, clock);
+    }
+
+    @Override
+    public String name() {
+        return "self";
+    }
+
+    @Override
+    public SourceHealth condition() {
+        Map<String, Object> details = Map.of("marks", marks.get());
+        return worker.isAlive() ? SourceHealth.working(details) : SourceHealth.dead(details);
+    }
+
+    @Override
+    public void close() {
+        worker.close();
+    }
+
+    private void look(WorkerThread.Pause pause) throws InterruptedException {
+        pause.take(settings.tick());
+        Instant before = lastLook;
+        Instant now = clock.instant();
+        lastLook = now;
+        Duration late = Duration.between(before, now).minus(settings.tick());
+        if (late.isNegative()) {
+            // The clock was set back.
+            return;
+        }
+        Duration waited = loops.stream().map(loop -> loop.lag(now)).reduce(Duration.ZERO,
+                (a, b) -> a.compareTo(b) >= 0 ? a : b);
+        mark(DegradationReason.PAUSE, late, now);
+        mark(DegradationReason.LAG, waited, now);
+        Duration worst = late.compareTo(waited) >= 0 ? late : waited;
+        windows.measureSelf("collector.lag", worst.toNanos() / 1e9, before, now);
+        lookAtCpu(before, now);
+        if (!now.isBefore(lastHostLook.plus(HOST_LOOK_EVERY))) {
+            Instant from = lastHostLook;
+            lastHostLook = now;
+            host.look(now).forEach((gauge, value) -> windows.measureSelf(gauge, value, from, now));
+        }
+    }
+
+    private void mark(DegradationReason impairment, Duration length, Instant now) {
+        if (length.compareTo(settings.lag()) > 0) {
+            marks.incrementAndGet();
+            windows.impair(impairment, now.minus(length), now);
+        }
+    }
+
+    private void lookAtCpu(Instant before, Instant now) {
+        long nanos = process.getProcessCpuTime();
+        CpuTime first = cpuTimes.getFirst();
+        double available = (double) Duration.between(first.at(), now).toNanos() * process.getAvailableProcessors();
+        if (cpuTimes.size() >= CPU_TICKS && available > 0) {
+            cpuTimes.removeFirst();
+            double used = Math.clamp((nanos - first.nanos()) / available, 0, 1);
+            windows.measureSelf("collector.cpu", used, before, now);
+            if (used > settings.cpu()) {
+                marks.incrementAndGet();
+                windows.impair(DegradationReason.CPU, first.at(), now);
+            }
+        }
+        cpuTimes.addLast(new CpuTime(now, nanos));
+    }
+
+    private record CpuTime(Instant at, long nanos) {}
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.selfmonitoring;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.redliner.collector.concurrent.EventLoops;
+import io.redliner.collector.source.SelfGauges;
+import io.redliner.collector.source.Source;
+import io.redliner.collector.windowing.WindowAggregator;
+import java.lang.management.ManagementFactory;
+import java.time.InstantSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(SelfMonitoringProperties.class)
+class SelfMonitoringConfiguration {
+
+    @Bean(destroyMethod = "close")
+    Source selfWatch(SelfMonitoringProperties settings, ObjectProvider<EventLoops> loops, WindowAggregator windows,
+            SelfGauges host,
+            InstantSource clock) {
+        return SelfMonitor.start(settings, loops.orderedStream().flatMap(each -> each.loops().stream()).toList(),
+                windows,
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), host, clock);
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.sockets;
+
+/** A few addresses, and what was counted for each. More than 256 are not kept. */
+final class AddressCounts {
+
+    private static final int MOST = 256;
+
+    private final long[] high = new long[MOST];
+
+    private final long[] low = new long[MOST];
+
+    private final long[] count = new long[MOST];
+
+    private final long[] bytes = new long[MOST];
+
+    private int size;
+
+    void clear() {
+        size = 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Counts one connection, and bytes. */
+    void add(long addressHigh, long addressLow, long more) {
+        int at = indexOf(addressHigh, addressLow);
+        if (at < 0 && size < MOST) {
+            at = size++;
+            high[at] = addressHigh;
+            low[at] = addressLow;
+            count[at] = 0;
+            bytes[at] = 0;
+        }
+        if (at >= 0) {
+            count[at]++;
+            bytes[at] += more;
+        }
+    }
+
+    boolean contains(long addressHigh, long addressLow) {
+        return indexOf(addressHigh, addressLow) >= 0;
+    }
+
+    /** How many connections were counted for those that the others contain. */
+    long countIn(AddressCounts others) {
+        long sum = 0;
+        for (int at = 0; at < size; at++) {
+            sum += others.contains(high[at], low[at]) ? count[at] : 0;
+        }
+        return sum;
+    }
+
+    /** How many bytes were counted for those that the others contain. */
+    long bytesIn(AddressCounts others) {
+        long sum = 0;
+        for (int at = 0; at < size; at++) {
+            sum += others.contains(high[at], low[at]) ? bytes[at] : 0;
+        }
+        return sum;
+    }
+
+    private int indexOf(long addressHigh, long addressLow) {
+        for (int at = 0; at < size; at++) {
+            if (low[at] == addressLow && high[at] == addressHigh) {
+                return at;
+            }
+        }
+        return -1;
+    }
+}

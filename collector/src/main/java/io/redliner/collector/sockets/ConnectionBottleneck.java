@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.sockets;
+
+import java.util.Locale;
+
+/** Whom a connection waits for, if anybody waits. */
+enum ConnectionBottleneck {
+
+    /** What it was sent lies unread. */
+    SLOW_CLIENT,
+    /** All that the server wrote has been taken. A connection that nobody uses looks the same. */
+    SLOW_SERVER,
+    /** What the server wrote is not taken, and the client has read what it got. */
+    SLOW_NETWORK,
+    /** Bytes are under way, no more than usual. */
+    NOBODY;
+
+    /**
+     * Tells the cases apart.
+     *
+     * @param sent bytes that the server wrote and the client's side has not acknowledged
+     * @param windowClosed whether the server's side waits for the client to take any bytes at all: it is full
+     * @param unread bytes that arrived at the client and that it has not read; 0 where that cannot be seen
+     * @param full from how many bytes on a queue is full
+     */
+    static ConnectionBottleneck of(long sent, boolean windowClosed, long unread, long full) {
+        if (windowClosed || unread >= full) {
+            return SLOW_CLIENT;
+        }
+        if (sent >= full) {
+            return SLOW_NETWORK;
+        }
+        return sent == 0 && unread == 0 ? SLOW_SERVER : NOBODY;
+    }
+
+    /** As in the brackets of a gauge. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

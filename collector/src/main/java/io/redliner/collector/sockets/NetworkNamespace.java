@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.sockets;
+
+import io.redliner.collector.linux.CounterDeltas;
+import io.redliner.collector.linux.IntervalTimer;
+import io.redliner.collector.linux.ProcFiles;
+import io.redliner.collector.source.SampleSet;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+
+/**
+ * The tables of one network namespace, in which one or several instances listen. To make them costs the kernel time, for
+ * each socket and for each place where one could be: they are read as often as the CPU that they may use allows.
+ */
+final class NetworkNamespace {
+
+    private static final int PORTS = 1 << 16;
+
+    private static final ListenPortStats[] NONE = {};
+
+    private final Path net;
+
+    private final SocketsProperties properties;
+
+    private final LongSupplier used;
+
+    private final TcpTableReader table = new TcpTableReader();
+
+    private final CounterDeltas counters = new CounterDeltas();
+
+    private final IntervalTimer beat = new IntervalTimer();
+
+    private final ListenPortStats[][] byPort = new ListenPortStats[PORTS][];
+
+    private Duration pace = Duration.ZERO;
+
+    private boolean whole;
+
+    /**
+     * @param net such as {@code /proc/net}
+     * @param used the CPU time of this thread, in nanoseconds
+     */
+    NetworkNamespace(Path net, SocketsProperties properties, LongSupplier used) {
+        this.net = net;
+        this.properties = properties;
+        this.used = used;
+        Arrays.fill(byPort, NONE);
+    }
+
+    Path net() {
+        return net;
+    }
+
+    /** How long it takes until the tables are read again. */
+    Duration pace() {
+        return pace;
+    }
+
+    /** Whether all of the tables was read the last time. */
+    boolean isWhole() {
+        return whole;
+    }
+
+    /** Reads all of it, if it is time; false when it is not. */
+    boolean look(SampleSet readings, Collection<ListenPortStats> ports) {
+        if (!beat.due(readings.now(), pace)) {
+            return false;
+        }
+        ports.forEach(tally -> {
+            tally.clear();
+            // Several instances may have the same port, each on an address of its own.
+            ListenPortStats[] before = byPort[tally.port()];
+            byPort[tally.port()] = Arrays.copyOf(before, before.length + 1);
+            byPort[tally.port()][before.length] = tally;
+        });
+        long begun = used.getAsLong();
+        whole = true;
+        ports.forEach(ListenPortStats::table);
+        read(readings, "tcp");
+        ports.forEach(ListenPortStats::table);
+        read(readings, "tcp6");
+        pace = Duration.ofNanos((long) ((used.getAsLong() - begun) / properties.cpu()));
+        ports.forEach(tally -> byPort[tally.port()] = NONE);
+        count(readings, "snmp", "Tcp", "RetransSegs", "machine.retransmits");
+        count(readings, "netstat", "TcpExt", "ListenOverflows", "machine.accept.overflows");
+        count(readings, "netstat", "TcpExt", "ListenDrops", "machine.accept.drops");
+        return true;
+    }
+
+    private void read(SampleSet readings, String name) {
+        Path file = net.resolve(name);
+        try {
+            table.read(file, properties.maxSockets(), this::take);
+        } catch (IOException e) {
+            // Without IPv6 there is no such table.
+            if (!name.equals("tcp6") || Files.exists(file)) {
+                whole = false;
+                readings.missing(file + " cannot be read: no sockets");
+            }
+            return;
+        }
+        if (table.malformed() > 0) {
+            readings.missing(table.malformed() + " rows of " + file + " make no sense");
+        }
+        if (table.rows() >= properties.maxSockets()) {
+            whole = false;
+            readings.missing(file + " has more than redliner.collector.sockets.max-sockets=" + properties.maxSockets()
+                    + " rows: no sockets");
+        }
+    }
+
+    private void take(TcpTableRow row) {
+        for (ListenPortStats local : byPort[row.localPort()]) {
+            local.add(row);
+        }
+        if (row.remotePort() != row.localPort()) {
+            for (ListenPortStats remote : byPort[row.remotePort()]) {
+                remote.add(row);
+            }
+        }
+    }
+
+    private void count(SampleSet readings, String file, String group, String name, String gauge) {
+        OptionalLong count = ProcFiles.text(net.resolve(file)).map(text -> KernelCounts.value(text, group, name))
+                .orElse(OptionalLong.empty());
+        if (count.isEmpty()) {
+            readings.missing(net.resolve(file) + " does not tell " + name + ": no " + gauge);
+        } else {
+            counters.read(gauge, count.getAsLong(), readings.now())
+                    .ifPresent(change -> readings.over(gauge, change.perSecond(), change.from(), pace));
+        }
+    }
+}

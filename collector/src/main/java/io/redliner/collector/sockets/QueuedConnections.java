@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.sockets;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The connections of one port in which bytes wait, each with both of its ends where both are on this machine. On most
+ * machines there are few; beyond 50 000 they are counted as dropped.
+ */
+final class QueuedConnections {
+
+    private static final int MOST = 50_000;
+
+    private final Map<Ends, Queues> connections = new HashMap<>();
+
+    private long dropped;
+
+    void clear() {
+        connections.clear();
+        dropped = 0;
+    }
+
+    /** Those that were not kept. */
+    long dropped() {
+        return dropped;
+    }
+
+    /** The row of the instance's end. */
+    void server(TcpTableRow row) {
+        Queues queues = of(new Ends(row.remoteHigh(), row.remoteLow(), row.remotePort(), row.localHigh(),
+                row.localLow()));
+        queues.sent = row.send();
+        queues.windowClosed = row.isWindowClosed();
+        queues.closing = !row.isEstablished();
+    }
+
+    /** The row of what may be a client's end: it is connected to that port of somebody. */
+    void client(TcpTableRow row) {
+        of(new Ends(row.localHigh(), row.localLow(), row.localPort(), row.remoteHigh(), row.remoteLow())).unread = row
+                .receive();
+    }
+
+    /**
+     * Counts those that do not wait for the server.
+     *
+     * @param servers the addresses of the instance; connections to others are none of its
+     * @param full from how many bytes on a queue is full
+     */
+    Tally tally(AddressCounts servers, long full) {
+        long clients = 0;
+        long network = 0;
+        long notServer = 0;
+        for (Map.Entry<Ends, Queues> connection : connections.entrySet()) {
+            Queues queues = connection.getValue();
+            if (servers.contains(connection.getKey().serverHigh, connection.getKey().serverLow)) {
+                ConnectionBottleneck waits = ConnectionBottleneck.of(queues.sent, queues.windowClosed, queues.unread,
+                        full);
+                clients += waits == ConnectionBottleneck.SLOW_CLIENT ? 1 : 0;
+                network += waits == ConnectionBottleneck.SLOW_NETWORK ? 1 : 0;
+                notServer += waits != ConnectionBottleneck.SLOW_SERVER && !queues.closing ? 1 : 0;
+            }
+        }
+        return new Tally(clients, network, notServer);
+    }
+
+    private Queues of(Ends ends) {
+        Queues known = connections.get(ends);
+        if (known == null) {
+            known = new Queues();
+            if (connections.size() < MOST) {
+                connections.put(ends, known);
+            } else {
+                dropped++;
+            }
+        }
+        return known;
+    }
+
+    /**
+     * How many connections wait for whom.
+     *
+     * @param client for the client
+     * @param network for the network
+     * @param established those of the established ones that do not wait for the server
+     */
+    record Tally(long client, long network, long established) {}
+
+    private record Ends(long clientHigh, long clientLow, int clientPort, long serverHigh, long serverLow) {}
+
+    private static final class Queues {
+
+        private long sent;
+
+        private long unread;
+
+        private boolean windowClosed;
+
+        private boolean closing;
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.sockets;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** Reads a table of sockets in pieces, whatever its size, and makes no garbage for its rows. For one thread. */
+final class TcpTableReader {
+
+    private final byte[] buffer = new byte[1 << 16];
+
+    private final TcpTableRow row = new TcpTableRow();
+
+    private int rows;
+
+    private int malformed;
+
+    /**
+     * Reads it from the beginning.
+     *
+     * @param most how many rows at most
+     * @param reader is given each row; the same object each time
+     * @throws IOException when it cannot be read
+     */
+    void read(Path table, int most, Consumer<TcpTableRow> reader) throws IOException {
+        rows = -1;
+        malformed = 0;
+        try (InputStream stream = Files.newInputStream(table)) {
+            int filled = 0;
+            for (int more = 0; more >= 0 && rows < most; more = stream.read(buffer, filled, buffer.length - filled)) {
+                filled += more;
+                int taken = lines(filled, most, reader);
+                if (taken == 0 && filled == buffer.length) {
+                    // No row is that long.
+                    malformed++;
+                    taken = filled;
+                }
+                System.arraycopy(buffer, taken, buffer, 0, filled - taken);
+                filled -= taken;
+            }
+        }
+    }
+
+    /** How many rows it had the last time, those that made no sense among them. */
+    int rows() {
+        return Math.max(0, rows);
+    }
+
+    /** How many of them made no sense. */
+    int malformed() {
+        return malformed;
+    }
+
+    /** Takes all whole lines; tells where the rest begins. */
+    private int lines(int filled, int most, Consumer<TcpTableRow> reader) {
+        int begin = 0;
+        for (int end = 0; end < filled && rows < most; end++) {
+            if (buffer[end] == '\n') {
+                // The first line is the header.
+                if (rows >= 0) {
+                    if (row.parse(buffer, begin, end)) {
+                        reader.accept(row);
+                    } else {
+                        malformed++;
+                    }
+                }
+                rows++;
+                begin = end + 1;
+            }
+        }
+        return begin;
+    }
+}

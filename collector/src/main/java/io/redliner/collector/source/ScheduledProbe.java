@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.source;
+
+import io.redliner.collector.concurrent.WorkerThread;
+import io.redliner.collector.windowing.MeasurementSink;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A source that looks at a probe at the beginning of each interval of the clock, so that what it measures fits the
+ * windows. A look that fails is said in health, and the next one is taken all the same.
+ */
+public final class ScheduledProbe implements Source {
+
+    private static final Logger log = LoggerFactory.getLogger(ScheduledProbe.class);
+
+    private final Probe probe;
+
+    private final Pace pace;
+
+    private final MeasurementSink measurements;
+
+    private final InstantSource clock;
+
+    private final AtomicLong looks = new AtomicLong();
+
+    private final AtomicLong failures = new AtomicLong();
+
+    private volatile @Nullable String lastFailure;
+
+    private final WorkerThread worker;
+
+    private ScheduledProbe(Probe probe, Pace pace, MeasurementSink measurements, InstantSource clock) {
+        this.probe = probe;
+        this.pace = pace;
+        this.measurements = measurements;
+        this.clock = clock;
+        worker = WorkerThread.start("redliner-collector-" + probe.name(), this::turn);
+    }
+
+    /** Begins to look. */
+    public static ScheduledProbe start(Probe probe, Pace pace, MeasurementSink measurements, InstantSource clock) {
+        return new ScheduledProbe(probe, pace, measurements, clock);
+    }
+
+    @Override
+    public String name() {
+        return probe.name();
+    }
+
+    @Override
+    public SourceHealth condition() {
+        Map<String, Object> counts = Map.of("looks", looks.get(), "failures", failures.get());
+        Optional<Throwable> death = worker.failure();
+        if (death.isPresent() || !worker.isAlive()) {
+            return SourceHealth.dead(with(counts, death.map(Throwable::toString).orElse("closed")));
+        }
+        String failure = lastFailure;
+        return failure == null ? SourceHealth.working(counts) : SourceHealth.impaired(with(counts, failure));
+    }
+
+    @Override
+    public void close() {
+        worker.close();
+        if (!worker.isAlive()) {
+            probe.close();
+        }
+    }
+
+    private void turn(WorkerThread.Pause pause) throws InterruptedException {
+        Instant due = next(clock.instant());
+        pause.take(Duration.between(clock.instant(), due));
+        Instant now = clock.instant();
+        look(now, next(now));
+    }
+
+    private void look(Instant now, Instant next) {
+        looks.incrementAndGet();
+        try {
+            measurements.take(probe.look(now, next));
+            measurements.measuredUntil(probe.name(), now);
+            lastFailure = null;
+        } catch (ProbeFailedException e) {
+            measurements.take(e.measured());
+            measurements.measuredUntil(probe.name(), now);
+            fail(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            log.debug("Source {}", probe.name(), e);
+            fail("a look failed: " + e);
+        }
+    }
+
+    private void fail(String reason) {
+        failures.incrementAndGet();
+        if (!reason.equals(lastFailure)) {
+            log.warn("Source {}: {}", probe.name(), reason);
+        }
+        lastFailure = reason;
+    }
+
+    private Instant next(Instant now) {
+        long interval = pace.interval().toMillis();
+        return Instant.ofEpochMilli((Math.floorDiv(now.toEpochMilli(), interval) + 1) * interval);
+    }
+
+    private static Map<String, Object> with(Map<String, Object> details, String reason) {
+        var all = new HashMap<>(details);
+        all.put("reason", reason);
+        return all;
+    }
+
+    /** How often to look. */
+    @FunctionalInterface
+    public interface Pace {
+
+        /** The interval at the moment, whole milliseconds, above 0. */
+        Duration interval();
+    }
+}

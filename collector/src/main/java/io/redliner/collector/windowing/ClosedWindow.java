@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What was seen of one instance in one window; nothing is added to it any more.
+ *
+ * @param subject which instance
+ * @param sequence grows by one with each window of the service
+ * @param start inclusive; a multiple of the length since the epoch
+ * @param requests what proxies reported; all 0 without a proxy
+ * @param gauges other measurements by name; finite
+ * @param proxies live proxy streams of the service; 0 when none knows the instance: then nothing is known of its requests
+ * @param missed records of the instance that came since its window before and could not be counted in any
+ * @param impairments why the collector could not measure well in this window
+ */
+public record ClosedWindow(InstanceId subject, long sequence, Instant start, Duration length, RequestCounts requests,
+        Map<String, Double> gauges, int proxies, long missed, Set<DegradationReason> impairments) {
+
+    public ClosedWindow {
+        gauges = Map.copyOf(gauges);
+        impairments = Set.copyOf(impairments);
+    }
+
+    /** See {@link InstanceId}. */
+    public String service() {
+        return subject.service();
+    }
+
+    /** See {@link InstanceId}. */
+    public String instance() {
+        return subject.instance();
+    }
+
+    /** See {@link RequestCounts}. */
+    public long started() {
+        return requests.started();
+    }
+
+    /** See {@link RequestCounts}. */
+    public long outside() {
+        return requests.outside();
+    }
+
+    /** See {@link RequestCounts}. */
+    public long completed() {
+        return requests.completed();
+    }
+
+    /** See {@link RequestCounts}. */
+    public Map<RequestError, Long> errors() {
+        return requests.errors();
+    }
+
+    /** See {@link RequestCounts}. */
+    public Optional<Histogram> latency() {
+        return requests.latency();
+    }
+
+    /** See {@link RequestCounts}. */
+    public long inFlight() {
+        return requests.inFlight();
+    }
+
+    /** See {@link RequestCounts}. */
+    public List<OverdueCount> overdue() {
+        return requests.overdue();
+    }
+}

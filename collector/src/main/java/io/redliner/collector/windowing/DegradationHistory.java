@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** How the collector itself was: it is said in every window, whichever instance it is of. For any thread. */
+final class DegradationHistory {
+
+    private static final int MOST = 1_000;
+
+    private final Deque<Time> impaired = new ArrayDeque<>();
+
+    private final Map<String, GaugeSeries> gauges = new HashMap<>();
+
+    synchronized void impair(DegradationReason impairment, Instant from, Instant to) {
+        if (impaired.size() >= MOST) {
+            impaired.removeFirst();
+        }
+        impaired.addLast(new Time(impairment, from.toEpochMilli(), to.toEpochMilli()));
+    }
+
+    synchronized void measure(String name, double value, Instant from, Instant to) {
+        gauges.computeIfAbsent(name, GaugeSeries::new).add(from.toEpochMilli(), to.toEpochMilli(), to.toEpochMilli(),
+                value);
+    }
+
+    /** Those that touch a window; its end is exclusive. */
+    synchronized Set<DegradationReason> impairments(long start, long end) {
+        Set<DegradationReason> found = EnumSet.noneOf(DegradationReason.class);
+        for (Time time : impaired) {
+            if (time.to() >= start && time.from() < end) {
+                found.add(time.impairment());
+            }
+        }
+        return found;
+    }
+
+    /** What the gauges were in a window, by name. */
+    synchronized Map<String, Double> gauges(long start, long end) {
+        Map<String, Double> values = new HashMap<>();
+        gauges.forEach((name, series) -> series.in(start, end).ifPresent(value -> values.put(name, value)));
+        return values;
+    }
+
+    /** Nobody asks for windows that end before then any more. */
+    synchronized void forgetBefore(long time) {
+        impaired.removeIf(past -> past.to() < time);
+        gauges.values().removeIf(series -> !series.forgetBefore(time));
+    }
+
+    private record Time(DegradationReason impairment, long from, long to) {}
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** What one gauge of one instance was lately. */
+final class GaugeSeries {
+
+    /** What matters of these is the worst; of all others it is the mean over time. */
+    private static final Set<String> WORST = Set.of("gc.pause", "gc.pause.cpu", "gc.pause.os-caused", "process.pause",
+            "collector.lag",
+            "clock.offset", "disk.queue", "sockets.send.queue", "sockets.receive.queue", "sockets.accept.queue",
+            "client.receive.queue");
+
+    /** Nobody measures more often than this in the windows that are open; the oldest go. */
+    private static final int MOST_READINGS = 1_024;
+
+    private final boolean worst;
+
+    /** In the order in which they came. */
+    private final Deque<Reading> readings = new ArrayDeque<>(2);
+
+    GaugeSeries(String name) {
+        worst = isOfTheWorst(name);
+    }
+
+    /** Whether what matters is the worst. It must not get lost: when it comes too late for its window it counts in the next. */
+    static boolean isOfTheWorst(String name) {
+        int bracket = name.indexOf('[');
+        return WORST.contains(bracket < 0 ? name : name.substring(0, bracket));
+    }
+
+    /** Times in milliseconds since the epoch, see {@link GaugeMeasurement}. */
+    void add(long from, long to, long heldUntil, double value) {
+        if (readings.size() >= MOST_READINGS) {
+            readings.removeFirst();
+        }
+        readings.addLast(new Reading(from, to, heldUntil, value));
+    }
+
+    /**
+     * What it was in a window: of readings from that time the mean by how long they overlap it, or the worst one; without
+     * any, the newest one before that is still held when the window begins.
+     *
+     * @param start in milliseconds since the epoch
+     * @param end exclusive
+     */
+    OptionalDouble in(long start, long end) {
+        double sum = 0;
+        double time = 0;
+        double most = Double.NEGATIVE_INFINITY;
+        for (Reading reading : readings) {
+            if (reading.touches(start, end)) {
+                double overlap = reading.overlap(start, end);
+                sum += overlap * reading.value();
+                time += overlap;
+                most = Math.max(most, reading.value());
+            }
+        }
+        if (time > 0) {
+            double mean = sum / time;
+            // Of huge numbers there is no sum.
+            return worst || Double.isFinite(mean) ? OptionalDouble.of(worst ? most : mean) : OptionalDouble.empty();
+        }
+        return held(start);
+    }
+
+    private OptionalDouble held(long start) {
+        Reading newest = null;
+        for (Reading reading : readings) {
+            if (reading.to() <= start && reading.heldUntil() > start
+                    && (newest == null || reading.to() >= newest.to())) {
+                newest = reading;
+            }
+        }
+        return newest == null ? OptionalDouble.empty() : OptionalDouble.of(newest.value());
+    }
+
+    /** Windows that begin before then are sealed. False when nothing is left. */
+    boolean forgetBefore(long start) {
+        readings.removeIf(reading -> reading.over(start));
+        return !readings.isEmpty();
+    }
+
+    private record Reading(long from, long to, long heldUntil, double value) {
+
+        boolean touches(long start, long end) {
+            return from == to ? from >= start && from < end : to > start && from < end;
+        }
+
+        /** In milliseconds; what is of an instant counts as one millisecond. */
+        double overlap(long start, long end) {
+            return from == to ? 1 : Math.min(to, end) - Math.max(from, start);
+        }
+
+        boolean over(long start) {
+            return heldUntil <= start && (from == to ? from < start : to <= start);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.HdrHistogram.Histogram;
+
+/** Histograms that are used again: one is some 100 KiB, and each instance needs one in each window. For any thread. */
+final class HistogramPool {
+
+    private static final int SIGNIFICANT_DIGITS = 3;
+
+    private static final int MOST = 64;
+
+    private final Deque<Histogram> spare = new ArrayDeque<>();
+
+    /** An empty one. */
+    synchronized Histogram take() {
+        Histogram histogram = spare.pollLast();
+        return histogram == null ? new Histogram(SIGNIFICANT_DIGITS) : histogram;
+    }
+
+    /** Nobody will look at it any more. */
+    void giveBack(Histogram histogram) {
+        histogram.reset();
+        synchronized (this) {
+            if (spare.size() < MOST) {
+                spare.addLast(histogram);
+            }
+        }
+    }
+}

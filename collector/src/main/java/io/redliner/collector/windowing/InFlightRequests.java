@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The requests of one service that are in flight, or were at the end of a window that is not sealed yet; of a request that is retried,
+ * each attempt by itself. Times in microseconds since the epoch. The objects are used again, so that following a request makes no garbage.
+ */
+final class InFlightRequests {
+
+    /** More are not worth keeping for later. */
+    private static final int MOST_SPARE = 4_096;
+
+    private final int capacity;
+
+    private final long longest;
+
+    private final long latest;
+
+    private final WindowMetrics ledger;
+
+    private final InFlightRequestTable open = new InFlightRequestTable();
+
+    /** Starts of streams, which are not in flight. They are followed in case the proxy tries them again. */
+    private final InFlightRequestTable streams = new InFlightRequestTable();
+
+    /** They left, and still matter for a window that is open. */
+    private final List<InFlightRequest> left = new ArrayList<>();
+
+    private final ArrayDeque<InFlightRequest> spare = new ArrayDeque<>();
+
+    private List<Duration> limits = List.of();
+
+    private long[] limitMicros = {};
+
+    InFlightRequests(WindowSettings settings, WindowMetrics ledger) {
+        capacity = settings.maxInFlight();
+        longest = micros(settings.longestRequest());
+        latest = micros(settings.horizon());
+        this.ledger = ledger;
+    }
+
+    /** Follows a request; false when there are too many. Streams take no room from others. */
+    boolean start(RequestRecordStream stream, RequestRecord start, int weight) {
+        if (start.isStream()) {
+            if (streams.size() < capacity) {
+                streams.put(attempt(stream, start, start.proxyMicros(), weight));
+            }
+            return true;
+        }
+        if (open.size() + left.size() >= capacity) {
+            return false;
+        }
+        open.put(attempt(stream, start, start.proxyMicros(), weight));
+        return true;
+    }
+
+    private InFlightRequest attempt(RequestRecordStream stream, RequestRecord report, long proxyStart, int weight) {
+        long high = RequestIdHash.high(report.requestId(), stream.nodeHash());
+        long low = RequestIdHash.low(report.requestId(), stream.nodeHash());
+        InFlightRequest request = spare.pollLast();
+        if (request == null) {
+            request = new InFlightRequest(stream, report.instance());
+        }
+        request.begin(high, low, stream, report.instance(), proxyStart, report.correctionMicros(), weight);
+        request.expireAt(request.startedAt() + longest(report.timeoutMicros()));
+        request.asStream(report.isStream());
+        return request;
+    }
+
+    /**
+     * How long an end is waited for. A proxy's timeout begins when it has the whole request, and a hedged attempt outlives its own: the
+     * horizon is for both.
+     */
+    private long longest(long timeout) {
+        return timeout > 0 ? Math.min(longest, timeout + latest) : longest;
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+
+    /**
+     * The instance is done with an attempt. What came of it is kept until the request is over: only then it is known whether this was
+     * the only attempt.
+     */
+    void attemptEnded(RequestRecordStream stream, RequestRecord end) {
+        long startedAt = end.proxyMicros() - end.latencyMicros();
+        long high = RequestIdHash.high(end.requestId(), stream.nodeHash());
+        long low = RequestIdHash.low(end.requestId(), stream.nodeHash());
+        InFlightRequest request = open.find(high, low, end.instance(), startedAt);
+        if (request == null) {
+            request = streams.find(high, low, end.instance(), startedAt);
+        }
+        if (request == null && end.error() == RequestError.CONNECT && open.size() + left.size() < capacity) {
+            // It never started there.
+            request = attempt(stream, end, startedAt, (int) Math.round(end.weight()));
+            (end.isStream() ? streams : open).put(request);
+        }
+        if (request != null) {
+            request.attemptEnded(end);
+            // The request has a longer timeout than its attempts.
+            request.expireAt(request.startedAt() + longest);
+        }
+    }
+
+    /** Whether a request that ends, and was not tried again, has the id of others in flight: their ends cannot be told apart. */
+    boolean sharesId(RequestRecordStream stream, RequestRecord end) {
+        return open.count(RequestIdHash.high(end.requestId(), stream.nodeHash()),
+                RequestIdHash.low(end.requestId(), stream.nodeHash())) > 1;
+    }
+
+    /**
+     * A request ended, and its latency is counted in an open window.
+     *
+     * @param windowStart the start of that window: a request that began in it is in flight at no window's end
+     * @return as how many requests its start was counted; 0 when its start was not seen
+     */
+    int end(RequestRecordStream stream, RequestRecord end, long windowStart) {
+        InFlightRequest request = remove(stream, end);
+        if (request == null) {
+            return 0;
+        }
+        int weight = request.weight();
+        settle(request, end, end.atMicros(), windowStart);
+        return weight;
+    }
+
+    /**
+     * An attempt is over, and is counted in an open window.
+     *
+     * @param windowStart the start of that window, see {@link #end}
+     */
+    void settle(InFlightRequest request, RequestRecord end, long atMicros, long windowStart) {
+        if (!request.isStream() && (request.startedAt() < windowStart || request.overdueBefore())) {
+            request.leave(atMicros, end.hasLatency());
+            left.add(request);
+        } else {
+            keep(request);
+        }
+    }
+
+    /** Takes out all attempts of a request that is over. Each has to be given to {@link #settle} or {@link #supersede}. */
+    List<InFlightRequest> attempts(RequestRecordStream stream, RequestRecord end) {
+        long high = RequestIdHash.high(end.requestId(), stream.nodeHash());
+        long low = RequestIdHash.low(end.requestId(), stream.nodeHash());
+        List<InFlightRequest> attempts = open.removeAll(high, low);
+        attempts.addAll(streams.removeAll(high, low));
+        return attempts;
+    }
+
+    /** An attempt is over, and the proxy did not tell what came of it. */
+    void supersede(InFlightRequest request, long atMicros) {
+        forget(request, atMicros, InFlightEvictionReason.SUPERSEDED);
+    }
+
+    /** A request ended, and its latency is counted nowhere: when it was counted as overdue, it stays so. */
+    void discard(RequestRecordStream stream, RequestRecord end) {
+        InFlightRequest request = remove(stream, end);
+        if (request != null) {
+            keep(request);
+        }
+    }
+
+    /** What hung at the end of a window, by instance. Windows are to be asked for in order, each once. */
+    Map<String, InFlightCounts> atEndOf(long windowEnd) {
+        Map<String, InFlightCounts> byInstance = new HashMap<>();
+        open.forEach(request -> count(byInstance, request, windowEnd));
+        left.forEach(request -> count(byInstance, request, windowEnd));
+        left.removeIf(request -> {
+            boolean over = request.leftBefore(windowEnd);
+            if (over) {
+                keep(request);
+            }
+            return over;
+        });
+        return byInstance;
+    }
+
+    /** Nothing hung. */
+    InFlightCounts nothing() {
+        return new InFlightCounts(limits, limitMicros);
+    }
+
+    /** Counts against these limits from now on, at most 64. What was counted against others is forgotten. */
+    void limits(List<Duration> wanted) {
+        if (wanted.equals(limits)) {
+            return;
+        }
+        int[] before = wanted.stream().mapToInt(limits::indexOf).toArray();
+        open.forEach(request -> request.renumber(before));
+        left.forEach(request -> request.renumber(before));
+        limits = wanted;
+        limitMicros = wanted.stream().mapToLong(InFlightRequests::micros).toArray();
+    }
+
+    /** Nobody will tell the end of what the stream reported; whether there was any. */
+    // The very stream: another one of the same proxy is another one.
+    @SuppressWarnings("ReferenceEquality")
+    boolean forgetStream(RequestRecordStream stream, long now) {
+        int before = open.size();
+        open.removeIf(request -> request.stream() == stream,
+                request -> forget(request, now, InFlightEvictionReason.STREAM_CLOSED));
+        streams.removeIf(request -> request.stream() == stream, this::keep);
+        return open.size() < before;
+    }
+
+    /** Ends get lost when a proxy's buffer overflows. */
+    void forgetExpired(long now) {
+        open.removeIf(request -> request.expiredAt(now),
+                request -> forget(request, now, InFlightEvictionReason.EXPIRED));
+        // A proxy tries again before a stream's timeout, which is over when the answer begins.
+        streams.removeIf(request -> request.expiredAt(now), this::keep);
+    }
+
+    int size() {
+        return open.size();
+    }
+
+    private void count(Map<String, InFlightCounts> byInstance, InFlightRequest request, long windowEnd) {
+        byInstance.computeIfAbsent(request.instance(), instance -> nothing()).count(request, windowEnd);
+    }
+
+    private @Nullable InFlightRequest remove(RequestRecordStream stream, RequestRecord end) {
+        long high = RequestIdHash.high(end.requestId(), stream.nodeHash());
+        long low = RequestIdHash.low(end.requestId(), stream.nodeHash());
+        InFlightRequest request = open.remove(high, low, end.instance());
+        return request == null ? streams.remove(high, low, end.instance()) : request;
+    }
+
+    private void forget(InFlightRequest request, long at, InFlightEvictionReason reason) {
+        if (request.isStream()) {
+            keep(request);
+            return;
+        }
+        ledger.forget(reason);
+        request.leave(at, false);
+        left.add(request);
+    }
+
+    private void keep(InFlightRequest request) {
+        if (spare.size() < MOST_SPARE) {
+            spare.addLast(request);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.util.List;
+
+/**
+ * The settings of a service by which its requests are classified.
+ *
+ * @param errors the statuses of failed requests
+ * @param streams prefixes of the paths whose requests are long streams, each beginning with a slash
+ */
+public record RequestClassifier(ErrorStatuses errors, List<String> streams) {
+
+    /** The usual errors; a stream is recognised by its headers alone. */
+    public static final RequestClassifier DEFAULT = new RequestClassifier(ErrorStatuses.DEFAULT, List.of());
+
+    public RequestClassifier {
+        streams = List.copyOf(streams);
+        streams.stream().filter(prefix -> !prefix.startsWith("/")).findFirst().ifPresent(prefix -> {
+            throw new IllegalArgumentException("the path of streams begins with a slash; not '" + prefix + "'");
+        });
+    }
+
+    /** Fills in the error of a report that has none yet, and whether the request is a stream. */
+    void classify(RequestRecord report) {
+        if (report.error() == null) {
+            report.failed(errors.classify(report.status(), report.grpcStatus()));
+        }
+        // By index, since each record comes by here: an iterator would be garbage.
+        for (int index = 0; index < streams.size(); index++) {
+            if (report.path().startsWith(streams.get(index))) {
+                report.stream(true);
+            }
+        }
+    }
+}

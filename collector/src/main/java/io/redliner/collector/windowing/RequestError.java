@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+/** Why a request failed; each failed request is counted once, in the class of its first cause. */
+public enum RequestError {
+
+    /** The instance answered with one of the {@link ErrorStatuses}. */
+    SERVER,
+
+    /** The proxy gave up waiting for the instance. */
+    TIMEOUT,
+
+    /** The connection to the instance was refused or could not be made. */
+    CONNECT,
+
+    /** The instance or the network broke an established exchange. */
+    RESET,
+
+    /** The proxy itself refused: circuit breaker, overload, no healthy host. */
+    REFUSED_BY_PROXY
+}

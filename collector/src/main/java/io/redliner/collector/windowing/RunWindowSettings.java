@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a run wants to know of its service.
+ *
+ * @param windowLength the window that the run judges; above 0
+ * @param latencyLimits count hanging requests against each of these; above 0, at most 64
+ */
+public record RunWindowSettings(Duration windowLength, List<Duration> latencyLimits) {
+
+    private static final int MOST_LIMITS = Long.SIZE;
+
+    public RunWindowSettings {
+        latencyLimits = latencyLimits.stream().distinct().sorted().toList();
+        if (!windowLength.isPositive() || latencyLimits.stream().anyMatch(limit -> !limit.isPositive())) {
+            throw new IllegalArgumentException("window length and latency limits are above 0");
+        }
+        if (latencyLimits.size() > MOST_LIMITS) {
+            throw new IllegalArgumentException(
+                    "at most " + MOST_LIMITS + " latency limits; not " + latencyLimits.size());
+        }
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.time.Duration;
+
+/**
+ * The clock of a proxy against the collector's, as measured over one stream. No record comes before its time: the smallest age at which
+ * records come is how far the proxy's clock is behind, and the shortest way of a record. An age within half of the grace is
+ * not corrected. Times in microseconds.
+ */
+final class StreamClock {
+
+    /** The smallest age is taken over so long: a clock that is set is followed within two intervals. */
+    private static final long INTERVAL_MICROS = 3_000_000;
+
+    /** And over so many records: a single one may have been on its way for long. */
+    private static final int MIN_RECORDS = 20;
+
+    private final long tolerated;
+
+    private final long first;
+
+    private final long longest;
+
+    private long correction;
+
+    private boolean known;
+
+    private long smallest;
+
+    private int records;
+
+    private long intervalStart;
+
+    /**
+     * @param grace how late a record may be
+     * @param horizon a record that is further away tells nothing of the clock
+     */
+    StreamClock(Duration grace, Duration horizon) {
+        first = micros(grace);
+        tolerated = first / 2;
+        longest = micros(horizon);
+    }
+
+    /** Whether any record has come. */
+    boolean isKnown() {
+        return known;
+    }
+
+    /** To be added to the proxy's times. */
+    long correction() {
+        return correction;
+    }
+
+    /**
+     * A record came.
+     *
+     * @param age by the proxy's clock; below 0 when it is from the future
+     * @param now by the collector's clock
+     */
+    void observe(long age, long now) {
+        if (Math.abs(age) > longest) {
+            return;
+        }
+        if (!known) {
+            known = true;
+            correction = Math.abs(age) > first ? age : 0;
+            begin(now);
+        }
+        if (correction > 0 && age < correction) {
+            // It would be from the future.
+            correction = Math.abs(age) > tolerated ? age : 0;
+        }
+        smallest = Math.min(smallest, age);
+        records++;
+        if (now - intervalStart >= INTERVAL_MICROS && records >= MIN_RECORDS) {
+            if (Math.abs(smallest - correction) > tolerated) {
+                correction = Math.abs(smallest) > tolerated ? smallest : 0;
+            }
+            begin(now);
+        }
+    }
+
+    private void begin(long now) {
+        smallest = Long.MAX_VALUE;
+        records = 0;
+        intervalStart = now;
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+}

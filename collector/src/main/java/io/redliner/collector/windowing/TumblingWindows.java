@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Cuts time into aligned windows whose length may change, always at a boundary that both lengths share. Times and
+ * lengths are milliseconds; times since the epoch.
+ */
+final class TumblingWindows {
+
+    /** Windows of another length begin this much later at most: at a boundary that both share. */
+    private static final long LATEST_CHANGE_MILLIS = 60_000;
+
+    /** The length from a time on. */
+    private final TreeMap<Long, Long> lengths = new TreeMap<>();
+
+    /** The window that was asked for last: nearly always it is asked for again. */
+    private long start;
+
+    private long end;
+
+    TumblingWindows(long length) {
+        lengths.put(Long.MIN_VALUE, length);
+    }
+
+    /** The start of the window that the time is in. */
+    long startOf(long time) {
+        if (time < start || time >= end) {
+            long length = lengthAt(time);
+            start = Math.floorDiv(time, length) * length;
+            end = start + length;
+        }
+        return start;
+    }
+
+    /** The end, exclusive, of the window that the time is in. */
+    long endOf(long time) {
+        startOf(time);
+        return end;
+    }
+
+    /** The length of the windows at the time. */
+    long lengthAt(long time) {
+        return lengths.floorEntry(time).getValue();
+    }
+
+    /** The length that windows have in the end, when all that was asked for is done. */
+    long lastLength() {
+        return lengths.lastEntry().getValue();
+    }
+
+    /**
+     * Cuts windows of another length from the next common boundary on.
+     *
+     * @param length above 0
+     * @param notBefore no window that begins earlier changes
+     */
+    void change(long length, long notBefore) {
+        long before = lastLength();
+        if (before == length) {
+            return;
+        }
+        long both = commonMultiple(before, length);
+        lengths.put(Math.ceilDiv(Math.max(notBefore, lengths.lastKey()), both) * both, length);
+        start = 0;
+        end = 0;
+    }
+
+    /**
+     * The length that is wanted, unless its windows would have to wait too long for a boundary that they share with the
+     * ones before: then the longest one that both can be put together from, or, when that is too short, the one before.
+     */
+    long nearest(long wanted) {
+        long before = lastLength();
+        long shortest = WindowSettings.SHORTEST.toMillis();
+        if (wanted >= shortest && commonMultiple(before, wanted) <= LATEST_CHANGE_MILLIS) {
+            return wanted;
+        }
+        long divisor = commonDivisor(before, wanted);
+        return divisor >= shortest ? divisor : before;
+    }
+
+    /** Nobody will ask for times before this one any more. */
+    void forgetBefore(long time) {
+        Map.Entry<Long, Long> current = lengths.floorEntry(time);
+        lengths.headMap(current.getKey(), false).clear();
+    }
+
+    /** The shortest time that is tiled by windows of either length. */
+    private static long commonMultiple(long one, long other) {
+        return one / commonDivisor(one, other) * other;
+    }
+
+    /** The longest windows that tile those of either length. */
+    private static long commonDivisor(long one, long other) {
+        long larger = one;
+        long smaller = other;
+        while (smaller > 0) {
+            long rest = larger % smaller;
+            larger = smaller;
+            smaller = rest;
+        }
+        return larger;
+    }
+}

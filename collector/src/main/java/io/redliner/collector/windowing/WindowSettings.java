@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.time.Duration;
+
+/**
+ * How windows are cut, and how much is kept.
+ *
+ * @param length of a window when no run asks for another one, 100 ms to 10 s, in whole milliseconds
+ * @param grace how long after its end a window waits for streams that have not reported anything newer, 0 to 1 min
+ * @param settling how long after its end a window waits in any case, for what is measured at its very end; 0 to the grace
+ * @param horizon how far a record may be ahead of the clock, and how far sealing may be behind it, before what is
+ *        concerned is dropped; at least the length
+ * @param longestRequest a request in flight for longer is forgotten; sooner when its timeout is known, and over by more than the horizon
+ * @param idleInstance an instance without a record for this long is no longer reported
+ * @param maxServices how many services at most
+ * @param maxInstances how many instances of one service at most
+ * @param maxInFlight how many requests in flight of one service at most
+ * @param maxGauges how many gauges of one instance at most
+ */
+public record WindowSettings(Duration length, Duration grace, Duration settling, Duration horizon,
+        Duration longestRequest,
+        Duration idleInstance, int maxServices, int maxInstances, int maxInFlight,
+        int maxGauges) {
+
+    /** The shortest window there is. */
+    public static final Duration SHORTEST = Duration.ofMillis(100);
+
+    /** The longest one. */
+    public static final Duration LONGEST = Duration.ofSeconds(10);
+
+    private static final Duration LONGEST_GRACE = Duration.ofMinutes(1);
+
+    /** 1 s windows with 250 ms grace, of which 20 ms in any case. */
+    public static final WindowSettings DEFAULT = new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250),
+            Duration.ofMillis(20),
+            Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15), 256, 1_000, 50_000, 1_000);
+
+    public WindowSettings {
+        if (length.compareTo(SHORTEST) < 0 || length.compareTo(LONGEST) > 0 || length.toNanosPart() % 1_000_000 != 0) {
+            throw new IllegalArgumentException(
+                    "a window is " + SHORTEST + " to " + LONGEST + " long, in whole milliseconds; not " + length);
+        }
+        if (grace.isNegative() || grace.compareTo(LONGEST_GRACE) > 0) {
+            throw new IllegalArgumentException("the grace is 0 to " + LONGEST_GRACE + "; not " + grace);
+        }
+        if (settling.isNegative() || settling.compareTo(grace) > 0) {
+            throw new IllegalArgumentException("settling takes 0 to the grace, " + grace + "; not " + settling);
+        }
+        if (horizon.compareTo(length) < 0) {
+            throw new IllegalArgumentException("the horizon is at least a window, " + length + "; not " + horizon);
+        }
+        if (!longestRequest.isPositive() || !idleInstance.isPositive()) {
+            throw new IllegalArgumentException("the longest request and the idle time of an instance are above 0");
+        }
+        if (maxServices < 1 || maxInstances < 1 || maxInFlight < 1 || maxGauges < 1) {
+            throw new IllegalArgumentException(
+                    "services, instances, requests in flight and gauges: at least 1 of each");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.jvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class GcPauseTest {
+
+    @Test
+    void a_pause_of_11_seconds_with_less_than_a_fifth_of_a_second_of_cpu_is_the_operating_systems() {
+        assertThat(GcPause.osCaused(11, 0.18)).isTrue();
+    }
+
+    @Test
+    void a_pause_in_which_the_collector_worked_is_its_own() {
+        assertThat(GcPause.osCaused(11, 10.5)).isFalse();
+        assertThat(GcPause.osCaused(11, 40)).isFalse();
+        assertThat(GcPause.osCaused(11, 4)).isFalse();
+    }
+
+    @Test
+    void of_a_short_pause_or_an_unknown_cpu_time_nothing_is_said() {
+        assertThat(GcPause.osCaused(0.05, 0)).isFalse();
+        assertThat(GcPause.osCaused(11, Double.NaN)).isFalse();
+    }
+
+    @Test
+    void cpu_time_counts_from_the_last_look_before_the_stop() {
+        CpuTimeHistory trail = new CpuTimeHistory();
+        trail.add(1, 1_000);
+        trail.add(3, 2_000);
+        trail.add(3.2, 13_000);
+
+        assertThat(trail.usedSince(2_500)).isCloseTo(0.2, within(1e-9));
+        assertThat(trail.usedSince(1_500)).isCloseTo(2.2, within(1e-9));
+        assertThat(trail.usedSince(500)).isNaN();
+    }
+
+    @Test
+    void beans_of_concurrent_collectors_are_told_from_those_of_pauses() {
+        assertThat(GcBeanKind.of("ZGC Major Cycles").stops()).isFalse();
+        assertThat(GcBeanKind.of("Shenandoah Cycles").stops()).isFalse();
+        assertThat(GcBeanKind.of("ConcurrentMarkSweep").stops()).isFalse();
+        assertThat(GcBeanKind.of("ZGC Major Pauses").stops()).isTrue();
+        assertThat(GcBeanKind.of("ZGC Major Pauses").collects()).isFalse();
+        assertThat(GcBeanKind.of("G1 Concurrent GC").collects()).isFalse();
+        assertThat(GcBeanKind.of("G1 Young Generation")).isEqualTo(GcBeanKind.STOPPING);
+        assertThat(GcBeanKind.of("PS MarkSweep")).isEqualTo(GcBeanKind.STOPPING);
+    }
+
+    @Test
+    void a_count_that_began_anew_has_not_grown() {
+        MonotonicDelta growth = new MonotonicDelta();
+
+        assertThat(growth.to(10)).isEmpty();
+        assertThat(growth.to(12)).hasValue(2);
+        assertThat(growth.to(1)).isEmpty();
+        assertThat(growth.to(Double.NaN)).isEmpty();
+        assertThat(growth.to(5)).isEmpty();
+    }
+
+    @Test
+    void a_collection_that_ends_between_two_readings_is_no_standstill() {
+        RemainderDelta remainder = new RemainderDelta();
+
+        assertThat(remainder.growth(10, 9)).isEmpty();
+        assertThat(remainder.growth(10, 12)).hasValue(0);
+        assertThat(remainder.growth(13, 12)).hasValue(0);
+        assertThat(remainder.growth(13.5, 12)).hasValue(0.5);
+    }
+
+    @Test
+    void a_hundred_short_stops_are_not_one_long_one() {
+        Safepoints safepoints = new Safepoints(Optional.empty());
+        safepoints.take(counters(0, 0));
+        assertThat(safepoints.meanOfOthers(0, 0)).isEmpty();
+
+        safepoints.take(counters(100, 100));
+        assertThat(safepoints.meanOfOthers(0, 0).orElseThrow()).isCloseTo(0.001, within(1e-9));
+        safepoints.take(counters(101, 1_100));
+        assertThat(safepoints.meanOfOthers(0, 0).orElseThrow()).isCloseTo(1, within(1e-9));
+        safepoints.take(counters(111, 1_320));
+        assertThat(safepoints.meanOfOthers(0.2, 8).orElseThrow()).isCloseTo(0.01, within(1e-9));
+        safepoints.take(counters(111, 1_320));
+        assertThat(safepoints.meanOfOthers(0.2, 8)).hasValue(0);
+    }
+
+    private static Map<String, Long> counters(long stops, long millis) {
+        return Map.of("sun.rt.safepoints", stops, "sun.rt.safepointTime", millis, "sun.os.hrt.frequency", 1_000L);
+    }
+}

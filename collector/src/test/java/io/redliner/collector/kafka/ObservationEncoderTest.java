@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.collector.windowing.ClosedWindow;
+import io.redliner.collector.windowing.DegradationReason;
+import io.redliner.collector.windowing.InstanceId;
+import io.redliner.collector.windowing.OverdueCount;
+import io.redliner.collector.windowing.RequestCounts;
+import io.redliner.collector.windowing.RequestError;
+import io.redliner.contract.v1.ErrorCount;
+import io.redliner.contract.v1.GrpcStatusCount;
+import io.redliner.contract.v1.Observation;
+import io.redliner.contract.v1.Overdue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class ObservationEncoderTest {
+
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
+    private final ObservationEncoder encoder = new ObservationEncoder("collector-1");
+
+    @Test
+    void everything_of_a_window_is_in_its_observation() throws Exception {
+        Histogram latency = new Histogram(3);
+        latency.recordValue(20_000);
+        latency.recordValue(90_000);
+        Histogram upstream = new Histogram(3);
+        upstream.recordValue(15_000);
+        Histogram firstByte = new Histogram(3);
+        firstByte.recordValue(9_000);
+        Histogram unanswered = new Histogram(3);
+        unanswered.recordValue(7_000);
+
+        Observation observation = encoder.encode(window(
+                new RequestCounts(3, 1, 2, 1, Map.of(RequestError.TIMEOUT, 1L), Map.of(4, 1L), Optional.of(latency),
+                        Optional.of(upstream), Optional.of(firstByte), 2, Optional.of(unanswered), 100, 200, 9, 4,
+                        List.of(new OverdueCount(Duration.ofMillis(200), 5, 6))),
+                Set.of(DegradationReason.LAG)),
+                Optional.of(new BrokerClockOffset(Duration.ofMillis(-3), Duration.ofMillis(1))));
+
+        assertThat(observation.toBuilder().clearLatency().clearUpstreamLatency().clearFirstByte().clearUnanswered()
+                .build())
+                .isEqualTo(Observation.newBuilder()
+                        .setService("shop").setInstance("10.0.0.1:80").setCollector("collector-1").setSequence(7)
+                        .setWindowStartMs(NOON.toEpochMilli()).setWindowLengthMs(100).setStarted(3).setCompleted(2)
+                        .addErrors(ErrorCount.newBuilder()
+                                .setErrorClass(io.redliner.contract.v1.ErrorClass.ERROR_CLASS_TIMEOUT).setCount(1))
+                        .setInFlight(4)
+                        .addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setNewlyOverdue(5).setSettled(6))
+                        .setProxies(2).setOutside(1).putGauges("cpu", 0.5).setBytesReceived(100).setBytesSent(200)
+                        .addGrpcStatuses(GrpcStatusCount.newBuilder().setStatus(4).setCount(1)).setCompletedRecords(1)
+                        .setCancelled(2).setStreams(9).setMissed(8)
+                        .addImpairments(io.redliner.contract.v1.Impairment.IMPAIRMENT_LAG)
+                        .setClockOffset(io.redliner.contract.v1.ClockOffset.newBuilder().setOffsetMicros(-3_000)
+                                .setErrorMicros(1_000))
+                        .build());
+        Histogram decoded = Histogram
+                .decodeFromCompressedByteBuffer(observation.getLatency().asReadOnlyByteBuffer(), 0);
+        assertThat(decoded).isEqualTo(latency);
+        assertThat(Histogram.decodeFromCompressedByteBuffer(observation.getUpstreamLatency().asReadOnlyByteBuffer(), 0))
+                .isEqualTo(upstream);
+        assertThat(Histogram.decodeFromCompressedByteBuffer(observation.getFirstByte().asReadOnlyByteBuffer(), 0))
+                .isEqualTo(firstByte);
+        assertThat(Histogram.decodeFromCompressedByteBuffer(observation.getUnanswered().asReadOnlyByteBuffer(), 0))
+                .isEqualTo(unanswered);
+    }
+
+    @Test
+    void each_class_of_errors_has_its_own_in_the_contract() {
+        for (RequestError kind : RequestError.values()) {
+            Observation observation = encoder.encode(window(
+                    new RequestCounts(1, 0, 1, 1, Map.of(kind, 1L), Map.of(), Optional.empty(), Optional.empty(),
+                            Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0, List.of()),
+                    Set.of()), Optional.empty());
+
+            assertThat(observation.getErrors(0).getErrorClass().name()).isEqualTo("ERROR_CLASS_" + kind);
+            assertThat(observation.getLatency()).isEmpty();
+        }
+    }
+
+    @Test
+    void each_impairment_has_its_own_in_the_contract() {
+        for (DegradationReason impairment : DegradationReason.values()) {
+            Observation observation = encoder.encode(window(new RequestCounts(0, 0, 0, 0, Map.of(), Map.of(),
+                    Optional.empty(), Optional.empty(), Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0, List.of()),
+                    Set.of(impairment)),
+                    Optional.empty());
+
+            assertThat(observation.getImpairments(0).name()).isEqualTo("IMPAIRMENT_" + impairment);
+            assertThat(observation.hasClockOffset()).isFalse();
+        }
+    }
+
+    private static ClosedWindow window(RequestCounts requests, Set<DegradationReason> impairments) {
+        return new ClosedWindow(new InstanceId("shop", "10.0.0.1:80"), 7, NOON, Duration.ofMillis(100), requests,
+                Map.of("cpu", 0.5), 2, 8, impairments);
+    }
+}

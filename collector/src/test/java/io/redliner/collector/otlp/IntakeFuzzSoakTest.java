@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.redliner.collector.otlp;
-
-import net.jqwik.api.PropertyDefaults;
-import net.jqwik.api.Tag;
-
-@Tag("soak")
-@PropertyDefaults(tries = 2_000)
-class IntakeFuzzSoakTest extends IntakeFuzzTest {}

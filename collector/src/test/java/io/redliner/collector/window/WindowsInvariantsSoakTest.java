@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.redliner.collector.window;
-
-import net.jqwik.api.PropertyDefaults;
-import net.jqwik.api.Tag;
-
-@Tag("soak")
-@PropertyDefaults(tries = 200)
-class WindowsInvariantsSoakTest extends WindowsInvariantsTest {}
