@@ -4,10 +4,10 @@ package io.redliner.analyzer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.google.protobuf.ByteString;
 import io.redliner.analyzer.window.Sightings;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
+import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Limits;
@@ -23,7 +23,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -196,11 +195,9 @@ class AnalyzerApplicationTest {
     private void observe(String instance, long windowStartMillis) {
         sequence++;
         var latency = Sightings.requests(100, 10).latency().toHistogram();
-        var buffer = ByteBuffer.allocate(latency.getNeededByteBufferCapacity());
-        int length = latency.encodeIntoCompressedByteBuffer(buffer);
         send(Topic.OBSERVATIONS, Observation.newBuilder().setService(SERVICE).setInstance(instance)
                 .setCollector("collector").setSequence(sequence).setWindowStartMs(windowStartMillis)
                 .setWindowLengthMs(WINDOW_MS).setStarted(100).setCompleted(100).setInFlight(1).setProxies(1)
-                .setLatency(ByteString.copyFrom(buffer.array(), 0, length)).build().toByteArray());
+                .setLatency(Histograms.encode(latency)).build().toByteArray());
     }
 }

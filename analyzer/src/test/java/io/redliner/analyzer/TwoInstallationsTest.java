@@ -4,10 +4,10 @@ package io.redliner.analyzer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.google.protobuf.ByteString;
 import io.redliner.analyzer.window.Sightings;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
+import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Limits;
 import io.redliner.contract.v1.Observation;
@@ -17,7 +17,6 @@ import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.fixture.Broker;
 import io.redliner.fixture.Fixture;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -147,12 +146,10 @@ class TwoInstallationsTest {
         private void observe(String instance) {
             sequence++;
             var latency = Sightings.requests(requests, 10).latency().toHistogram();
-            var buffer = ByteBuffer.allocate(latency.getNeededByteBufferCapacity());
-            int length = latency.encodeIntoCompressedByteBuffer(buffer);
             send(Topic.OBSERVATIONS, Observation.newBuilder().setService(SERVICE).setInstance(instance)
                     .setCollector("collector").setSequence(sequence).setWindowStartMs(nextStart)
                     .setWindowLengthMs(WINDOW_MILLIS).setStarted(requests).setCompleted(requests).setInFlight(1)
-                    .setProxies(1).setLatency(ByteString.copyFrom(buffer.array(), 0, length)).build().toByteArray());
+                    .setProxies(1).setLatency(Histograms.encode(latency)).build().toByteArray());
         }
 
         @SuppressWarnings("FutureReturnValueIgnored") // Without the record there is no verdict.

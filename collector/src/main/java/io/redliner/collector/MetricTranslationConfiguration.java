@@ -2,8 +2,6 @@
 package io.redliner.collector;
 
 import io.redliner.collector.metrics.CustomGaugeSettings;
-import io.redliner.collector.metrics.MetricTranslator;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -16,10 +14,5 @@ class MetricTranslationConfiguration {
     @Bean
     CustomGaugeSettings seriesSettings(CustomGaugeProperties properties) {
         return properties.settings();
-    }
-
-    @Bean
-    SeriesMetrics seriesMetrics(ObjectProvider<MetricTranslator> translators) {
-        return new SeriesMetrics(translators.orderedStream().toList());
     }
 }

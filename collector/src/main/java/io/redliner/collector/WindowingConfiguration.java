@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.source.LocalInstances;
 import io.redliner.collector.windowing.MeasurementSink;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowMetrics;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
@@ -32,7 +34,9 @@ class WindowingConfiguration {
     }
 
     @Bean
-    WindowAggregator windows(WindowProperties properties) {
-        return new WindowAggregator(properties.settings());
+    WindowAggregator windows(WindowProperties properties, MeterRegistry registry) {
+        WindowAggregator windows = new WindowAggregator(properties.settings(), new WindowMetrics(registry));
+        WindowMetrics.bind(registry, windows);
+        return windows;
     }
 }

@@ -10,11 +10,8 @@ import io.redliner.collector.accesslog.AccessLogServer;
 import io.redliner.collector.accesslog.StaticEnvoy;
 import io.redliner.collector.accesslog.Upstream;
 import io.redliner.collector.kafka.ObservationReader;
-import io.redliner.contract.Topic;
-import io.redliner.contract.TopicNames;
+import io.redliner.collector.kafka.SentRun;
 import io.redliner.contract.v1.Observation;
-import io.redliner.contract.v1.RunPhase;
-import io.redliner.contract.v1.RunSpec;
 import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Broker;
 import io.redliner.fixture.Fixture;
@@ -23,15 +20,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -83,10 +76,18 @@ class CollectorApplicationTest {
             Map<String, Long> counted = reader.read().stream().collect(Collectors.groupingBy(
                     Observation::getInstance, Collectors.summingLong(Observation::getCompleted)));
             assertThat(counted).isEqualTo(sent);
-            assertThat(reader.read()).extracting(Observation::getWindowLengthMs).containsOnly(1_000L);
-            sendRun();
+            assertThat(reader.read()).as("no run is live").allSatisfy(observation -> {
+                assertThat(observation.getWindowLengthMs()).isEqualTo(1_000);
+                assertThat(observation.getSummary()).isTrue();
+                assertThat(observation.hasLatency()).isFalse();
+                assertThat(observation.getGaugesMap()).isEmpty();
+            });
+            SentRun.send(kafka, "shop", 100);
             await().until(() -> reader.read().getLast().getWindowLengthMs() == 100);
-            assertThat(reader.read().getLast().getOverdue(0).getLimitMicros()).isEqualTo(200_000);
+            Observation tested = reader.read().getLast();
+            assertThat(tested.getSummary()).isFalse();
+            assertThat(tested.getOverdue(0).getLimitMicros()).isEqualTo(200_000);
+            assertThat(tested.getGaugesMap()).isNotEmpty();
             assertThat(reader.read()).extracting(Observation::getSequence).isSorted().doesNotHaveDuplicates()
                     .startsWith(1L);
         }
@@ -97,13 +98,15 @@ class CollectorApplicationTest {
         await().untilAsserted(() -> assertThat(get("/actuator/health")).contains("\"status\":\"UP\"")
                 .contains("sources", "proxy", "publisher", "runs", "sealer").doesNotContain("DOWN", "OUT_OF_SERVICE"));
 
-        assertThat(get("/actuator/prometheus")).contains("redliner_observations_total{result=\"published\"}",
-                "redliner_observations_total{result=\"dropped_buffer_full\"}", "redliner_observations_buffered",
-                "redliner_access_log_records_total{kind=\"end\",result=\"dropped_no_upstream\"}",
-                "redliner_access_log_records_total{kind=\"start\",result=\"received\"}",
+        assertThat(get("/actuator/prometheus")).contains(
+                "redliner_observations_total{reason=\"none\",result=\"published\"}",
+                "redliner_observations_total{reason=\"buffer_full\",result=\"dropped\"}",
+                "redliner_observations_buffered",
+                "redliner_access_log_records_total{kind=\"end\",reason=\"no_upstream\",result=\"dropped\"}",
+                "redliner_access_log_records_total{kind=\"start\",reason=\"none\",result=\"received\"}",
                 "redliner_access_log_records_pending{kind=\"end\"}", "redliner_requests_in_flight",
                 "redliner_collector_runs_total{result=\"applied\"}",
-                "redliner_measurements_total{result=\"dropped_not_finite\"}");
+                "redliner_measurements_total{reason=\"not_finite\",result=\"dropped\"}");
     }
 
     @Test
@@ -130,18 +133,6 @@ class CollectorApplicationTest {
                 "--redliner.collector.window.grace=2s",
                 "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
                 "--redliner.kafka.topic-prefix=" + kafka.topicPrefix());
-    }
-
-    private static void sendRun() {
-        RunSpec run = RunSpec.newBuilder().setService("shop").setRunId("run-1").setEpoch(1)
-                .setPhase(RunPhase.RUN_PHASE_BASELINE).setWindowLengthMs(100).addOverdueLimitsMicros(200_000).build();
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", kafka.bootstrapServers()), new ByteArraySerializer(),
-                new ByteArraySerializer())) {
-            assertThat(producer.send(new ProducerRecord<>(new TopicNames(kafka.topicPrefix()).name(Topic.RUNS),
-                    "shop".getBytes(StandardCharsets.UTF_8), run.toByteArray())))
-                    .succeedsWithin(Duration.ofSeconds(60));
-        }
     }
 
     private static String get(String path) throws Exception {

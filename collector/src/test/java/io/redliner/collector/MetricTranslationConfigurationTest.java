@@ -44,26 +44,25 @@ class MetricTranslationConfigurationTest {
 
     @Test
     void where_the_points_of_each_source_went_is_counted() {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
         room.withBean("otlpTranslator", MetricTranslator.class,
                 () -> new MetricTranslator("otlp",
-                        new CustomGaugeSettings(List.of("*"), 500, 10, Duration.ofMinutes(5))))
+                        new CustomGaugeSettings(List.of("*"), 500, 10, Duration.ofMinutes(5)), registry))
                 .run(context -> {
-                    SimpleMeterRegistry registry = new SimpleMeterRegistry();
-                    context.getBean(SeriesMetrics.class).bindTo(registry);
                     MetricSeries series = MetricSeries.named("a", "", Labels.NONE);
                     context.getBean(MetricTranslator.class).translate(new InstanceId("shop", "host:1"),
                             List.of(new MetricPoint.Level(series, Instant.EPOCH, 1),
                                     new MetricPoint.Level(series, Instant.EPOCH.plusSeconds(1), Double.NaN)),
                             Instant.EPOCH, Duration.ZERO);
 
-                    assertThat(points(registry, "used")).isEqualTo(1);
-                    assertThat(points(registry, "dropped_not_finite")).isEqualTo(1);
-                    assertThat(points(registry, "dropped_too_many_names")).isZero();
+                    assertThat(points(registry, "used", "none")).isEqualTo(1);
+                    assertThat(points(registry, "dropped", "not_finite")).isEqualTo(1);
+                    assertThat(points(registry, "dropped", "too_many_names")).isZero();
                 });
     }
 
-    private static double points(SimpleMeterRegistry registry, String result) {
-        return registry.get("redliner.series.points").tag("source", "otlp").tag("result", result).functionCounter()
-                .count();
+    private static double points(SimpleMeterRegistry registry, String result, String reason) {
+        return registry.get("redliner.series.points").tag("source", "otlp").tag("result", result).tag("reason", reason)
+                .counter().count();
     }
 }

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.contract;
 
-import com.google.protobuf.ByteString;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Attribute;
 import io.redliner.contract.v1.AttributeSource;
-import io.redliner.contract.v1.ClockOffset;
 import io.redliner.contract.v1.Cohort;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
+import io.redliner.contract.v1.ErrorStatuses;
 import io.redliner.contract.v1.Estimate;
 import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.Finding;
-import io.redliner.contract.v1.ErrorStatuses;
 import io.redliner.contract.v1.FleetChange;
 import io.redliner.contract.v1.FleetChangeKind;
-import io.redliner.contract.v1.GrpcStatusCount;
 import io.redliner.contract.v1.HeaderMatch;
+import io.redliner.contract.v1.Histogram;
 import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.IntegerRange;
@@ -57,15 +55,16 @@ final class Samples {
                 .setCollector("collector-1")
                 .setSequence(7).setWindowStartMs(WINDOW_START).setWindowLengthMs(1000).setStarted(101).setCompleted(99)
                 .addErrors(ErrorCount.newBuilder().setErrorClass(ErrorClass.ERROR_CLASS_TIMEOUT).setCount(2))
-                .setLatency(ByteString.copyFrom(new byte[]{1, 2, 3})).setInFlight(4)
+                .setLatency(histogram(20_000)).setInFlight(4)
                 .addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setNewlyOverdue(3).setSettled(1))
-                .putGauges("cpu", 0.5).setProxies(2).setOutside(6).setBytesReceived(12_000)
-                .setBytesSent(345_000).setUpstreamLatency(ByteString.copyFrom(new byte[]{4, 5}))
-                .addGrpcStatuses(GrpcStatusCount.newBuilder().setStatus(14).setCount(2)).setCompletedRecords(33)
+                .putGauges("cpu", 0.5).setProxies(2).setOutside(6).setCompletedRecords(33)
                 .setMissed(5).addImpairments(Impairment.IMPAIRMENT_LAG)
-                .setClockOffset(ClockOffset.newBuilder().setOffsetMicros(-1_500).setErrorMicros(700))
-                .setCancelled(3).setUnanswered(ByteString.copyFrom(new byte[]{4, 5})).setStreams(8)
-                .setFirstByte(ByteString.copyFrom(new byte[]{6, 7})).build();
+                .setCancelled(3).setUnanswered(histogram(7_000)).setStreams(8).setFirstByte(histogram(9_000))
+                .setSummary(true).build();
+    }
+
+    private static Histogram histogram(long lowest) {
+        return Histogram.newBuilder().addIncrements(lowest).addIncrements(16).addCounts(2).addCounts(300).build();
     }
 
     static RunSpec runSpec() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TopicNamesTest {
 
     /** A topic's name that is no meter's: some meters are named alike. */
-    private static final Pattern NAME = Pattern.compile("(?<!(counter|builder|find|get)\\()\"redliner\\."
+    private static final Pattern NAME = Pattern.compile("(?<!(counter|builder|find|get)\\(|METRIC = )\"redliner\\."
             + Arrays.stream(Topic.values()).map(Topic::suffix).collect(Collectors.joining("|", "(", ")")) + "\"");
 
     /** An id that has no prefix. */

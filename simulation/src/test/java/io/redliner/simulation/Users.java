@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.simulation;
 
-import com.google.protobuf.ByteString;
+import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -31,15 +30,13 @@ final class Users {
 
     private static final long QUEUE_GONE = 2000;
 
-    private static final Map<Long, ByteString> PEER_LATENCIES = new ConcurrentHashMap<>();
+    private static final Map<Long, io.redliner.contract.v1.Histogram> PEER_LATENCIES = new ConcurrentHashMap<>();
 
     private final Scenario scenario;
 
     private final String service;
 
     private final SplittableRandom random;
-
-    private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
 
     private final long limitMicros;
 
@@ -127,7 +124,7 @@ final class Users {
                 .setStarted(window.started()).setCompleted(window.completed())
                 .setCompletedRecords(window.completed())
                 .addAllErrors(window.refused() == 0 ? List.of() : List.of(errors(window.refused())))
-                .setLatency(encoded(window.latency())).setInFlight(window.inFlight())
+                .setLatency(Histograms.encode(window.latency())).setInFlight(window.inFlight())
                 .addOverdue(Overdue.newBuilder().setLimitMicros(limitMicros).setNewlyOverdue(window.late())
                         .setSettled(window.settled()))
                 .putGauges("cpu", window.busy()).build().toByteArray());
@@ -138,7 +135,7 @@ final class Users {
             observations.accept(observation(peer, now - length, length).setStarted(requests).setCompleted(requests)
                     .setCompletedRecords(requests)
                     .addAllErrors(failed == 0 ? List.of() : List.of(errors(failed)))
-                    .setLatency(PEER_LATENCIES.computeIfAbsent(requests / GRAIN, this::peerLatencies))
+                    .setLatency(PEER_LATENCIES.computeIfAbsent(requests / GRAIN, Users::peerLatencies))
                     .addOverdue(Overdue.newBuilder().setLimitMicros(limitMicros)).putGauges("cpu", 0.3).build()
                     .toByteArray());
         }
@@ -155,21 +152,12 @@ final class Users {
         return ErrorCount.newBuilder().setErrorClass(ErrorClass.ERROR_CLASS_SERVER).setCount(count).build();
     }
 
-    private ByteString encoded(Histogram latency) {
-        if (latency.getTotalCount() == 0) {
-            return ByteString.EMPTY;
-        }
-        buffer.clear();
-        int length = latency.encodeIntoCompressedByteBuffer(buffer, 1);
-        return ByteString.copyFrom(buffer.array(), 0, length);
-    }
-
     /** Exponential: each of {@link #GRAIN} equal parts at its middle. */
-    private ByteString peerLatencies(long each) {
+    private static io.redliner.contract.v1.Histogram peerLatencies(long each) {
         Histogram latency = new Histogram(1, 60_000_000, 2);
         for (int part = 0; part < GRAIN && each > 0; part++) {
             latency.recordValueWithCount(Math.round(-1e6 * PEER_LATENCY * Math.log(1 - (part + 0.5) / GRAIN)), each);
         }
-        return encoded(latency);
+        return Histograms.encode(latency);
     }
 }

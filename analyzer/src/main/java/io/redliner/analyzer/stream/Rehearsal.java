@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.stream;
 
-import com.google.protobuf.ByteString;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.contract.Topic;
+import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.Limits;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,11 +79,9 @@ record Rehearsal(Duration grace, SearchSettings search) {
     private static byte[] seen(String instance, long sequence, int window) {
         var latency = new Histogram(3);
         latency.recordValueWithCount(10_000, 100);
-        var buffer = ByteBuffer.allocate(latency.getNeededByteBufferCapacity());
-        int length = latency.encodeIntoCompressedByteBuffer(buffer);
         return Observation.newBuilder().setService(SERVICE).setInstance(instance).setCollector(SERVICE)
                 .setSequence(sequence).setWindowStartMs(BEGIN.plusSeconds(window).toEpochMilli())
                 .setWindowLengthMs(1_000).setStarted(100).setCompleted(100).setInFlight(1).setProxies(1)
-                .setLatency(ByteString.copyFrom(buffer.array(), 0, length)).build().toByteArray();
+                .setLatency(Histograms.encode(latency)).build().toByteArray();
     }
 }

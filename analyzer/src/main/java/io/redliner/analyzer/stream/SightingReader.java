@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.zip.DataFormatException;
 
 /** From the contract's observation to the analyzer's sighting. Nothing absurd comes through. */
 final class SightingReader {
@@ -43,12 +42,12 @@ final class SightingReader {
     /**
      * Reads one.
      *
-     * @param whole whether anything but the counts of requests is of use to anybody; without, it is empty
+     * @param live whether there is a run on the service, which a summary is too little for
      * @throws MalformedRecordException when it is no observation of the service
      */
-    static Sighting read(String service, byte[] value, boolean whole) throws MalformedRecordException {
+    static Sighting read(String service, byte[] value, boolean live) throws MalformedRecordException {
         try {
-            var observation = whole ? Observation.parseFrom(value) : CountsReader.read(value);
+            var observation = Observation.parseFrom(value);
             if (!observation.getService().equals(service) || observation.getInstance().isEmpty()
                     || observation.getCollector().isEmpty()) {
                 throw new MalformedRecordException("an observation of instance '" + observation.getInstance()
@@ -63,15 +62,18 @@ final class SightingReader {
                     observation.getWindowStartMs(), measured, within("in_flight", observation.getInFlight(), MOST),
                     within("outside", observation.getOutside(), measured.started()),
                     (int) within("proxies", observation.getProxies(), MOST_STREAMS),
-                    doubt(observation));
-        } catch (InvalidProtocolBufferException | DataFormatException | RuntimeException e) {
+                    doubt(observation, live));
+        } catch (InvalidProtocolBufferException | RuntimeException e) {
             // Whatever a decoder makes of bytes that anybody may have sent.
             throw new MalformedRecordException("not an observation", e);
         }
     }
 
     /** What the collector itself says against what it measured. */
-    private static String doubt(Observation observation) {
+    private static String doubt(Observation observation, boolean live) {
+        if (live && observation.getSummary()) {
+            return "reports counts of requests alone: it has not heard of the run";
+        }
         long missed = within("missed", observation.getMissed(), MOST);
         if (missed > TOLERATED_RECORDS && missed > TOLERATED_LOSS * (observation.getCompletedRecords() + missed)) {
             return "could not count " + missed + " records of " + observation.getInstance()
@@ -84,7 +86,7 @@ final class SightingReader {
                         .distinct().collect(Collectors.joining(", "));
     }
 
-    private static Measured measured(Observation observation) throws DataFormatException {
+    private static Measured measured(Observation observation) {
         long completed = within("completed", observation.getCompleted(), MOST);
         long streams = within("streams", observation.getStreams(), completed);
         return new Measured(Duration.ofMillis(observation.getWindowLengthMs()),
@@ -97,7 +99,7 @@ final class SightingReader {
                 observation.getGaugesMap());
     }
 
-    private static Cancelled cancelled(Observation observation) throws DataFormatException {
+    private static Cancelled cancelled(Observation observation) {
         long cancelled = within("cancelled", observation.getCancelled(), MOST);
         return cancelled == 0
                 ? Cancelled.NONE

@@ -9,7 +9,6 @@ import static io.redliner.analyzer.stream.Messages.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
@@ -18,6 +17,7 @@ import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
+import io.redliner.contract.v1.Histogram;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
@@ -28,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -39,11 +40,11 @@ import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 class AnalysisTopologyTest {
 
@@ -278,7 +279,8 @@ class AnalysisTopologyTest {
         observations.pipeInput(SERVICE, new byte[]{1, 2, 3}, now);
         observations.pipeInput("another", observation(SUT, 9, thisWindow(), 1, 1).build().toByteArray(), now);
         observations.pipeInput(SERVICE, observation(SUT, 9, thisWindow(), 1, 1)
-                .setLatency(ByteString.copyFrom(new byte[100_000])).build().toByteArray(), now);
+                .setLatency(Histogram.newBuilder().addAllIncrements(Collections.nCopies(100_000, 1L))).build()
+                .toByteArray(), now);
         observations.pipeInput(null, new byte[]{4}, now);
         observations.pipeInput(SERVICE, null, now);
         runs.pipeInput(SERVICE, new byte[]{7});

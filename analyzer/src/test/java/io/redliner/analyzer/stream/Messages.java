@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.stream;
 
-import com.google.protobuf.ByteString;
+import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.Limits;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
@@ -42,11 +41,9 @@ final class Messages {
             long millis) {
         var latency = new Histogram(3);
         latency.recordValueWithCount(millis * 1_000, requests);
-        var buffer = ByteBuffer.allocate(latency.getNeededByteBufferCapacity());
-        int length = latency.encodeIntoCompressedByteBuffer(buffer);
         return Observation.newBuilder().setService(SERVICE).setInstance(instance).setCollector("collector-1")
                 .setSequence(sequence).setWindowStartMs(windowStartMillis).setWindowLengthMs(1_000)
                 .setStarted(requests).setCompleted(requests).setInFlight(3).setProxies(1)
-                .setLatency(ByteString.copyFrom(buffer.array(), 0, length));
+                .setLatency(Histograms.encode(latency));
     }
 }

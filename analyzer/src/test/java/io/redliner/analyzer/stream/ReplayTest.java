@@ -67,7 +67,7 @@ class ReplayTest {
 
     @Test
     void a_full_tape_gives_the_verdicts_up_to_there() throws IOException {
-        liveThrough(20_000);
+        liveThrough(15_000);
 
         var replay = Replay.of(folder.resolve("tapes/analysis-0_0.tape"), Duration.ofMillis(750), search);
 

@@ -45,7 +45,7 @@ public final class AccessLogBench {
     private record Usage(long cpuNanos, long bytes, long entries) {
 
         static Usage of(long thread, WindowAggregator windows) {
-            long entries = windows.ledger().received(RecordKind.START) + windows.ledger().received(RecordKind.END);
+            long entries = windows.metrics().received(RecordKind.START) + windows.metrics().received(RecordKind.END);
             return new Usage(THREADS.getThreadCpuTime(thread), THREADS.getThreadAllocatedBytes(thread), entries);
         }
     }
@@ -59,6 +59,7 @@ public final class AccessLogBench {
                 "--redliner.collector.window.grace=2s", "--redliner.kafka.bootstrap-servers=127.0.0.1:1",
                 "--logging.level.root=error")) {
             WindowAggregator windows = collector.getBean(WindowAggregator.class);
+            TestedWindows.begin(windows);
             try (LogSender sender = new LogSender(collector.getBean(AccessLogServer.class).port(),
                     new RecordedLog(REQUESTS, INSTANCES, 1, true), CLOCK)) {
                 sender.run(CLOCK.instant().plus(warmUp));
@@ -77,7 +78,7 @@ public final class AccessLogBench {
         double perCpuSecond = entries / (after.cpuNanos - before.cpuNanos) * 1e9;
         double allocated = (after.bytes - before.bytes) / entries;
         double parsing = allocatedByParsing();
-        long lost = windows.ledger().dropped(RecordKind.START) + windows.ledger().dropped(RecordKind.END);
+        long lost = windows.metrics().dropped(RecordKind.START) + windows.metrics().dropped(RecordKind.END);
         System.out.printf(Locale.ROOT, "entries/s of wall time            %,12.0f%n", entries / wall.toNanos() * 1e9);
         System.out.printf(Locale.ROOT, "entries/s of one core             %,12.0f  (target %,.0f)%n", perCpuSecond,
                 TARGET);

@@ -6,13 +6,12 @@ import io.redliner.collector.windowing.ClosedWindow;
 import io.redliner.collector.windowing.RequestRecord;
 import io.redliner.collector.windowing.RequestRecordStream;
 import io.redliner.collector.windowing.WindowAggregator;
-import io.redliner.collector.windowing.WindowSettings;
 import io.redliner.contract.v1.Observation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 
@@ -106,7 +105,7 @@ public final class HistogramErrorBench {
     }
 
     private static Histogram throughWindows(long[] latencies) throws Exception {
-        WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+        WindowAggregator windows = TestedWindows.start();
         ObservationEncoder encoder = new ObservationEncoder("collector-1");
         RequestRecordStream stream = windows.open("shop", "node-1", NOON);
         RequestRecord report = new RequestRecord();
@@ -117,7 +116,8 @@ public final class HistogramErrorBench {
                 now = now.plus(Duration.ofSeconds(1));
                 merge(windows, encoder, now, merged);
             }
-            windows.accept(stream, report.end("", "10.0.0.1:80", MICROS * now.toEpochMilli(), latencies[number]), now);
+            windows.accept(stream,
+                    List.of(report.end("", "10.0.0.1:80", MICROS * now.toEpochMilli(), latencies[number])), now);
         }
         merge(windows, encoder, now.plusSeconds(2), merged);
         return merged;
@@ -125,13 +125,20 @@ public final class HistogramErrorBench {
 
     private static void merge(WindowAggregator windows, ObservationEncoder encoder, Instant now, Histogram merged)
             throws Exception {
-        for (ClosedWindow window : windows.seal(now)) {
-            Observation observation = Observation.parseFrom(encoder.encode(window, Optional.empty()).toByteArray());
+        for (ClosedWindow window : windows.closeDue(now)) {
+            Observation observation = Observation.parseFrom(encoder.encode(window).toByteArray());
             windows.release(window);
-            if (!observation.getLatency().isEmpty()) {
-                merged.add(
-                        Histogram.decodeFromCompressedByteBuffer(observation.getLatency().asReadOnlyByteBuffer(), 0));
-            }
+            merged.add(decode(observation.getLatency()));
         }
+    }
+
+    static Histogram decode(io.redliner.contract.v1.Histogram encoded) {
+        Histogram decoded = new Histogram(3);
+        long lowest = 0;
+        for (int bucket = 0; bucket < encoded.getCountsCount(); bucket++) {
+            lowest += encoded.getIncrements(bucket);
+            decoded.recordValueWithCount(lowest, encoded.getCounts(bucket));
+        }
+        return decoded;
     }
 }

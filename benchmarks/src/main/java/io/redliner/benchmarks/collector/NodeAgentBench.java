@@ -3,6 +3,10 @@ package io.redliner.benchmarks.collector;
 
 import io.redliner.benchmarks.scale.Broker;
 import io.redliner.benchmarks.scale.JavaProcess;
+import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
+import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.RunSpec;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyProcess;
@@ -17,8 +21,13 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * A collector as a node agent: what it takes at a steady rate of requests through a real Envoy, what its access logs cost users
@@ -62,6 +71,7 @@ public final class NodeAgentBench {
         try (JavaProcess broker = JavaProcess.start(Broker.class, List.of("-Xmx512m"));
                 SteadyLoad load = new SteadyLoad(delay, CLOCK)) {
             String servers = broker.ready();
+            beginRun(servers);
             try (NodeAgent agent = NodeAgent.start(System.getProperty("collector.classpath"), collectorPort, servers,
                     folder.resolve("collector.log").toFile(), Arrays.asList(arguments).subList(5, arguments.length));
                     EnvoyProcess envoy = EnvoyProcess.start(EnvoyBinary.locate(),
@@ -79,6 +89,18 @@ public final class NodeAgentBench {
             }
         } finally {
             TemporaryFolder.delete(folder);
+        }
+    }
+
+    /** Without a run its windows would be summaries. */
+    private static void beginRun(String servers) throws Exception {
+        RunSpec run = RunSpec.newBuilder().setService(TestedWindows.SERVICE).setRunId("bench").setEpoch(1)
+                .setPhase(RunPhase.RUN_PHASE_RAMPING).setWindowLengthMs(1_000).build();
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.<String, Object>of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers), new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(new TopicNames("").name(Topic.RUNS),
+                    TestedWindows.SERVICE.getBytes(StandardCharsets.UTF_8), run.toByteArray())).get();
         }
     }
 

@@ -2,10 +2,12 @@
 package io.redliner.benchmarks.collector;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.benchmarks.scale.JavaProcess;
 import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.metrics.MetricTranslator;
 import io.redliner.collector.scrape.ScrapeCredentials;
+import io.redliner.collector.scrape.ScrapeMetrics;
 import io.redliner.collector.scrape.ScrapeProperties;
 import io.redliner.collector.scrape.ScrapeSource;
 import io.redliner.collector.source.Target;
@@ -77,11 +79,13 @@ public final class ScrapeBench {
                 format.replace("+gzip", ""), Boolean.toString(compressed))) {
             var measurements = new AtomicLong();
             var translator = new MetricTranslator("scrape",
-                    new CustomGaugeSettings(List.of("*"), 500, 1_000, Duration.ofMinutes(5)));
+                    new CustomGaugeSettings(List.of("*"), 500, 1_000, Duration.ofMinutes(5)),
+                    new SimpleMeterRegistry());
             var properties = new ScrapeProperties(true, INTERVAL, Duration.ofSeconds(3), DataSize.ofMegabytes(16),
                     20_000, 100, new ScrapeCredentials("", "", null, null));
             try (var source = ScrapeSource.start(properties, targets(fleet.ready()), translator,
-                    measured -> measurements.addAndGet(measured.size()), InstantSource.system())) {
+                    measured -> measurements.addAndGet(measured.size()), new ScrapeMetrics(new SimpleMeterRegistry()),
+                    InstantSource.system())) {
                 pass(INTERVAL.multipliedBy(2));
                 long answersBefore = answers(source);
                 long measuredBefore = measurements.get();

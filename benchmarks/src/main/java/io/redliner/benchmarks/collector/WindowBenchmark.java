@@ -7,13 +7,11 @@ import io.redliner.collector.windowing.ClosedWindow;
 import io.redliner.collector.windowing.RequestRecord;
 import io.redliner.collector.windowing.RequestRecordStream;
 import io.redliner.collector.windowing.WindowAggregator;
-import io.redliner.collector.windowing.WindowSettings;
 import io.redliner.contract.v1.Observation;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -48,7 +46,7 @@ public class WindowBenchmark {
 
     private final Histogram sum = new Histogram(3);
 
-    private WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+    private WindowAggregator windows = TestedWindows.start();
 
     private RequestRecordStream stream = windows.open("shop", "node-1", NOON);
 
@@ -74,7 +72,7 @@ public class WindowBenchmark {
         sealed = sealed();
         encoded = encode().toByteArray();
         decoded = decode();
-        windows = new WindowAggregator(WindowSettings.DEFAULT);
+        windows = TestedWindows.start();
         stream = windows.open("shop", "node-1", NOON);
     }
 
@@ -88,16 +86,15 @@ public class WindowBenchmark {
     /** A sealed window of a thousand requests as an observation. */
     @Benchmark
     public final Observation encode() {
-        return encoder.encode(sealed, Optional.empty());
+        return encoder.encode(sealed);
     }
 
     /** The observation, and its histogram. */
     @Benchmark
     public final Histogram decode() {
         try {
-            return Histogram.decodeFromCompressedByteBuffer(
-                    Observation.parseFrom(encoded).getLatency().asReadOnlyByteBuffer(), 0);
-        } catch (InvalidProtocolBufferException | DataFormatException e) {
+            return HistogramErrorBench.decode(Observation.parseFrom(encoded).getLatency());
+        } catch (InvalidProtocolBufferException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -109,15 +106,17 @@ public class WindowBenchmark {
     }
 
     private void record(int number) {
-        windows.accept(stream, report.start(ids[number], INSTANCE, MICROS * NOON.toEpochMilli()), NOON);
-        windows.accept(stream, report.end(ids[number], INSTANCE, MICROS * NOON.toEpochMilli() + latencies[number],
-                latencies[number]).upstream(latencies[number]).bytes(100, 1_000), NOON);
+        windows.accept(stream, List.of(report.start(ids[number], INSTANCE, MICROS * NOON.toEpochMilli())), NOON);
+        windows.accept(stream,
+                List.of(report.end(ids[number], INSTANCE, MICROS * NOON.toEpochMilli() + latencies[number],
+                        latencies[number])),
+                NOON);
     }
 
     private ClosedWindow sealed() {
         for (int number = 0; number < REQUESTS; number++) {
             record(number);
         }
-        return windows.seal(NOON.plusSeconds(2)).getFirst();
+        return windows.closeDue(NOON.plusSeconds(2)).getFirst();
     }
 }

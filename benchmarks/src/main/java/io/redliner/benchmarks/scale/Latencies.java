@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.scale;
 
-import com.google.protobuf.ByteString;
-import java.nio.ByteBuffer;
+import io.redliner.contract.histogram.Histograms;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -23,12 +22,12 @@ final class Latencies {
 
     private record Kind(long requests, long slow) {}
 
-    private final Map<Kind, ByteString> encoded = new HashMap<>();
+    private final Map<Kind, io.redliner.contract.v1.Histogram> encoded = new HashMap<>();
 
     private final SplittableRandom random = new SplittableRandom(1);
 
     /** Of so many requests, so many of them above the limit. */
-    ByteString of(long requests, long slow) {
+    io.redliner.contract.v1.Histogram of(long requests, long slow) {
         return encoded.computeIfAbsent(new Kind(requests, slow), this::encode);
     }
 
@@ -37,15 +36,13 @@ final class Latencies {
         return (requests * MEDIAN_MICROS * Math.exp(SPREAD * SPREAD / 2) + slow * LIMIT_MICROS) / 1e6;
     }
 
-    private ByteString encode(Kind kind) {
+    private io.redliner.contract.v1.Histogram encode(Kind kind) {
         var histogram = new Histogram(3);
         histogram.setAutoResize(true);
         for (long i = 0; i < kind.requests; i++) {
             double micros = MEDIAN_MICROS * Math.exp(SPREAD * random.nextGaussian());
             histogram.recordValue(i < kind.slow ? LIMIT_MICROS + (long) micros : Math.min((long) micros, LIMIT_MICROS));
         }
-        var buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-        int length = histogram.encodeIntoCompressedByteBuffer(buffer);
-        return ByteString.copyFrom(buffer.array(), 0, length);
+        return Histograms.encode(histogram);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.scale;
 
-import com.google.protobuf.ByteString;
 import io.redliner.contract.v1.AdviceAction;
+import io.redliner.contract.v1.Histogram;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.Limits;
 import io.redliner.contract.v1.Observation;
@@ -132,7 +132,7 @@ final class SimulatedRun {
         for (long i = 0; i < requests; i++) {
             slow += random.nextDouble() < ratio ? 1 : 0;
         }
-        ByteString latency = latencies.of(requests, slow);
+        Histogram latency = latencies.of(requests, slow);
         sequence++;
         return Observation.newBuilder().setService(service).setInstance(address(instance))
                 .setCollector("collector-of-" + service).setSequence(sequence).setWindowStartMs(startMillis)

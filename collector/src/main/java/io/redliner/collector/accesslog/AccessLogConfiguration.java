@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.windowing.WindowAggregator;
 import java.time.InstantSource;
 import org.slf4j.Logger;
@@ -18,15 +19,15 @@ class AccessLogConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(AccessLogConfiguration.class);
 
     @Bean
-    AccessLogLedger accessLogLedger() {
-        return new AccessLogLedger();
+    AccessLogMetrics accessLogMetrics(MeterRegistry registry) {
+        return new AccessLogMetrics(registry);
     }
 
     @Bean(destroyMethod = "close")
-    AccessLogServer accessLogServer(AccessLogProperties properties, WindowAggregator windows, AccessLogLedger ledger,
+    AccessLogServer accessLogServer(AccessLogProperties properties, WindowAggregator windows, AccessLogMetrics metrics,
             InstantSource clock) {
         rehearse();
-        return AccessLogServer.start(properties, new AccessLogService(windows, ledger, clock));
+        return AccessLogServer.start(properties, new AccessLogService(windows, metrics, clock));
     }
 
     private static void rehearse() {
@@ -35,10 +36,5 @@ class AccessLogConfiguration {
         } catch (RuntimeException e) {
             LOG.warn("The rehearsal failed: the first messages of proxies will be read late", e);
         }
-    }
-
-    @Bean
-    AccessLogMetrics accessLogMetrics(WindowAggregator windows, AccessLogLedger ledger) {
-        return new AccessLogMetrics(windows, ledger);
     }
 }

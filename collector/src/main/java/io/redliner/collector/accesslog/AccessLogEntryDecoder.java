@@ -102,9 +102,7 @@ final class AccessLogEntryDecoder {
         int status = entry.getResponse().getResponseCode().getValue();
         report.failed(FailureClassifier.classify(flags, status)).status(status).path(path(entry.getRequest()))
                 .stream(isStream(entry.getResponse()))
-                .grpcStatus(GrpcStatus.of(entry.getResponse())).upstream(upstream(common))
-                .firstByte(firstByte(common))
-                .bytes(entry.getRequest().getRequestBodyBytes(), entry.getResponse().getResponseBodyBytes());
+                .grpcStatus(GrpcStatus.of(entry.getResponse())).firstByte(firstByte(common));
         if (FailureClassifier.isCancelled(flags)) {
             report.cancelled();
         }
@@ -174,13 +172,6 @@ final class AccessLogEntryDecoder {
             return micros(common.getDuration());
         }
         throw new IllegalArgumentException("no duration");
-    }
-
-    /** From the first byte to the instance to the last one from it; below 0 when one of them never was. */
-    private static long upstream(AccessLogCommon common) {
-        return common.hasTimeToFirstUpstreamTxByte() && common.hasTimeToLastUpstreamRxByte()
-                ? micros(common.getTimeToLastUpstreamRxByte()) - micros(common.getTimeToFirstUpstreamTxByte())
-                : -1;
     }
 
     /** Until the user had the first byte of an answer, or, of an attempt, the proxy; below 0 when there was none. */

@@ -15,29 +15,29 @@ final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBa
 
     private final WindowAggregator windows;
 
-    private final AccessLogLedger ledger;
+    private final AccessLogMetrics metrics;
 
     private final InstantSource clock;
 
     private final ProxyClockSkewDetector clocks = new ProxyClockSkewDetector();
 
-    AccessLogService(WindowAggregator windows, AccessLogLedger ledger, InstantSource clock) {
+    AccessLogService(WindowAggregator windows, AccessLogMetrics metrics, InstantSource clock) {
         this.windows = windows;
-        this.ledger = ledger;
+        this.metrics = metrics;
         this.clock = clock;
     }
 
     @Override
     public StreamObserver<StreamAccessLogsMessage> streamAccessLogs(
             StreamObserver<StreamAccessLogsResponse> responses) {
-        return new AccessLogStream(windows, ledger, clocks, clock, responses);
+        return new AccessLogStream(windows, metrics, clocks, clock, responses);
     }
 
     /** For people. */
     Map<String, Object> details() {
         Map<String, Object> details = new HashMap<>(clockOddities());
         details.put("streams", windows.streams());
-        details.put("brokenStreams", ledger.brokenStreams());
+        details.put("brokenStreams", metrics.brokenStreams());
         unknownProxies().forEach((node, service) -> details.put(node,
                 "reports " + service + ", and no redirector knows it"));
         return details;

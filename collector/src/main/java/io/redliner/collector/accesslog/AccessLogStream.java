@@ -14,7 +14,8 @@ import io.redliner.collector.windowing.RequestRecordStream;
 import io.redliner.collector.windowing.WindowAggregator;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Iterator;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,9 +25,12 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
 
     private static final Logger log = LoggerFactory.getLogger(AccessLogStream.class);
 
+    /** Of a message with more entries the rest is not kept for later ones. */
+    private static final int MOST_KEPT = 1_024;
+
     private final WindowAggregator windows;
 
-    private final AccessLogLedger ledger;
+    private final AccessLogMetrics metrics;
 
     private final ProxyClockSkewDetector clocks;
 
@@ -34,7 +38,10 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
 
     private final StreamObserver<StreamAccessLogsResponse> responses;
 
-    private final AccessLogEntryDecoder reader = new AccessLogEntryDecoder();
+    private final AccessLogEntryDecoder decoder = new AccessLogEntryDecoder();
+
+    /** Used again for each message. */
+    private final List<RequestRecord> records = new ArrayList<>();
 
     private @Nullable RequestRecordStream stream;
 
@@ -45,11 +52,11 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
     /** Of the ends in one message; a start may have waited long for a connection. */
     private long newestMicros;
 
-    AccessLogStream(WindowAggregator windows, AccessLogLedger ledger, ProxyClockSkewDetector clocks,
+    AccessLogStream(WindowAggregator windows, AccessLogMetrics metrics, ProxyClockSkewDetector clocks,
             InstantSource clock,
             StreamObserver<StreamAccessLogsResponse> responses) {
         this.windows = windows;
-        this.ledger = ledger;
+        this.metrics = metrics;
         this.clocks = clocks;
         this.clock = clock;
         this.responses = responses;
@@ -65,7 +72,7 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
             Identifier identifier = message.getIdentifier();
             if (identifier.getLogName().isEmpty()) {
                 refused = true;
-                ledger.refuseAnonymousStream();
+                metrics.refuseAnonymousStream();
                 responses.onError(Status.INVALID_ARGUMENT
                         .withDescription("the first message needs an identifier whose log_name is the service")
                         .asRuntimeException());
@@ -74,10 +81,9 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
             stream = windows.open(identifier.getLogName(), identifier.getNode().getId(), now);
             log.info("Proxy {} reports service {}", stream.node(), stream.service());
         }
-        ledger.ignoreEntries(message.getTcpLogs().getLogEntryCount());
-        Iterator<HTTPAccessLogEntry> entries = message.getHttpLogs().getLogEntryList().iterator();
-        newestMicros = 0;
-        windows.accept(stream, report -> next(entries, report), now);
+        metrics.ignore(message.getTcpLogs().getLogEntryCount());
+        int decoded = decode(message.getHttpLogs().getLogEntryList());
+        windows.accept(stream, records.subList(0, decoded), now);
         if (stream.isUnknown() && !warned) {
             warned = true;
             log.warn("Proxy {} reports service {}, and no redirector knows it: nothing that it reports counts",
@@ -86,29 +92,38 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
         if (newestMicros > 0) {
             clocks.saw(stream.node(), newestMicros, now);
         }
+        if (records.size() > MOST_KEPT) {
+            records.subList(MOST_KEPT, records.size()).clear();
+        }
     }
 
-    private boolean next(Iterator<HTTPAccessLogEntry> entries, RequestRecord report) {
-        while (entries.hasNext()) {
-            HTTPAccessLogEntry entry = entries.next();
-            switch (reader.read(entry, report)) {
+    /** How many records the entries made; they are the first ones of all. */
+    private int decode(List<HTTPAccessLogEntry> entries) {
+        newestMicros = 0;
+        int decoded = 0;
+        for (HTTPAccessLogEntry entry : entries) {
+            if (decoded == records.size()) {
+                records.add(new RequestRecord());
+            }
+            RequestRecord report = records.get(decoded);
+            switch (decoder.read(entry, report)) {
                 case REQUEST -> {
+                    decoded++;
                     if (report.kind() == RecordKind.END) {
                         newestMicros = Math.max(newestMicros, report.atMicros());
                     }
-                    return true;
                 }
                 case NO_UPSTREAM -> windows.reject(AccessLogEntryDecoder.kind(entry), RecordDropReason.NO_UPSTREAM);
                 case MALFORMED -> windows.reject(AccessLogEntryDecoder.kind(entry), RecordDropReason.MALFORMED);
-                case IGNORED -> ledger.ignoreEntries(1);
+                case IGNORED -> metrics.ignore(1);
             }
         }
-        return false;
+        return decoded;
     }
 
     @Override
     public void onError(Throwable failure) {
-        ledger.breakStream();
+        metrics.breakStream();
         close(true, String.valueOf(failure.getMessage()));
     }
 

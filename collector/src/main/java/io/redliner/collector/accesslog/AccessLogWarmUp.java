@@ -18,10 +18,15 @@ import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsMessage.HTTPAcce
 import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsMessage.Identifier;
 import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsResponse;
 import io.grpc.stub.StreamObserver;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.windowing.RunWindowSettings;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.collector.windowing.WindowMetrics;
 import io.redliner.collector.windowing.WindowSettings;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 
 /**
  * A made-up proxy's requests, read and put into windows of their own before there is any proxy. The first message of a process takes
@@ -42,15 +47,17 @@ final class AccessLogWarmUp {
 
     private AccessLogWarmUp() {}
 
-    /** How many requests ended, in windows that were sealed. */
+    /** How many requests ended, in windows that were closed. */
     static long perform() {
-        WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
-        StreamObserver<StreamAccessLogsMessage> stream = new AccessLogService(windows, new AccessLogLedger(),
+        MeterRegistry registry = new SimpleMeterRegistry();
+        WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT, new WindowMetrics(registry));
+        windows.run(NAME, new RunWindowSettings(WindowSettings.DEFAULT.length(), List.of()), BEGIN);
+        StreamObserver<StreamAccessLogsMessage> stream = new AccessLogService(windows, new AccessLogMetrics(registry),
                 InstantSource.fixed(BEGIN)).streamAccessLogs(new Nobody());
         for (int number = 0; number < MESSAGES; number++) {
             stream.onNext(received(number));
         }
-        return windows.seal(END).stream().mapToLong(window -> window.requests().completed()).sum();
+        return windows.closeDue(END).stream().mapToLong(window -> window.requests().completed()).sum();
     }
 
     /** As it comes from the network: read from bytes. */

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.kafka;
 
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.KafkaProperties;
+import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.windowing.WindowAggregator;
 import java.time.InstantSource;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -17,27 +20,56 @@ import org.springframework.context.annotation.Configuration;
 class CollectorKafkaConfiguration {
 
     @Bean
-    ObservationLedger observationLedger() {
-        return new ObservationLedger();
+    ObservationMetrics observationMetrics(MeterRegistry registry) {
+        return new ObservationMetrics(registry);
     }
 
     @Bean(destroyMethod = "close")
     ObservationPublisher observationPublisher(ObservationProperties properties, KafkaProperties kafka,
-            ObservationLedger ledger, InstantSource clock) {
-        return new ObservationPublisher(properties, kafka, ledger, clock);
+            ObservationMetrics metrics, MeterRegistry registry, InstantSource clock) {
+        ObservationPublisher publisher = new ObservationPublisher(properties, kafka, metrics, clock);
+        Gauge.builder("redliner.observations.buffered", publisher, ObservationPublisher::buffered)
+                .description("Observations that are neither published nor dropped yet").register(registry);
+        return publisher;
     }
 
     /** The collector's id is new with each start, for its sequences begin again. */
     @Bean(destroyMethod = "close")
-    WindowCloser sealer(WindowAggregator windows, ObservationPublisher publisher, MeterRegistry registry,
+    WindowCloser sealer(WindowAggregator windows, ObservationPublisher publisher, ObservationMetrics metrics,
             InstantSource clock) {
-        return new WindowCloser(windows, new ObservationEncoder("collector-" + UUID.randomUUID()), publisher,
-                new OutsideRequests(registry), clock);
+        return new WindowCloser(windows, new ObservationEncoder("collector-" + UUID.randomUUID()), publisher, metrics,
+                clock);
     }
 
     @Bean
-    ObservationMetrics observationMetrics(ObservationLedger ledger, ObservationPublisher publisher) {
-        return new ObservationMetrics(ledger, publisher);
+    RunSpecHandler runSpecHandler(WindowAggregator windows, MeterRegistry registry) {
+        return new RunSpecHandler(windows, registry);
+    }
+
+    @Bean
+    LeaseStatusHandler leaseStatusHandler(WindowAggregator windows, InstanceRegistry instances,
+            MeterRegistry registry) {
+        return new LeaseStatusHandler(windows, instances, registry);
+    }
+
+    @Bean(destroyMethod = "close")
+    ControlPlaneConsumer controlPlaneConsumer(KafkaProperties kafka, RunSpecHandler runs, LeaseStatusHandler statuses,
+            InstantSource clock, LongSupplier nanoTime) {
+        return new ControlPlaneConsumer(kafka, runs, statuses, clock, nanoTime);
+    }
+
+    @Bean
+    HealthIndicator runsHealthIndicator(ControlPlaneConsumer consumer) {
+        return () -> {
+            Health.Builder health = consumer.isAlive() ? Health.up() : Health.down();
+            consumer.trouble().ifPresent(trouble -> {
+                health.withDetail("reason", trouble);
+                if (consumer.isAlive()) {
+                    health.outOfService();
+                }
+            });
+            return health.build();
+        };
     }
 
     @Bean

@@ -15,7 +15,7 @@ final class DropOldestQueue {
 
     private final int maxUnderWay;
 
-    private final ObservationLedger ledger;
+    private final ObservationMetrics metrics;
 
     private final Deque<Observation> waiting = new ArrayDeque<>();
 
@@ -23,21 +23,21 @@ final class DropOldestQueue {
 
     private boolean closed;
 
-    DropOldestQueue(int capacity, int maxUnderWay, ObservationLedger ledger) {
+    DropOldestQueue(int capacity, int maxUnderWay, ObservationMetrics metrics) {
         this.capacity = capacity;
         this.maxUnderWay = maxUnderWay;
-        this.ledger = ledger;
+        this.metrics = metrics;
     }
 
     synchronized void add(Observation observation) {
-        ledger.make();
+        metrics.make();
         if (closed) {
-            ledger.drop(ObservationLedger.Loss.STOPPED, 1);
+            metrics.drop(ObservationMetrics.Loss.STOPPED, 1);
             return;
         }
         if (waiting.size() >= capacity) {
             waiting.removeFirst();
-            ledger.drop(ObservationLedger.Loss.BUFFER_FULL, 1);
+            metrics.drop(ObservationMetrics.Loss.BUFFER_FULL, 1);
         }
         waiting.addLast(observation);
         notifyAll();
@@ -55,14 +55,14 @@ final class DropOldestQueue {
     /** One that was under way has been published. */
     synchronized void published() {
         underWay--;
-        ledger.publish();
+        metrics.publish();
         notifyAll();
     }
 
     /** One that was under way never will be published. */
-    synchronized void lost(ObservationLedger.Loss loss) {
+    synchronized void lost(ObservationMetrics.Loss loss) {
         underWay--;
-        ledger.drop(loss, 1);
+        metrics.drop(loss, 1);
         notifyAll();
     }
 
@@ -73,7 +73,7 @@ final class DropOldestQueue {
 
     synchronized void close() {
         closed = true;
-        ledger.drop(ObservationLedger.Loss.STOPPED, waiting.size());
+        metrics.drop(ObservationMetrics.Loss.STOPPED, waiting.size());
         waiting.clear();
     }
 }

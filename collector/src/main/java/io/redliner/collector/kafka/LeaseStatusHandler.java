@@ -2,6 +2,8 @@
 package io.redliner.collector.kafka;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.windowing.ErrorStatuses;
 import io.redliner.collector.windowing.RequestClassifier;
@@ -11,7 +13,6 @@ import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import java.time.Instant;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,11 +26,12 @@ final class LeaseStatusHandler {
 
     private final InstanceRegistry instances;
 
-    private final AtomicLong malformed = new AtomicLong();
+    private final Counter malformed;
 
-    LeaseStatusHandler(WindowAggregator windows, InstanceRegistry instances) {
+    LeaseStatusHandler(WindowAggregator windows, InstanceRegistry instances, MeterRegistry registry) {
         this.windows = windows;
         this.instances = instances;
+        malformed = registry.counter("redliner.collector.lease.status.malformed");
     }
 
     /**
@@ -55,7 +57,8 @@ final class LeaseStatusHandler {
                 }
             }
         } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
-            if (malformed.getAndIncrement() == 0) {
+            malformed.increment();
+            if (malformed.count() == 1) {
                 log.warn("A lease status of service {} is not to be understood: {}", service, e.getMessage());
             }
         }
@@ -68,6 +71,6 @@ final class LeaseStatusHandler {
     }
 
     long malformed() {
-        return malformed.get();
+        return (long) malformed.count();
     }
 }

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.kafka;
 
-import com.google.protobuf.ByteString;
 import io.redliner.collector.windowing.ClosedWindow;
 import io.redliner.collector.windowing.OverdueCount;
 import io.redliner.collector.windowing.RequestCounts;
+import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
-import io.redliner.contract.v1.GrpcStatusCount;
 import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
-import java.nio.ByteBuffer;
-import java.util.Optional;
-import org.HdrHistogram.Histogram;
 
-/** Writes sealed windows as the contract's observations. */
+/** Writes closed windows as the contract's observations. */
 public final class ObservationEncoder {
 
     private static final int NANOS_IN_MICRO = 1_000;
@@ -31,48 +27,32 @@ public final class ObservationEncoder {
         this.collector = collector;
     }
 
-    /**
-     * Writes one.
-     *
-     * @param offset of the broker's clock, when it is known
-     */
-    public Observation encode(ClosedWindow window, Optional<BrokerClockOffset> offset) {
+    /** Writes one. */
+    public Observation encode(ClosedWindow window) {
         Observation.Builder observation = Observation.newBuilder().setService(window.service())
                 .setInstance(window.instance()).setCollector(collector).setSequence(window.sequence())
                 .setWindowStartMs(window.start().toEpochMilli()).setWindowLengthMs(window.length().toMillis())
-                .putAllGauges(window.gauges()).setProxies(window.proxies()).setMissed(window.missed());
+                .putAllGauges(window.gauges()).setProxies(window.proxies()).setMissed(window.missed())
+                .setSummary(window.summary());
         write(window.requests(), observation);
         window.impairments().stream().sorted()
                 .forEach(impairment -> observation.addImpairments(impairment(impairment)));
-        offset.ifPresent(known -> observation.setClockOffset(io.redliner.contract.v1.ClockOffset.newBuilder()
-                .setOffsetMicros(known.offset().toNanos() / NANOS_IN_MICRO)
-                .setErrorMicros(known.error().toNanos() / NANOS_IN_MICRO)));
         return observation.build();
     }
 
     private static void write(RequestCounts requests, Observation.Builder observation) {
         observation.setStarted(requests.started()).setOutside(requests.outside()).setCompleted(requests.completed())
                 .setCompletedRecords(requests.completedRecords()).setInFlight(requests.inFlight())
-                .setBytesReceived(requests.received()).setBytesSent(requests.sent())
                 .setCancelled(requests.cancelled()).setStreams(requests.streams());
         requests.errors().forEach((kind, count) -> observation
                 .addErrors(ErrorCount.newBuilder().setErrorClass(errorClass(kind)).setCount(count)));
-        requests.grpcStatuses().forEach((status, count) -> observation
-                .addGrpcStatuses(GrpcStatusCount.newBuilder().setStatus(status).setCount(count)));
-        requests.latency().ifPresent(latency -> observation.setLatency(encode(latency)));
-        requests.upstreamLatency().ifPresent(latency -> observation.setUpstreamLatency(encode(latency)));
-        requests.firstByte().ifPresent(times -> observation.setFirstByte(encode(times)));
-        requests.unanswered().ifPresent(ages -> observation.setUnanswered(encode(ages)));
+        requests.latency().ifPresent(latency -> observation.setLatency(Histograms.encode(latency)));
+        requests.firstByte().ifPresent(times -> observation.setFirstByte(Histograms.encode(times)));
+        requests.unanswered().ifPresent(ages -> observation.setUnanswered(Histograms.encode(ages)));
         for (OverdueCount overdue : requests.overdue()) {
             observation.addOverdue(Overdue.newBuilder().setLimitMicros(overdue.limit().toNanos() / NANOS_IN_MICRO)
                     .setNewlyOverdue(overdue.newlyOverdue()).setSettled(overdue.settled()));
         }
-    }
-
-    private static ByteString encode(Histogram latency) {
-        ByteBuffer buffer = ByteBuffer.allocate(latency.getNeededByteBufferCapacity());
-        int length = latency.encodeIntoCompressedByteBuffer(buffer);
-        return ByteString.copyFrom(buffer.array(), 0, length);
     }
 
     private static ErrorClass errorClass(io.redliner.collector.windowing.RequestError kind) {

@@ -1,39 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.kafka;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.MeterBinder;
-import io.redliner.collector.kafka.ObservationLedger.Loss;
-import java.util.Locale;
-import java.util.function.ToDoubleFunction;
+import io.redliner.collector.windowing.ClosedWindow;
+import io.redliner.collector.windowing.ReasonCounters;
 
-/** Where every observation went. */
-final class ObservationMetrics implements MeterBinder {
+/** Where every observation went. At any quiet moment {@code made = published + dropped (over all reasons) + buffered}. */
+public final class ObservationMetrics {
 
-    private final ObservationLedger ledger;
+    private static final String METRIC = "redliner.observations";
 
-    private final ObservationPublisher publisher;
+    private final MeterRegistry registry;
 
-    ObservationMetrics(ObservationLedger ledger, ObservationPublisher publisher) {
-        this.ledger = ledger;
-        this.publisher = publisher;
+    private final Counter made;
+
+    private final Counter published;
+
+    private final ReasonCounters<Loss> dropped;
+
+    ObservationMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        made = ReasonCounters.good(registry, METRIC, "made");
+        published = ReasonCounters.good(registry, METRIC, "published");
+        dropped = new ReasonCounters<>(registry, METRIC, "dropped", Loss.class);
     }
 
-    @Override
-    public void bindTo(MeterRegistry registry) {
-        count(registry, "made", ObservationLedger::made);
-        count(registry, "published", ObservationLedger::published);
-        for (Loss loss : Loss.values()) {
-            count(registry, "dropped_" + loss.name().toLowerCase(Locale.ROOT), all -> all.dropped(loss));
+    /** Observations that were made of closed windows. */
+    public long made() {
+        return (long) made.count();
+    }
+
+    /** Observations that Kafka has acknowledged. */
+    public long published() {
+        return (long) published.count();
+    }
+
+    /** Observations that will never be published. */
+    public long dropped(Loss loss) {
+        return dropped.get(loss);
+    }
+
+    /** Observations that will never be published, for whatever reason. */
+    public long dropped() {
+        return dropped.sum();
+    }
+
+    /** Counts requests that no lease speaks of, by service; a service without any has no counter. */
+    void countOutside(ClosedWindow window) {
+        if (window.outside() > 0) {
+            registry.counter("redliner.outside.requests", "service", window.service())
+                    .increment((double) window.outside());
         }
-        Gauge.builder("redliner.observations.buffered", publisher, ObservationPublisher::buffered)
-                .description("Observations that are neither published nor dropped yet").register(registry);
     }
 
-    private void count(MeterRegistry registry, String result, ToDoubleFunction<ObservationLedger> count) {
-        FunctionCounter.builder("redliner.observations", ledger, count).tag("result", result)
-                .description("Observations, by where they went").register(registry);
+    void make() {
+        made.increment();
+    }
+
+    void publish() {
+        published.increment();
+    }
+
+    void drop(Loss loss, long count) {
+        dropped.add(loss, count);
+    }
+
+    /** Why an observation was not published. */
+    public enum Loss {
+
+        /** Newer ones needed its place while Kafka was away. */
+        BUFFER_FULL,
+
+        /** Kafka did not acknowledge it in time, or refused it. */
+        UNDELIVERABLE,
+
+        /** The collector stopped before it could be sent. */
+        STOPPED
     }
 }

@@ -3,12 +3,11 @@ package io.redliner.collector.kafka;
 
 import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.concurrent.WorkerThread;
-import io.redliner.collector.kafka.ObservationLedger.Loss;
+import io.redliner.collector.kafka.ObservationMetrics.Loss;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.Observation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +15,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -44,15 +42,13 @@ final class ObservationPublisher implements AutoCloseable {
 
     private final String topic;
 
-    private final BrokerClockEstimator brokerClock = new BrokerClockEstimator();
-
     private volatile @Nullable Exception lastFailure;
 
-    ObservationPublisher(ObservationProperties properties, KafkaProperties kafka, ObservationLedger ledger,
+    ObservationPublisher(ObservationProperties properties, KafkaProperties kafka, ObservationMetrics metrics,
             InstantSource clock) {
         this.clock = clock;
         topic = kafka.topics().name(Topic.OBSERVATIONS);
-        buffer = new DropOldestQueue(properties.buffer(), properties.unacknowledged(), ledger);
+        buffer = new DropOldestQueue(properties.buffer(), properties.unacknowledged(), metrics);
         producer = new KafkaProducer<>(settings(properties, kafka), new ByteArraySerializer(),
                 new ByteArraySerializer());
         worker = WorkerThread.start("redliner-collector-publisher", pause -> sendNext());
@@ -74,11 +70,6 @@ final class ObservationPublisher implements AutoCloseable {
         buffer.add(observation);
     }
 
-    /** How far the broker's clock is from ours; empty when it has not said so lately. */
-    Optional<BrokerClockOffset> clockOffset() {
-        return brokerClock.offset(clock.instant());
-    }
-
     /** Observations that are neither published nor dropped yet. */
     long buffered() {
         return buffer.size();
@@ -97,12 +88,11 @@ final class ObservationPublisher implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored")
     private void sendNext() throws InterruptedException {
         Observation observation = buffer.take();
-        Instant sent = clock.instant();
         try {
             producer.send(
-                    new ProducerRecord<>(topic, null, sent.toEpochMilli(),
+                    new ProducerRecord<>(topic, null, clock.millis(),
                             observation.getService().getBytes(StandardCharsets.UTF_8), observation.toByteArray()),
-                    (metadata, failure) -> settle(sent, metadata, failure));
+                    (metadata, failure) -> settle(failure));
         } catch (InterruptException e) {
             lose(Loss.STOPPED, e);
             throw e;
@@ -111,9 +101,8 @@ final class ObservationPublisher implements AutoCloseable {
         }
     }
 
-    private void settle(Instant sent, RecordMetadata metadata, @Nullable Exception failure) {
+    private void settle(@Nullable Exception failure) {
         if (failure == null) {
-            brokerClock.answer(sent, metadata.timestamp(), clock.instant());
             lastFailure = null;
             buffer.published();
         } else {

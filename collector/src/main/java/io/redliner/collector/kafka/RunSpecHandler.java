@@ -2,6 +2,8 @@
 package io.redliner.collector.kafka;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.windowing.RunWindowSettings;
 import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.contract.v1.RunPhase;
@@ -10,7 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,18 +21,23 @@ final class RunSpecHandler {
 
     private static final Logger log = LoggerFactory.getLogger(RunSpecHandler.class);
 
+    private static final String RECORDS = "redliner.collector.runs";
+
     private final WindowAggregator windows;
 
     private final Map<String, Long> epochs = new HashMap<>();
 
-    private final AtomicLong applied = new AtomicLong();
+    private final Counter applied;
 
-    private final AtomicLong stale = new AtomicLong();
+    private final Counter stale;
 
-    private final AtomicLong malformed = new AtomicLong();
+    private final Counter malformed;
 
-    RunSpecHandler(WindowAggregator windows) {
+    RunSpecHandler(WindowAggregator windows, MeterRegistry registry) {
         this.windows = windows;
+        applied = registry.counter(RECORDS, "result", "applied");
+        stale = registry.counter(RECORDS, "result", "stale");
+        malformed = registry.counter(RECORDS, "result", "malformed");
     }
 
     /**
@@ -42,14 +48,14 @@ final class RunSpecHandler {
      */
     void apply(String service, byte @Nullable [] value, Instant now) {
         if (value == null) {
-            windows.unfocus(service, now);
-            applied.incrementAndGet();
+            windows.noRun(service, now);
+            applied.increment();
             return;
         }
         try {
             apply(RunSpec.parseFrom(value), now);
         } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
-            malformed.incrementAndGet();
+            malformed.increment();
             log.warn("A record of service {} is not to be understood: {}", service, e.getMessage());
         }
     }
@@ -57,29 +63,29 @@ final class RunSpecHandler {
     private void apply(RunSpec run, Instant now) {
         long epoch = run.getEpoch();
         if (Long.compareUnsigned(epoch, epochs.getOrDefault(run.getService(), 0L)) < 0) {
-            stale.incrementAndGet();
+            stale.increment();
             return;
         }
         if (run.getPhase() == RunPhase.RUN_PHASE_FINISHED) {
-            windows.unfocus(run.getService(), now);
+            windows.noRun(run.getService(), now);
         } else {
-            windows.focus(run.getService(), new RunWindowSettings(Duration.ofMillis(run.getWindowLengthMs()), run
+            windows.run(run.getService(), new RunWindowSettings(Duration.ofMillis(run.getWindowLengthMs()), run
                     .getOverdueLimitsMicrosList().stream().map(limit -> Duration.ofNanos(limit * 1_000)).toList()),
                     now);
         }
         epochs.put(run.getService(), epoch);
-        applied.incrementAndGet();
+        applied.increment();
     }
 
     long applied() {
-        return applied.get();
+        return (long) applied.count();
     }
 
     long stale() {
-        return stale.get();
+        return (long) stale.count();
     }
 
     long malformed() {
-        return malformed.get();
+        return (long) malformed.count();
     }
 }

@@ -8,13 +8,11 @@ import io.redliner.collector.windowing.WindowAggregator;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
-import java.util.Optional;
 
-/** Seals windows as soon as they are due, and hands them on. */
+/** Closes windows as soon as they are due, and hands them on. */
 final class WindowCloser implements AutoCloseable {
 
-    /** While a window waits for streams: sealing adds next to nothing to its age. */
+    /** While a window waits for streams: closing adds next to nothing to its age. */
     private static final Duration TICK = Duration.ofMillis(10);
 
     /** A service, or finer windows, may come at any time. */
@@ -31,7 +29,7 @@ final class WindowCloser implements AutoCloseable {
 
     private final ObservationPublisher publisher;
 
-    private final OutsideRequests outside;
+    private final ObservationMetrics metrics;
 
     private final InstantSource clock;
 
@@ -40,23 +38,23 @@ final class WindowCloser implements AutoCloseable {
     private final WorkerThread worker;
 
     WindowCloser(WindowAggregator windows, ObservationEncoder encoder, ObservationPublisher publisher,
-            OutsideRequests outside,
+            ObservationMetrics metrics,
             InstantSource clock) {
         this.windows = windows;
         this.encoder = encoder;
         this.publisher = publisher;
-        this.outside = outside;
+        this.metrics = metrics;
         this.clock = clock;
         lastTurn = clock.instant();
         worker = WorkerThread.start("redliner-collector-sealer", pause -> {
             catchUp(pause);
-            sealDue();
+            closeDue();
             lastTurn = clock.instant();
             pause.take(rest());
         });
     }
 
-    /** Windows of a time in which the process stood still are marked before they are sealed, and not sealed unread. */
+    /** Windows of a time in which the process stood still are marked before they are closed, and not closed unread. */
     private void catchUp(WorkerThread.Pause pause) throws InterruptedException {
         Instant now = clock.instant();
         if (Duration.between(lastTurn, now).compareTo(STANDSTILL) > 0) {
@@ -65,20 +63,18 @@ final class WindowCloser implements AutoCloseable {
         }
     }
 
-    private void sealDue() {
-        List<ClosedWindow> sealed = windows.seal(clock.instant());
-        Optional<BrokerClockOffset> offset = sealed.isEmpty() ? Optional.empty() : publisher.clockOffset();
-        for (ClosedWindow window : sealed) {
-            publisher.publish(encoder.encode(window, offset));
-            outside.count(window);
+    private void closeDue() {
+        for (ClosedWindow window : windows.closeDue(clock.instant())) {
+            publisher.publish(encoder.encode(window));
+            metrics.countOutside(window);
             windows.release(window);
         }
     }
 
-    /** Until a window can be sealed. */
+    /** Until a window can be closed. */
     private Duration rest() {
         Instant now = clock.instant();
-        Duration rest = windows.sealableAt().map(due -> Duration.between(now, due)).orElse(LONGEST_REST);
+        Duration rest = windows.nextCloseAt().map(due -> Duration.between(now, due)).orElse(LONGEST_REST);
         return rest.compareTo(TICK) < 0 ? TICK : rest.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : rest;
     }
 

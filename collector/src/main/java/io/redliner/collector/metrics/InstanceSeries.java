@@ -33,7 +33,7 @@ final class InstanceSeries {
 
     private final MetricNameFilter include;
 
-    private final SeriesLedger ledger;
+    private final MetricTranslationMetrics metrics;
 
     private final Map<Identity, SeriesBinding> customs = new HashMap<>();
 
@@ -60,11 +60,11 @@ final class InstanceSeries {
 
     private @Nullable Instant lookBefore;
 
-    InstanceSeries(InstanceId subject, CustomGaugeSettings settings, SeriesLedger ledger, Instant now) {
+    InstanceSeries(InstanceId subject, CustomGaugeSettings settings, MetricTranslationMetrics metrics, Instant now) {
         this.subject = subject;
         this.settings = settings;
         this.include = new MetricNameFilter(settings.include());
-        this.ledger = ledger;
+        this.metrics = metrics;
         this.heard = now;
         this.swept = now;
     }
@@ -86,7 +86,7 @@ final class InstanceSeries {
             Optional<PointDropReason> against = point instanceof MetricPoint.Level && age.compareTo(OLDEST) > 0
                     ? Optional.of(PointDropReason.TOO_OLD)
                     : take(point, now, held, said, measured);
-            against.ifPresentOrElse(reason -> drop(reason, now), ledger::use);
+            against.ifPresentOrElse(reason -> drop(reason, now), metrics::use);
             good &= against.filter(PointDropReason::isComplaint).isEmpty();
             if (against.isEmpty() && point instanceof MetricPoint.Histogram histogram
                     && !Double.isNaN(histogram.max())) {
@@ -166,7 +166,7 @@ final class InstanceSeries {
     }
 
     private void drop(PointDropReason reason, Instant now) {
-        ledger.drop(reason, 1);
+        metrics.drop(reason, 1);
         drops.put(reason, now);
     }
 
@@ -219,7 +219,7 @@ final class InstanceSeries {
     }
 
     private SeriesBinding admitKnown(MetricPoint point, MetricMapping meaning) {
-        SeriesBinding follow = new SeriesBinding(point, Optional.of(meaning), CustomGauges.NONE, ledger);
+        SeriesBinding follow = new SeriesBinding(point, Optional.of(meaning), CustomGauges.NONE, metrics);
         if (lookBefore != null && meaning.meaning() == MappedGauge.GARBAGE && point.time().isAfter(lookBefore)) {
             // There is no such series before the first collection; it would be lost.
             follow.track().bornAfter(lookBefore, point);
@@ -229,7 +229,7 @@ final class InstanceSeries {
     }
 
     private SeriesBinding admitCustom(MetricPoint point, CustomGauges custom) {
-        SeriesBinding follow = new SeriesBinding(point, Optional.empty(), custom, ledger);
+        SeriesBinding follow = new SeriesBinding(point, Optional.empty(), custom, metrics);
         customs.put(Identity.of(point), follow);
         names += custom.count();
         return follow;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.metrics;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
 import java.time.Duration;
@@ -23,11 +25,9 @@ public final class MetricTranslator {
 
     private static final Duration LATELY = Duration.ofMinutes(5);
 
-    private final String name;
-
     private final CustomGaugeSettings settings;
 
-    private final SeriesLedger ledger = new SeriesLedger();
+    private final MetricTranslationMetrics metrics;
 
     private final Map<InstanceId, InstanceSeries> instances = new ConcurrentHashMap<>();
 
@@ -38,14 +38,11 @@ public final class MetricTranslator {
      *
      * @param name of the way that points come in, such as {@code otlp}: the label of its counters
      */
-    public MetricTranslator(String name, CustomGaugeSettings settings) {
-        this.name = name;
+    public MetricTranslator(String name, CustomGaugeSettings settings, MeterRegistry registry) {
         this.settings = settings;
-    }
-
-    /** Of the way that points come in. */
-    public String name() {
-        return name;
+        metrics = new MetricTranslationMetrics(registry, name);
+        Gauge.builder("redliner.series", this, MetricTranslator::series).tag("source", name)
+                .description("Series that something is kept of").register(registry);
     }
 
     /**
@@ -60,7 +57,7 @@ public final class MetricTranslator {
     public List<GaugeMeasurement> translate(InstanceId subject, List<MetricPoint> points, Instant now, Duration hold) {
         InstanceSeries instance = instance(subject, now);
         if (instance == null) {
-            ledger.drop(PointDropReason.TOO_MANY_INSTANCES, points.size());
+            metrics.drop(PointDropReason.TOO_MANY_INSTANCES, points.size());
             refusedInstance = new RefusedInstance(subject, now);
             return List.of();
         }
@@ -68,8 +65,8 @@ public final class MetricTranslator {
     }
 
     /** Where the points went. */
-    public SeriesLedger ledger() {
-        return ledger;
+    public MetricTranslationMetrics metrics() {
+        return metrics;
     }
 
     /** Of each instance with names that are not measured, too many or reserved ones: some of them; of ten instances at most. */
@@ -122,7 +119,7 @@ public final class MetricTranslator {
             return instances.size() >= settings.maxInstances()
                     ? null
                     : instances.computeIfAbsent(subject,
-                            unused -> new InstanceSeries(subject, settings, ledger, now));
+                            unused -> new InstanceSeries(subject, settings, metrics, now));
         }
     }
 

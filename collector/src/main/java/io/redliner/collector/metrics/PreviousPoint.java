@@ -12,7 +12,7 @@ final class PreviousPoint {
     /** A time that goes back by more than this is that of a clock that was set, not of a point that is late. */
     private static final Duration LATE = Duration.ofMinutes(1);
 
-    private final SeriesLedger ledger;
+    private final MetricTranslationMetrics metrics;
 
     private @Nullable Instant time;
 
@@ -22,8 +22,8 @@ final class PreviousPoint {
 
     private Instant heard = Instant.MIN;
 
-    PreviousPoint(SeriesLedger ledger) {
-        this.ledger = ledger;
+    PreviousPoint(MetricTranslationMetrics metrics) {
+        this.metrics = metrics;
     }
 
     /** Says when this was last used, by this machine's clock. */
@@ -111,11 +111,11 @@ final class PreviousPoint {
         }
         Optional<BucketHistogram> increase = newTotal.since(before);
         if (increase.isEmpty()) {
-            ledger.rebuild();
+            metrics.rebuild();
             return new PointDelta.Nothing();
         }
         if (anew || increase.get().count() < 0) {
-            ledger.reset();
+            metrics.reset();
             return new PointDelta.Grown(from, to, newTotal);
         }
         return new PointDelta.Grown(from, to, increase.get().withoutFalls());

@@ -21,9 +21,10 @@ final class SeriesBinding {
 
     private boolean rose;
 
-    SeriesBinding(MetricPoint first, Optional<MetricMapping> known, CustomGauges custom, SeriesLedger ledger) {
+    SeriesBinding(MetricPoint first, Optional<MetricMapping> known, CustomGauges custom,
+            MetricTranslationMetrics metrics) {
         this.series = first.series();
-        this.track = new PreviousPoint(ledger);
+        this.track = new PreviousPoint(metrics);
         this.known = known;
         this.part = known.map(it -> it.part(series.labels())).orElse("");
         this.custom = custom;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.metrics.MetricTranslator;
 import io.redliner.collector.source.InstanceRegistry;
@@ -20,20 +21,20 @@ import org.springframework.web.servlet.function.ServerResponse;
 class OtlpConfiguration {
 
     @Bean
-    OtlpLedger otlpLedger() {
-        return new OtlpLedger();
+    OtlpMetrics otlpMetrics(MeterRegistry registry) {
+        return new OtlpMetrics(registry);
     }
 
     @Bean
-    MetricTranslator otlpTranslator(CustomGaugeSettings settings) {
-        return new MetricTranslator("otlp", settings);
+    MetricTranslator otlpTranslator(CustomGaugeSettings settings, MeterRegistry registry) {
+        return new MetricTranslator("otlp", settings, registry);
     }
 
     @Bean
     OtlpReceiver otlpIntake(InstanceRegistry instances, MetricTranslator otlpTranslator, MeasurementSink measurements,
-            OtlpLedger ledger, InstantSource clock) {
+            OtlpMetrics metrics, InstantSource clock) {
         return new OtlpReceiver(new ResourceInstanceResolver(() -> instances.known(clock.instant())), otlpTranslator,
-                measurements, ledger,
+                measurements, metrics,
                 clock);
     }
 
@@ -46,10 +47,5 @@ class OtlpConfiguration {
     @ConditionalOnProperty(prefix = "redliner.collector.otlp", name = "http", matchIfMissing = true)
     RouterFunction<ServerResponse> otlpRoute(OtlpProperties properties, OtlpReceiver intake) {
         return RouterFunctions.route().POST(OtlpHttpHandler.PATH, new OtlpHttpHandler(properties, intake)).build();
-    }
-
-    @Bean
-    OtlpMetrics otlpMetrics(OtlpLedger ledger) {
-        return new OtlpMetrics(ledger);
     }
 }

@@ -82,8 +82,8 @@ final class OtlpGrpcServer implements Source {
     @Override
     public SourceHealth condition() {
         Map<String, Object> details = new TreeMap<>();
-        details.put("messages", intake.ledger().messages());
-        details.put("points", intake.ledger().received());
+        details.put("messages", intake.metrics().messages());
+        details.put("points", intake.metrics().received());
         intake.dropped().forEach((reason, points) -> details.put("dropped." + reason, points));
         if (server.isShutdown()) {
             details.put("reason", "closed");

@@ -1,39 +1,76 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
-import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.function.ToDoubleFunction;
+import io.redliner.collector.windowing.ReasonCounters;
 
-/** Where every point that was pushed went. */
-final class OtlpMetrics implements MeterBinder {
+/**
+ * Counts the points of all messages: received = handed on + without a value + refused, all reasons together. What is handed
+ * on is counted further as {@code redliner.series.points}.
+ */
+final class OtlpMetrics {
 
-    private final OtlpLedger ledger;
+    private static final String POINTS = "redliner.otlp.points";
 
-    OtlpMetrics(OtlpLedger ledger) {
-        this.ledger = ledger;
+    private static final String MESSAGES = "redliner.otlp.messages";
+
+    private final Counter messages;
+
+    private final Counter brokenMessages;
+
+    private final Counter received;
+
+    private final Counter handedOn;
+
+    private final Counter withoutValue;
+
+    private final ReasonCounters<PointRejectionReason> refused;
+
+    OtlpMetrics(MeterRegistry registry) {
+        messages = registry.counter(MESSAGES, "result", "read");
+        brokenMessages = registry.counter(MESSAGES, "result", "broken");
+        received = ReasonCounters.good(registry, POINTS, "received");
+        handedOn = ReasonCounters.good(registry, POINTS, "handed_on");
+        withoutValue = ReasonCounters.good(registry, POINTS, "without_value");
+        refused = new ReasonCounters<>(registry, POINTS, "refused", PointRejectionReason.class);
     }
 
-    @Override
-    public void bindTo(MeterRegistry registry) {
-        points(registry, "received", OtlpLedger::received);
-        points(registry, "handed_on", OtlpLedger::handedOn);
-        points(registry, "without_value", OtlpLedger::withoutValue);
-        for (PointRejectionReason refusal : PointRejectionReason.values()) {
-            points(registry, "refused_" + refusal.label(), all -> all.refused(refusal));
-        }
-        messages(registry, "read", OtlpLedger::messages);
-        messages(registry, "broken", OtlpLedger::brokenMessages);
+    /** Of a whole message. */
+    void add(PartialSuccess message) {
+        messages.increment();
+        received.increment((double) message.points());
+        handedOn.increment((double) message.handedOn());
+        withoutValue.increment((double) message.withoutValue());
+        message.refused().forEach(refused::add);
     }
 
-    private void points(MeterRegistry registry, String result, ToDoubleFunction<OtlpLedger> count) {
-        FunctionCounter.builder("redliner.otlp.points", ledger, count).tag("result", result)
-                .description("Points of pushed metrics, by where they went").register(registry);
+    /** One that was too large or no OTLP. */
+    void addBrokenMessage() {
+        brokenMessages.increment();
     }
 
-    private void messages(MeterRegistry registry, String result, ToDoubleFunction<OtlpLedger> count) {
-        FunctionCounter.builder("redliner.otlp.messages", ledger, count).tag("result", result)
-                .description("Messages with pushed metrics").register(registry);
+    long messages() {
+        return (long) messages.count();
+    }
+
+    long brokenMessages() {
+        return (long) brokenMessages.count();
+    }
+
+    long received() {
+        return (long) received.count();
+    }
+
+    long handedOn() {
+        return (long) handedOn.count();
+    }
+
+    long withoutValue() {
+        return (long) withoutValue.count();
+    }
+
+    long refused(PointRejectionReason refusal) {
+        return refused.get(refusal);
     }
 }

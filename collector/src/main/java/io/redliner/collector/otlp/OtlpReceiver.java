@@ -33,7 +33,7 @@ final class OtlpReceiver {
 
     private final MeasurementSink measurements;
 
-    private final OtlpLedger ledger;
+    private final OtlpMetrics metrics;
 
     private final InstantSource clock;
 
@@ -42,11 +42,11 @@ final class OtlpReceiver {
     private final RecentErrors complaints = new RecentErrors();
 
     OtlpReceiver(ResourceInstanceResolver senders, MetricTranslator translator, MeasurementSink measurements,
-            OtlpLedger ledger, InstantSource clock) {
+            OtlpMetrics metrics, InstantSource clock) {
         this.senders = senders;
         this.translator = translator;
         this.measurements = measurements;
-        this.ledger = ledger;
+        this.metrics = metrics;
         this.clock = clock;
     }
 
@@ -63,7 +63,7 @@ final class OtlpReceiver {
         for (ResourceMetrics metrics : message.getResourceMetricsList()) {
             read(metrics, from, now, received, points);
         }
-        ledger.add(received);
+        metrics.add(received);
         points.forEach((subject, ofSubject) -> handOn(subject, ofSubject, now));
         if (received.refusedPoints() == 0) {
             return ExportMetricsServiceResponse.getDefaultInstance();
@@ -119,7 +119,7 @@ final class OtlpReceiver {
 
     /** Notes a message that could not be read at all. */
     void broken(Optional<InetAddress> from, String reason) {
-        ledger.addBrokenMessage();
+        metrics.addBrokenMessage();
         complaints.add(from.map(InetAddress::getHostAddress).orElse("an unknown address"), reason, clock.instant());
     }
 
@@ -134,7 +134,7 @@ final class OtlpReceiver {
 
     /** Points that were handed on and not used, by reason. */
     Map<String, Long> dropped() {
-        return translator.ledger().dropped();
+        return translator.metrics().dropped();
     }
 
     /** Of each instance that has too many series, some that are not measured. */
@@ -142,7 +142,7 @@ final class OtlpReceiver {
         return translator.refused();
     }
 
-    OtlpLedger ledger() {
-        return ledger;
+    OtlpMetrics metrics() {
+        return metrics;
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.metrics.MetricTranslator;
 import io.redliner.collector.source.InstancesProperties;
@@ -17,19 +18,15 @@ import org.springframework.context.annotation.Configuration;
 class ScrapeConfiguration {
 
     @Bean
-    MetricTranslator scrapeTranslator(CustomGaugeSettings settings) {
-        return new MetricTranslator("scrape", settings);
+    MetricTranslator scrapeTranslator(CustomGaugeSettings settings, MeterRegistry registry) {
+        return new MetricTranslator("scrape", settings, registry);
     }
 
     @Bean(destroyMethod = "close")
     ScrapeSource scrapeSource(ScrapeProperties properties, InstancesProperties instances,
             MetricTranslator scrapeTranslator,
-            MeasurementSink measurements, InstantSource clock) {
-        return ScrapeSource.start(properties, instances.targets(), scrapeTranslator, measurements, clock);
-    }
-
-    @Bean
-    ScrapeMetrics scrapeMetrics(ScrapeSource source) {
-        return new ScrapeMetrics(source.ledger());
+            MeasurementSink measurements, MeterRegistry registry, InstantSource clock) {
+        return ScrapeSource.start(properties, instances.targets(), scrapeTranslator, measurements,
+                new ScrapeMetrics(registry), clock);
     }
 }

@@ -1,35 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
-import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.Locale;
-import java.util.function.ToDoubleFunction;
+import io.redliner.collector.windowing.ReasonCounters;
 
-/** Where every question to an instance, and every sample of the answers, went. */
-final class ScrapeMetrics implements MeterBinder {
+/** Counts what was asked and what came of it: asked = answered + failed, all reasons together, + under way. */
+public final class ScrapeMetrics {
 
-    private final ScrapeLedger ledger;
+    private static final String LOOKS = "redliner.scrape.looks";
 
-    ScrapeMetrics(ScrapeLedger ledger) {
-        this.ledger = ledger;
+    private static final String SAMPLES = "redliner.scrape.samples";
+
+    private final Counter asked;
+
+    private final Counter answered;
+
+    private final ReasonCounters<ScrapeFailureReason> failed;
+
+    private final Counter samples;
+
+    private final Counter cut;
+
+    private final Counter ignored;
+
+    /** Registers all counters, at 0. */
+    public ScrapeMetrics(MeterRegistry registry) {
+        asked = ReasonCounters.good(registry, LOOKS, "asked");
+        answered = ReasonCounters.good(registry, LOOKS, "answered");
+        failed = new ReasonCounters<>(registry, LOOKS, "failed", ScrapeFailureReason.class);
+        samples = registry.counter(SAMPLES, "result", "read");
+        cut = registry.counter(SAMPLES, "result", "cut");
+        ignored = registry.counter(SAMPLES, "result", "ignored");
     }
 
-    @Override
-    public void bindTo(MeterRegistry registry) {
-        count(registry, "redliner.scrape.looks", "asked", ScrapeLedger::asked);
-        count(registry, "redliner.scrape.looks", "answered", ScrapeLedger::answered);
-        for (ScrapeFailureReason reason : ScrapeFailureReason.values()) {
-            count(registry, "redliner.scrape.looks", "failed_" + reason.name().toLowerCase(Locale.ROOT),
-                    all -> all.failed(reason));
-        }
-        count(registry, "redliner.scrape.samples", "read", ScrapeLedger::samples);
-        count(registry, "redliner.scrape.samples", "cut", ScrapeLedger::cut);
-        count(registry, "redliner.scrape.samples", "ignored", ScrapeLedger::ignored);
+    void ask() {
+        asked.increment();
     }
 
-    private void count(MeterRegistry registry, String name, String result, ToDoubleFunction<ScrapeLedger> count) {
-        FunctionCounter.builder(name, ledger, count).tag("result", result).register(registry);
+    void answer(ScrapeResult result) {
+        answered.increment();
+        samples.increment((double) result.samples());
+        cut.increment((double) result.cut());
+        ignored.increment((double) result.ignored());
+    }
+
+    void fail(ScrapeFailureReason reason) {
+        failed.add(reason, 1);
+    }
+
+    long asked() {
+        return (long) asked.count();
+    }
+
+    long answered() {
+        return (long) answered.count();
+    }
+
+    long failed(ScrapeFailureReason reason) {
+        return failed.get(reason);
+    }
+
+    /** Samples that were read, from answers that were read to their end. */
+    long samples() {
+        return (long) samples.count();
+    }
+
+    /** Samples beyond max-series. */
+    long cut() {
+        return (long) cut.count();
+    }
+
+    /** Of those that were read: what is no measurement. */
+    long ignored() {
+        return (long) ignored.count();
     }
 }

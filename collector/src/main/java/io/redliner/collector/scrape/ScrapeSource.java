@@ -63,7 +63,7 @@ public final class ScrapeSource implements Source {
 
     private final InstantSource clock;
 
-    private final ScrapeLedger ledger = new ScrapeLedger();
+    private final ScrapeMetrics metrics;
 
     private final WorkerThread worker;
 
@@ -71,7 +71,7 @@ public final class ScrapeSource implements Source {
     private int first;
 
     private ScrapeSource(ScrapeProperties properties, List<Target> all, MetricTranslator translator,
-            MeasurementSink measurements, InstantSource clock) {
+            MeasurementSink measurements, ScrapeMetrics metrics, InstantSource clock) {
         this.targets = scraped(properties, all, clock.instant());
         this.executor = Executors.newFixedThreadPool(WORKERS, Thread.ofPlatform().name(THREADS + "-", 0).daemon()
                 .factory());
@@ -80,14 +80,15 @@ public final class ScrapeSource implements Source {
         this.hold = properties.interval().plus(properties.timeout());
         this.translator = translator;
         this.measurements = measurements;
+        this.metrics = metrics;
         this.clock = clock;
         this.worker = WorkerThread.start(THREADS, this::turn);
     }
 
     /** Begins to ask. */
     public static ScrapeSource start(ScrapeProperties properties, List<Target> targets, MetricTranslator translator,
-            MeasurementSink measurements, InstantSource clock) {
-        return new ScrapeSource(properties, targets, translator, measurements, clock);
+            MeasurementSink measurements, ScrapeMetrics metrics, InstantSource clock) {
+        return new ScrapeSource(properties, targets, translator, measurements, metrics, clock);
     }
 
     @Override
@@ -98,9 +99,9 @@ public final class ScrapeSource implements Source {
     @Override
     public SourceHealth condition() {
         Map<String, Object> details = new TreeMap<>(
-                Map.of("targets", targets.size(), "asked", ledger.asked(), "answered",
-                        ledger.answered(), "series", translator.series(), "samplesCut", ledger.cut()));
-        translator.ledger().dropped().forEach((reason, points) -> details.put("dropped." + reason, points));
+                Map.of("targets", targets.size(), "asked", metrics.asked(), "answered",
+                        metrics.answered(), "series", translator.series(), "samplesCut", metrics.cut()));
+        translator.metrics().dropped().forEach((reason, points) -> details.put("dropped." + reason, points));
         translator.refused().forEach((subject, names) -> details.put("notMeasured." + subject, names));
         if (!worker.isAlive()) {
             details.put("reason", worker.failure().map(Throwable::toString).orElse("closed"));
@@ -132,8 +133,8 @@ public final class ScrapeSource implements Source {
     }
 
     /** What was asked and what came of it. */
-    ScrapeLedger ledger() {
-        return ledger;
+    ScrapeMetrics metrics() {
+        return metrics;
     }
 
     private void turn(WorkerThread.Pause pause) throws InterruptedException {
@@ -164,7 +165,7 @@ public final class ScrapeSource implements Source {
             free.release();
             return;
         }
-        ledger.ask();
+        metrics.ask();
         var unused = client.ask(target.uri(), now).thenAccept(harvest -> take(target, harvest, now))
                 .whenComplete((nothing, failure) -> {
                     free.release();
@@ -177,7 +178,7 @@ public final class ScrapeSource implements Source {
     private void take(ScrapeTarget target, ScrapeResult harvest, Instant now) {
         List<GaugeMeasurement> measured = translator.translate(target.subject(), harvest.points(), now, hold);
         measurements.take(measured);
-        ledger.answer(harvest);
+        metrics.answer(harvest);
         target.end(complaint(harvest, now));
     }
 
@@ -199,7 +200,7 @@ public final class ScrapeSource implements Source {
         Throwable cause = failure instanceof CompletionException && failure.getCause() != null
                 ? failure.getCause()
                 : failure;
-        ledger.fail(cause instanceof ScrapeFailedException known ? known.reason() : ScrapeFailureReason.UNREACHABLE);
+        metrics.fail(cause instanceof ScrapeFailedException known ? known.reason() : ScrapeFailureReason.UNREACHABLE);
         String what = cause instanceof ScrapeFailedException ? String.valueOf(cause.getMessage()) : cause.toString();
         if (!Optional.of(what).equals(target.complaint())) {
             log.warn("Source scrape: {} {} ({})", target.subject(), what, target.place());

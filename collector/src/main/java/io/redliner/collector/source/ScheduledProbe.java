@@ -22,6 +22,8 @@ public final class ScheduledProbe implements Source {
 
     private static final Logger log = LoggerFactory.getLogger(ScheduledProbe.class);
 
+    private static final Duration LONGEST_REST = Duration.ofSeconds(1);
+
     private final Probe probe;
 
     private final Pace pace;
@@ -76,10 +78,17 @@ public final class ScheduledProbe implements Source {
     }
 
     private void turn(WorkerThread.Pause pause) throws InterruptedException {
-        Instant due = next(clock.instant());
-        pause.take(Duration.between(clock.instant(), due));
-        Instant now = clock.instant();
-        look(now, next(now));
+        Instant begun = clock.instant();
+        Instant due = next(begun);
+        while (begun.isBefore(due)) {
+            Duration rest = Duration.between(begun, due);
+            pause.take(rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST);
+            begun = clock.instant();
+            // A run may have begun, which wants to know more often.
+            Instant sooner = next(begun.minusMillis(1));
+            due = sooner.isBefore(due) ? sooner : due;
+        }
+        look(begun, next(begun));
     }
 
     private void look(Instant now, Instant next) {

@@ -41,11 +41,6 @@ class SourceConfiguration {
                 SourceConfiguration::health);
     }
 
-    @Bean
-    MeasurementMetrics measurementMetrics(WindowAggregator windows) {
-        return new MeasurementMetrics(windows);
-    }
-
     private static HealthIndicator health(Source source) {
         return () -> {
             SourceHealth condition = source.condition();

@@ -19,10 +19,12 @@ import org.HdrHistogram.Histogram;
  * @param gauges other measurements by name; finite
  * @param proxies live proxy streams of the service; 0 when none knows the instance: then nothing is known of its requests
  * @param missed records of the instance that came since its window before and could not be counted in any
+ * @param summary whether no run was live on the service, so that only requests are counted, without their times
  * @param impairments why the collector could not measure well in this window
  */
 public record ClosedWindow(InstanceId subject, long sequence, Instant start, Duration length, RequestCounts requests,
-        Map<String, Double> gauges, int proxies, long missed, Set<DegradationReason> impairments) {
+        Map<String, Double> gauges, int proxies, long missed, boolean summary,
+        Set<DegradationReason> impairments) {
 
     public ClosedWindow {
         gauges = Map.copyOf(gauges);

@@ -24,7 +24,7 @@ final class InFlightRequests {
 
     private final long latest;
 
-    private final WindowMetrics ledger;
+    private final WindowMetrics metrics;
 
     private final InFlightRequestTable open = new InFlightRequestTable();
 
@@ -40,11 +40,11 @@ final class InFlightRequests {
 
     private long[] limitMicros = {};
 
-    InFlightRequests(WindowSettings settings, WindowMetrics ledger) {
+    InFlightRequests(WindowSettings settings, WindowMetrics metrics) {
         capacity = settings.maxInFlight();
         longest = micros(settings.longestRequest());
         latest = micros(settings.horizon());
-        this.ledger = ledger;
+        this.metrics = metrics;
     }
 
     /** Follows a request; false when there are too many. Streams take no room from others. */
@@ -240,7 +240,7 @@ final class InFlightRequests {
             keep(request);
             return;
         }
-        ledger.forget(reason);
+        metrics.forget(reason);
         request.leave(at, false);
         left.add(request);
     }

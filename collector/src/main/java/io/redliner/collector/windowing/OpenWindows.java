@@ -6,10 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The tallies of one service in its windows that are not sealed yet, by start in milliseconds and by instance. */
+/** What was counted of one service in its windows that are not closed yet, by start in milliseconds and by instance. */
 final class OpenWindows {
 
     private final HistogramPool histograms;
+
+    /** Where the first window begins whose requests' times are kept. */
+    private long timedFrom = Long.MAX_VALUE;
 
     /** By start, oldest first; nearly always one or two. */
     private final List<OpenWindow> windows = new ArrayList<>();
@@ -18,14 +21,29 @@ final class OpenWindows {
         this.histograms = histograms;
     }
 
-    RequestAccumulator tally(long windowStart, String instance) {
-        Map<String, RequestAccumulator> tallies = window(windowStart).tallies();
-        RequestAccumulator tally = tallies.get(instance);
-        if (tally == null) {
-            tally = new RequestAccumulator(histograms);
-            tallies.put(instance, tally);
+    /** Keeps the times of requests in windows from then on. */
+    void time(long from) {
+        timedFrom = from;
+    }
+
+    /** Whether the times of the requests of a window are kept. */
+    boolean isTimed(long windowStart) {
+        return windowStart >= timedFrom;
+    }
+
+    /** An empty one for a window. */
+    RequestAccumulator accumulator(long windowStart) {
+        return new RequestAccumulator(isTimed(windowStart) ? histograms : null);
+    }
+
+    RequestAccumulator accumulator(long windowStart, String instance) {
+        Map<String, RequestAccumulator> accumulators = window(windowStart).accumulators();
+        RequestAccumulator accumulator = accumulators.get(instance);
+        if (accumulator == null) {
+            accumulator = accumulator(windowStart);
+            accumulators.put(instance, accumulator);
         }
-        return tally;
+        return accumulator;
     }
 
     private OpenWindow window(long start) {
@@ -45,7 +63,7 @@ final class OpenWindows {
     Map<String, RequestAccumulator> take(long windowStart) {
         for (int index = 0; index < windows.size(); index++) {
             if (windows.get(index).start() == windowStart) {
-                return windows.remove(index).tallies();
+                return windows.remove(index).accumulators();
             }
         }
         return new HashMap<>();
@@ -54,7 +72,7 @@ final class OpenWindows {
     /** Takes out all windows that begin before the time. */
     List<RequestAccumulator> takeBefore(long time) {
         List<RequestAccumulator> taken = windows.stream().filter(window -> window.start() < time)
-                .flatMap(window -> window.tallies().values().stream()).toList();
+                .flatMap(window -> window.accumulators().values().stream()).toList();
         windows.removeIf(window -> window.start() < time);
         return taken;
     }
@@ -69,9 +87,9 @@ final class OpenWindows {
     }
 
     long pending(RecordKind kind) {
-        return windows.stream().flatMap(window -> window.tallies().values().stream())
-                .mapToLong(tally -> tally.records(kind)).sum();
+        return windows.stream().flatMap(window -> window.accumulators().values().stream())
+                .mapToLong(accumulator -> accumulator.records(kind)).sum();
     }
 
-    private record OpenWindow(long start, Map<String, RequestAccumulator> tallies) {}
+    private record OpenWindow(long start, Map<String, RequestAccumulator> accumulators) {}
 }

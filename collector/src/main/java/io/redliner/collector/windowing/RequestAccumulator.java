@@ -6,29 +6,21 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the requests of one instance in one window that is still open. */
 final class RequestAccumulator {
 
-    /** OK is 0 and UNAUTHENTICATED 16. */
-    private static final int GRPC_STATUSES = 17;
-
     /** Nothing takes longer; a value beyond is a broken clock, and would only cost memory. */
     private static final long LONGEST_MICROS = Duration.ofDays(1).toNanos() / 1_000;
 
-    private final HistogramPool histograms;
+    private final @Nullable HistogramPool histograms;
 
     /** Each in an array of one. */
     private final Map<RequestError, long[]> errors = new EnumMap<>(RequestError.class);
 
-    private final long[] grpc = new long[GRPC_STATUSES];
-
     private @Nullable Histogram latency;
-
-    private @Nullable Histogram upstreamLatency;
 
     private @Nullable Histogram firstByte;
 
@@ -52,11 +44,8 @@ final class RequestAccumulator {
 
     private long sharedIds;
 
-    private long received;
-
-    private long sent;
-
-    RequestAccumulator(HistogramPool histograms) {
+    /** @param histograms null: requests are counted, and their times are not kept */
+    RequestAccumulator(@Nullable HistogramPool histograms) {
         this.histograms = histograms;
     }
 
@@ -84,10 +73,7 @@ final class RequestAccumulator {
     private void cancel(RequestRecord end, int weight) {
         cancelled += weight;
         if (!end.isAnswered() && !end.isStream()) {
-            if (unanswered == null) {
-                unanswered = histograms.take();
-            }
-            unanswered.recordValueWithCount(Math.min(end.latencyMicros(), LONGEST_MICROS), weight);
+            unanswered = record(unanswered, end.latencyMicros(), weight);
         }
     }
 
@@ -98,35 +84,23 @@ final class RequestAccumulator {
         if (error != null) {
             errors.computeIfAbsent(error, kind -> new long[1])[0] += weight;
         }
-        if (end.grpcStatus() >= 0 && end.grpcStatus() < GRPC_STATUSES) {
-            grpc[end.grpcStatus()] += weight;
-        }
         if (end.firstByteMicros() >= 0) {
-            if (firstByte == null) {
-                firstByte = histograms.take();
-            }
-            firstByte.recordValueWithCount(Math.min(end.firstByteMicros(), LONGEST_MICROS), weight);
+            firstByte = record(firstByte, end.firstByteMicros(), weight);
         }
-        received += weight * end.received();
-        sent += weight * end.sent();
         if (end.isStream()) {
             streams += weight;
         } else {
-            time(end, weight);
+            latency = record(latency, end.latencyMicros(), weight);
         }
     }
 
-    private void time(RequestRecord end, int weight) {
-        if (latency == null) {
-            latency = histograms.take();
+    private @Nullable Histogram record(@Nullable Histogram histogram, long micros, int weight) {
+        if (histograms == null) {
+            return null;
         }
-        latency.recordValueWithCount(Math.min(end.latencyMicros(), LONGEST_MICROS), weight);
-        if (end.upstreamMicros() >= 0) {
-            if (upstreamLatency == null) {
-                upstreamLatency = histograms.take();
-            }
-            upstreamLatency.recordValueWithCount(Math.min(end.upstreamMicros(), LONGEST_MICROS), weight);
-        }
+        Histogram recorded = histogram == null ? histograms.take() : histogram;
+        recorded.recordValueWithCount(Math.min(micros, LONGEST_MICROS), weight);
+        return recorded;
     }
 
     /** Part of the ends whose request's id others in flight had; empty without an end. */
@@ -140,26 +114,15 @@ final class RequestAccumulator {
     }
 
     /** What was counted, with what hung at the window's end. */
-    RequestCounts counts(InFlightCounts hanging) {
-        return new RequestCounts(started, outside, completed, completedRecords, errors(), grpcStatuses(),
-                Optional.ofNullable(latency), Optional.ofNullable(upstreamLatency), Optional.ofNullable(firstByte),
-                cancelled,
-                Optional.ofNullable(unanswered), received, sent, streams, hanging.inFlight(), hanging.overdue());
+    RequestCounts counts(InFlightCounts inFlight) {
+        return new RequestCounts(started, outside, completed, completedRecords, errors(),
+                Optional.ofNullable(latency), Optional.ofNullable(firstByte), cancelled,
+                Optional.ofNullable(unanswered), streams, inFlight.inFlight(), inFlight.overdue());
     }
 
     private Map<RequestError, Long> errors() {
         Map<RequestError, Long> counts = new EnumMap<>(RequestError.class);
         errors.forEach((error, count) -> counts.put(error, count[0]));
-        return counts;
-    }
-
-    private Map<Integer, Long> grpcStatuses() {
-        Map<Integer, Long> counts = new TreeMap<>();
-        for (int status = 0; status < GRPC_STATUSES; status++) {
-            if (grpc[status] > 0) {
-                counts.put(status, grpc[status]);
-            }
-        }
         return counts;
     }
 }

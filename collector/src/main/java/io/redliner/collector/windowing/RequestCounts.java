@@ -15,29 +15,21 @@ import org.HdrHistogram.Histogram;
  * @param completed requests that ended in this window, failed ones included, those that the user cancelled not
  * @param completedRecords how many records {@code completed} is made from
  * @param errors failed requests by class; classes without any are absent
- * @param grpcStatuses completed gRPC calls by status; those without any are absent
  * @param latency of the completed requests in microseconds, failed ones included, streams not; empty when there are none
- * @param upstreamLatency of those that were sent to the instance and answered, in microseconds: from the first byte to the
- *        instance to the last byte from it; empty when there are none
  * @param firstByte of the completed requests with an answer, streams included, in microseconds: to the first byte of it; empty when
  *        there are none
  * @param cancelled requests that ended in this window because the user hung up
  * @param unanswered ages in microseconds of those cancelled requests that no header of an answer had come for; empty when there are none
- * @param received bytes of the bodies of the completed requests
- * @param sent bytes of the bodies of the answers
  * @param streams of the completed requests, long streams
  * @param inFlight requests sent and not ended when the window ended, streams not included
  * @param overdue one for each latency limit of the run on the service
  */
 public record RequestCounts(long started, long outside, long completed, long completedRecords,
-        Map<RequestError, Long> errors, Map<Integer, Long> grpcStatuses, Optional<Histogram> latency,
-        Optional<Histogram> upstreamLatency, Optional<Histogram> firstByte, long cancelled,
-        Optional<Histogram> unanswered, long received, long sent, long streams, long inFlight,
-        List<OverdueCount> overdue) {
+        Map<RequestError, Long> errors, Optional<Histogram> latency, Optional<Histogram> firstByte, long cancelled,
+        Optional<Histogram> unanswered, long streams, long inFlight, List<OverdueCount> overdue) {
 
     public RequestCounts {
         errors = Map.copyOf(errors);
-        grpcStatuses = Map.copyOf(grpcStatuses);
         overdue = List.copyOf(overdue);
     }
 }

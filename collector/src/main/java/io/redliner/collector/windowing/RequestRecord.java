@@ -33,15 +33,9 @@ public final class RequestRecord {
 
     private long latencyMicros;
 
-    private long upstreamMicros;
-
     private long firstByteMicros;
 
     private @Nullable RequestError error;
-
-    private long received;
-
-    private long sent;
 
     private int status;
 
@@ -116,11 +110,8 @@ public final class RequestRecord {
         timeoutMicros = 0;
         cancelled = false;
         latencyMicros = 0;
-        upstreamMicros = -1;
         firstByteMicros = -1;
         error = null;
-        received = 0;
-        sent = 0;
         status = 0;
         grpcStatus = -1;
         path = "";
@@ -139,11 +130,8 @@ public final class RequestRecord {
         timeoutMicros = other.timeoutMicros;
         cancelled = other.cancelled;
         latencyMicros = other.latencyMicros;
-        upstreamMicros = other.upstreamMicros;
         firstByteMicros = other.firstByteMicros;
         error = other.error;
-        received = other.received;
-        sent = other.sent;
         status = other.status;
         grpcStatus = other.grpcStatus;
         path = other.path;
@@ -194,19 +182,6 @@ public final class RequestRecord {
     /** It failed, for this first cause; null when it did not. */
     public RequestRecord failed(@Nullable RequestError cause) {
         error = cause;
-        return this;
-    }
-
-    /** From the first byte sent to the instance to the last one received from it; below 0 when that is not known. */
-    public RequestRecord upstream(long micros) {
-        upstreamMicros = micros;
-        return this;
-    }
-
-    /** Bytes of bodies: received from the user, and sent to the user. */
-    public RequestRecord bytes(long fromUser, long toUser) {
-        received = Math.max(0, fromUser);
-        sent = Math.max(0, toUser);
         return this;
     }
 
@@ -343,24 +318,9 @@ public final class RequestRecord {
         return firstByteMicros;
     }
 
-    /** Of an end, see {@link #upstream}. */
-    public long upstreamMicros() {
-        return upstreamMicros;
-    }
-
     /** Of an end, see {@link #failed}. */
     public @Nullable RequestError error() {
         return error;
-    }
-
-    /** Of an end: bytes from the user. */
-    public long received() {
-        return received;
-    }
-
-    /** Of an end: bytes to the user. */
-    public long sent() {
-        return sent;
     }
 
     /** Of an end, see {@link #status(int)}. */

@@ -7,15 +7,19 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The live proxy streams of one service, and how many records unknown proxies sent. Guarded by the lock of {@link WindowAggregator}. */
+/** The live proxy streams of one service, and how many records unknown proxies sent. Guarded by the lock of {@link ServiceAggregator}. */
 final class ServiceStreams {
 
     private final Set<RequestRecordStream> streams = new HashSet<>();
 
-    private ProxyRegistry registry = new ProxyRegistry();
+    private final ProxyRegistry registry;
 
     /** Records of unknown proxies since the last window. */
     private long unknownRecords;
+
+    ServiceStreams(ProxyRegistry registry) {
+        this.registry = registry;
+    }
 
     void open(RequestRecordStream stream) {
         streams.add(stream);
@@ -26,8 +30,9 @@ final class ServiceStreams {
         stream.close();
     }
 
-    void registry(ProxyRegistry next) {
-        registry = next;
+    /** The proxies that redirectors list. */
+    ProxyRegistry registry() {
+        return registry;
     }
 
     boolean isEmpty() {

@@ -3,7 +3,6 @@ package io.redliner.collector.windowing;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -14,47 +13,49 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests and measurements in, sealed windows out: one window per instance and interval, aligned on the collector's time. Zero traffic over
- * a live stream is a window too, as proof of life; without a stream there is none. Every record is counted, see
- * {@link WindowMetrics}. Safe for use by several threads: one lock guards everything.
+ * Requests and measurements in, closed windows out: one window per instance and interval, aligned on the collector's time.
+ * Windows of services without a live run are summaries. Zero traffic over a live stream is a window too, as proof of life;
+ * without a stream there is none. Every record is counted, see {@link WindowMetrics}. Safe for use by several threads:
+ * requests of different services do not wait for each other.
  */
 public final class WindowAggregator {
 
     private final WindowSettings settings;
 
-    private final Ledgers ledgers = new Ledgers(new WindowMetrics(), new MeasurementLedger());
+    private final WindowMetrics metrics;
 
     private final DegradationHistory own = new DegradationHistory();
 
     private final HistogramPool histograms = new HistogramPool();
 
-    private final Map<String, ServiceAggregator> services = new HashMap<>();
+    /** Added to and removed from under this aggregator's lock, which is taken before a service's. */
+    private final Map<String, ServiceAggregator> services = new ConcurrentHashMap<>();
 
-    private final Map<String, RunWindowSettings> focuses = new HashMap<>();
+    private final Map<String, RunWindowSettings> runs = new ConcurrentHashMap<>();
 
     private final Map<String, RequestClassifier> classifiers = new HashMap<>();
 
     private final Map<String, ProxyRegistry> registries = new HashMap<>();
 
-    private final RequestRecord report = new RequestRecord();
-
     /** Of services that are gone. */
     private long lastSequence;
 
-    public WindowAggregator(WindowSettings settings) {
+    public WindowAggregator(WindowSettings settings, WindowMetrics metrics) {
         this.settings = settings;
+        this.metrics = metrics;
     }
 
     /** A proxy begins to report the requests of a service. */
     public synchronized RequestRecordStream open(String service, String node, Instant now) {
         RequestRecordStream stream = new RequestRecordStream(service, node, now,
                 new StreamClock(settings.grace(), settings.horizon()));
-        ServiceAggregator windows = windowsOf(service, now);
-        if (windows != null) {
-            windows.streams().open(stream);
+        ServiceAggregator aggregator = serviceOf(service, now);
+        if (aggregator != null) {
+            aggregator.open(stream);
         }
         return stream;
     }
@@ -64,106 +65,64 @@ public final class WindowAggregator {
      *
      * @param broken whether what was sent last may be lost
      */
-    public synchronized void close(RequestRecordStream stream, boolean broken, Instant now) {
-        ServiceAggregator windows = services.get(stream.service());
-        if (windows != null) {
-            windows.close(stream, broken, now);
+    public void close(RequestRecordStream stream, boolean broken, Instant now) {
+        ServiceAggregator aggregator = services.get(stream.service());
+        if (aggregator != null) {
+            aggregator.close(stream, broken, now);
         }
     }
 
-    /** Counts what a proxy reports, in the order in which it was reported. */
-    public synchronized void accept(RequestRecordStream stream, Reports reports, Instant now) {
-        ServiceAggregator windows = services.get(stream.service());
-        updateListing(stream, now);
-        if (!stream.clock().isKnown()) {
-            acceptFirst(windows, stream, reports, now);
-        }
-        while (reports.next(report)) {
-            accept(windows, stream, report, now);
-        }
-    }
-
-    private void updateListing(RequestRecordStream stream, Instant now) {
-        ProxyRegistry registry = registries.get(stream.service());
-        if (registry != null) {
-            stream.listing(registry.listing(stream.node(), now));
-        }
-    }
-
-    /** The newest of the first records tells the proxy's clock: the others may have waited for a stream. */
-    private void acceptFirst(@Nullable ServiceAggregator windows, RequestRecordStream stream, Reports reports,
-            Instant now) {
-        List<RequestRecord> first = new ArrayList<>();
-        while (reports.next(report)) {
-            first.add(new RequestRecord().copy(report));
-        }
-        first.stream().max(Comparator.comparingLong(RequestRecord::proxyMicros))
-                .ifPresent(newest -> observe(stream, newest, now));
-        first.forEach(single -> accept(windows, stream, single, now));
-    }
-
-    private static void observe(RequestRecordStream stream, RequestRecord single, Instant now) {
-        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, now);
-        stream.clock().observe(micros - single.proxyMicros(), micros);
-    }
-
-    /** Counts one record of what a proxy reports. */
-    public synchronized void accept(RequestRecordStream stream, RequestRecord single, Instant now) {
-        updateListing(stream, now);
-        accept(services.get(stream.service()), stream, single, now);
-    }
-
-    private void accept(@Nullable ServiceAggregator windows, RequestRecordStream stream, RequestRecord single,
-            Instant now) {
-        observe(stream, single, now);
-        single.corrected(stream.clock().correction());
-        if (single.isAttempt()) {
-            if (windows != null) {
-                windows.attemptEnded(stream, single);
-            }
+    /**
+     * Counts what a proxy reports, in the order in which it was reported. The records may be used again afterwards.
+     *
+     * @param batch of one stream
+     */
+    public void accept(RequestRecordStream stream, List<RequestRecord> batch, Instant now) {
+        ServiceAggregator aggregator = services.get(stream.service());
+        if (aggregator != null) {
+            aggregator.accept(stream, batch, now);
             return;
         }
-        ledgers.records().receive(single.kind());
-        if (windows == null) {
-            ledgers.records().drop(single.kind(), RecordDropReason.SERVICES_FULL, 1);
-        } else {
-            windows.accept(stream, single, now);
+        for (RequestRecord report : batch) {
+            if (!report.isAttempt()) {
+                reject(report.kind(), RecordDropReason.SERVICES_FULL);
+            }
         }
     }
 
     /** Counts a record that could not be made a {@link RequestRecord} of. */
     public void reject(RecordKind kind, RecordDropReason reason) {
-        ledgers.records().receive(kind);
-        ledgers.records().drop(kind, reason, 1);
+        metrics.receive(kind, 1);
+        metrics.drop(kind, reason, 1);
     }
 
     /** Takes what was measured of instances; their services and instances need not be known from proxies. */
     public synchronized void measure(List<GaugeMeasurement> measurements, Instant now) {
         for (GaugeMeasurement measurement : measurements) {
-            ledgers.measurements().receive();
+            metrics.receiveMeasurement();
             if (Double.isFinite(measurement.value())) {
                 measure(measurement, now);
             } else {
-                ledgers.measurements().drop(MeasurementDropReason.NOT_FINITE);
+                metrics.drop(MeasurementDropReason.NOT_FINITE);
             }
         }
     }
 
     private void measure(GaugeMeasurement measurement, Instant now) {
-        ServiceAggregator windows = windowsOf(measurement.subject().service(), now);
-        if (windows == null) {
-            ledgers.measurements().drop(MeasurementDropReason.SERVICES_FULL);
+        ServiceAggregator aggregator = serviceOf(measurement.subject().service(), now);
+        if (aggregator == null) {
+            metrics.drop(MeasurementDropReason.SERVICES_FULL);
         } else {
-            windows.measure(measurement, now);
+            aggregator.measure(measurement, now);
         }
     }
 
     /** A source has told all that it measures of these services until then: their windows need not wait for it. */
-    public synchronized void measuredUntil(String source, Collection<String> measured, Instant until) {
+    public void measuredUntil(String source, Collection<String> measured, Instant until) {
         for (String service : measured) {
-            ServiceAggregator windows = services.get(service);
-            if (windows != null) {
-                windows.measuredUntil(source, until);
+            ServiceAggregator aggregator = services.get(service);
+            if (aggregator != null) {
+                aggregator.measuredUntil(source, until);
             }
         }
     }
@@ -178,16 +137,27 @@ public final class WindowAggregator {
         own.measure(name, value, from, to);
     }
 
-    /** A run wants to know more of a service, from the next common boundary on. */
-    public synchronized void focus(String service, RunWindowSettings focus, Instant now) {
-        focuses.put(service, focus);
-        applyFocus(service, now);
+    /** A run is live on the service, and wants windows like these, from the next common boundary on. */
+    public synchronized void run(String service, RunWindowSettings run, Instant now) {
+        runs.put(service, run);
+        ServiceAggregator aggregator = services.get(service);
+        if (aggregator != null) {
+            aggregator.run(run, now);
+        }
     }
 
-    /** No run is live on the service: windows of the ordinary length, no limits. */
-    public synchronized void unfocus(String service, Instant now) {
-        focuses.remove(service);
-        applyFocus(service, now);
+    /** No run is live on the service: windows of the ordinary length, which are summaries. */
+    public synchronized void noRun(String service, Instant now) {
+        runs.remove(service);
+        ServiceAggregator aggregator = services.get(service);
+        if (aggregator != null) {
+            aggregator.noRun(now);
+        }
+    }
+
+    /** Whether a run is live on the service. */
+    public boolean isTested(String service) {
+        return runs.containsKey(service);
     }
 
     /**
@@ -196,23 +166,29 @@ public final class WindowAggregator {
      * @param nodes their ids
      */
     public synchronized void listProxies(String service, Collection<String> nodes, Instant now) {
-        ProxyRegistry registry = registries.size() < settings.maxServices()
-                ? registries.computeIfAbsent(service, first -> new ProxyRegistry())
-                : registries.get(service);
-        ServiceAggregator windows = services.get(service);
-        if (registry != null) {
-            registry.update(nodes, now);
-            if (windows != null) {
-                windows.streams().registry(registry);
-            }
+        ServiceAggregator aggregator = services.get(service);
+        if (aggregator != null) {
+            aggregator.listProxies(nodes, now);
+        } else {
+            registryOf(service).update(nodes, now);
         }
     }
 
+    /** One of a service beyond the limit is forgotten with it. */
+    private ProxyRegistry registryOf(String service) {
+        ProxyRegistry known = registries.get(service);
+        ProxyRegistry registry = known == null ? new ProxyRegistry() : known;
+        if (known == null && registries.size() < settings.maxServices()) {
+            registries.put(service, registry);
+        }
+        return registry;
+    }
+
     /** Node ids of proxies that send records and that no redirector lists, with the service of the records. */
-    public synchronized SortedMap<String, String> unknownProxies() {
+    public SortedMap<String, String> unknownProxies() {
         SortedMap<String, String> unknown = new TreeMap<>();
-        services.values().forEach(windows -> windows.streams().unknown().forEach(
-                stream -> unknown.put(stream.node(), stream.service())));
+        services.forEach(
+                (service, aggregator) -> aggregator.unknownProxies().forEach(node -> unknown.put(node, service)));
         return unknown;
     }
 
@@ -221,99 +197,83 @@ public final class WindowAggregator {
         if (classifiers.size() < settings.maxServices() || classifiers.containsKey(service)) {
             classifiers.put(service, classifier);
         }
-        ServiceAggregator windows = services.get(service);
-        if (windows != null) {
-            windows.classifyBy(classifier);
+        ServiceAggregator aggregator = services.get(service);
+        if (aggregator != null) {
+            aggregator.classifyBy(classifier);
         }
     }
 
     /**
-     * Seals the windows whose grace is over, and those that all streams have reported in full, oldest first for each service;
+     * Closes the windows whose grace is over, and those that all streams have reported in full, oldest first for each service;
      * each is given out once.
      */
-    public synchronized List<ClosedWindow> seal(Instant now) {
-        List<ClosedWindow> sealed = new ArrayList<>();
-        services.values().forEach(windows -> windows.seal(now, sealed));
+    public List<ClosedWindow> closeDue(Instant now) {
+        List<ClosedWindow> closed = new ArrayList<>();
+        services.values().forEach(aggregator -> aggregator.closeDue(now, closed));
         forgetIdle();
         own.forgetBefore(now.minus(settings.horizon().multipliedBy(2)).toEpochMilli());
-        return sealed;
+        return closed;
     }
 
     /** A service that comes back goes on with higher numbers: lower ones were used. */
-    private void forgetIdle() {
+    private synchronized void forgetIdle() {
         for (Iterator<ServiceAggregator> all = services.values().iterator(); all.hasNext();) {
-            ServiceAggregator windows = all.next();
-            if (windows.idle()) {
-                lastSequence = Math.max(lastSequence, windows.lastSequence());
+            ServiceAggregator aggregator = all.next();
+            if (aggregator.idle()) {
+                lastSequence = Math.max(lastSequence, aggregator.lastSequence());
                 all.remove();
             }
         }
     }
 
-    /** When a window can be sealed at the earliest; empty without any service. */
-    public synchronized Optional<Instant> sealableAt() {
-        return services.values().stream().map(ServiceAggregator::sealableAt).min(Comparator.naturalOrder());
+    /** When a window can be closed at the earliest; empty without any service. */
+    public Optional<Instant> nextCloseAt() {
+        return services.values().stream().map(ServiceAggregator::nextCloseAt).min(Comparator.naturalOrder());
     }
 
     /** Nobody will look at the window's histograms any more: they are used again. */
     public void release(ClosedWindow window) {
         window.requests().latency().ifPresent(histograms::giveBack);
-        window.requests().upstreamLatency().ifPresent(histograms::giveBack);
         window.requests().firstByte().ifPresent(histograms::giveBack);
         window.requests().unanswered().ifPresent(histograms::giveBack);
     }
 
     /** Of the windows that are cut for a service, or will be soon. */
-    public synchronized Duration windowLength(String service) {
-        ServiceAggregator windows = services.get(service);
-        return windows == null ? focusOf(service).windowLength() : windows.windowLength();
+    public Duration windowLength(String service) {
+        ServiceAggregator aggregator = services.get(service);
+        RunWindowSettings run = runs.get(service);
+        return aggregator != null ? aggregator.windowLength() : run == null ? settings.length() : run.windowLength();
     }
 
-    /** Where the records went. */
-    public WindowMetrics ledger() {
-        return ledgers.records();
+    /** Where everything went. */
+    public WindowMetrics metrics() {
+        return metrics;
     }
 
-    /** Where the measurements went. */
-    public MeasurementLedger measurementLedger() {
-        return ledgers.measurements();
-    }
-
-    /** Records in windows that are not sealed yet. */
-    public synchronized long pending(RecordKind kind) {
-        return services.values().stream().mapToLong(windows -> windows.pending(kind)).sum();
+    /** Records in windows that are not closed yet. */
+    public long pending(RecordKind kind) {
+        return services.values().stream().mapToLong(aggregator -> aggregator.pending(kind)).sum();
     }
 
     /** Requests whose end has not been reported. */
-    public synchronized long inFlight() {
+    public long inFlight() {
         return services.values().stream().mapToLong(ServiceAggregator::inFlight).sum();
     }
 
     /** Live proxy streams. */
-    public synchronized long streams() {
-        return services.values().stream().mapToLong(windows -> windows.streams().size()).sum();
+    public long streams() {
+        return services.values().stream().mapToLong(ServiceAggregator::streams).sum();
     }
 
-    private @Nullable ServiceAggregator windowsOf(String service, Instant now) {
-        ServiceAggregator windows = services.get(service);
-        if (windows == null && services.size() < settings.maxServices()) {
-            windows = new ServiceAggregator(service, settings, focusOf(service), ledgers, own, histograms, lastSequence,
-                    now);
-            windows.classifyBy(classifiers.getOrDefault(service, RequestClassifier.DEFAULT));
-            windows.streams().registry(registries.getOrDefault(service, new ProxyRegistry()));
-            services.put(service, windows);
+    private @Nullable ServiceAggregator serviceOf(String service, Instant now) {
+        ServiceAggregator known = services.get(service);
+        if (known != null || services.size() >= settings.maxServices()) {
+            return known;
         }
-        return windows;
-    }
-
-    private void applyFocus(String service, Instant now) {
-        ServiceAggregator windows = services.get(service);
-        if (windows != null) {
-            windows.focus(focusOf(service), now);
-        }
-    }
-
-    private RunWindowSettings focusOf(String service) {
-        return focuses.getOrDefault(service, new RunWindowSettings(settings.length(), List.of()));
+        ServiceAggregator aggregator = new ServiceAggregator(service, settings, runs.get(service),
+                registryOf(service), metrics, own, histograms, lastSequence, now);
+        aggregator.classifyBy(classifiers.getOrDefault(service, RequestClassifier.DEFAULT));
+        services.put(service, aggregator);
+        return aggregator;
     }
 }

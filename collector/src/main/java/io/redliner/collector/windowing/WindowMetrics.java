@@ -1,43 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumMap;
+import java.util.Map;
+
 /**
- * Where every record went. At any moment, for each kind:
+ * Where everything that came in went. At any moment, for each kind of records:
  * {@code received = published + dropped (over all reasons) + pending}, where pending are those in windows that are not
- * sealed yet. Counters only grow and may be read from any thread.
+ * closed yet; and for measurements {@code received = kept + dropped (over all reasons)}. For any thread.
  */
 public final class WindowMetrics {
 
-    private final EnumCounters<RecordKind> received = new EnumCounters<>(RecordKind.class);
+    private static final String RECORDS = "redliner.access.log.records";
 
-    private final EnumCounters<RecordKind> published = new EnumCounters<>(RecordKind.class);
+    private static final String MEASUREMENTS = "redliner.measurements";
 
-    private final EnumCounters<RecordDropReason> droppedStarts = new EnumCounters<>(RecordDropReason.class);
+    private static final String KIND = "kind";
 
-    private final EnumCounters<RecordDropReason> droppedEnds = new EnumCounters<>(RecordDropReason.class);
+    private static final String DROPPED = "dropped";
 
-    private final EnumCounters<InFlightEvictionReason> forgotten = new EnumCounters<>(InFlightEvictionReason.class);
+    private final Map<RecordKind, Records> records = new EnumMap<>(RecordKind.class);
 
-    WindowMetrics() {}
+    private final ReasonCounters<InFlightEvictionReason> forgotten;
+
+    private final Counter measurementsReceived;
+
+    private final Counter measurementsKept;
+
+    private final ReasonCounters<MeasurementDropReason> measurementsDropped;
+
+    /** Registers all counters, at 0. */
+    public WindowMetrics(MeterRegistry registry) {
+        for (RecordKind kind : RecordKind.values()) {
+            String label = ReasonCounters.label(kind);
+            records.put(kind, new Records(ReasonCounters.good(registry, RECORDS, "received", KIND, label),
+                    ReasonCounters.good(registry, RECORDS, "published", KIND, label),
+                    new ReasonCounters<>(registry, RECORDS, DROPPED, RecordDropReason.class, KIND, label)));
+        }
+        forgotten = new ReasonCounters<>(registry, "redliner.requests.forgotten", DROPPED,
+                InFlightEvictionReason.class);
+        measurementsReceived = ReasonCounters.good(registry, MEASUREMENTS, "received");
+        measurementsKept = ReasonCounters.good(registry, MEASUREMENTS, "kept");
+        measurementsDropped = new ReasonCounters<>(registry, MEASUREMENTS, DROPPED, MeasurementDropReason.class);
+    }
+
+    private record Records(Counter received, Counter published, ReasonCounters<RecordDropReason> dropped) {}
+
+    /** Registers what the windows hold at the moment. */
+    public static void bind(MeterRegistry registry, WindowAggregator windows) {
+        for (RecordKind kind : RecordKind.values()) {
+            Gauge.builder("redliner.access.log.records.pending", windows, all -> all.pending(kind))
+                    .tag(KIND, ReasonCounters.label(kind)).description("Records in windows that are not closed yet")
+                    .register(registry);
+        }
+        Gauge.builder("redliner.access.log.streams", windows, WindowAggregator::streams).register(registry);
+        Gauge.builder("redliner.requests.in.flight", windows, WindowAggregator::inFlight).register(registry);
+    }
 
     /** Records that came in. */
     public long received(RecordKind kind) {
-        return received.get(kind);
+        return (long) of(kind).received.count();
     }
 
-    /** Records that are counted in a sealed window. */
+    /** Records that are counted in a closed window. */
     public long published(RecordKind kind) {
-        return published.get(kind);
+        return (long) of(kind).published.count();
     }
 
     /** Records that are in no window. */
     public long dropped(RecordKind kind, RecordDropReason reason) {
-        return reasons(kind).get(reason);
+        return of(kind).dropped.get(reason);
     }
 
     /** Records that are in no window, for whatever reason. */
     public long dropped(RecordKind kind) {
-        return reasons(kind).sum();
+        return of(kind).dropped.sum();
     }
 
     /** Requests that were in flight and are no longer followed; their starts are counted all the same. */
@@ -45,26 +85,54 @@ public final class WindowMetrics {
         return forgotten.get(reason);
     }
 
-    void receive(RecordKind kind) {
-        received.add(kind, 1);
+    /** Measurements that came in. */
+    public long measurementsReceived() {
+        return (long) measurementsReceived.count();
+    }
+
+    /** Measurements that are in a window, or wait for it. */
+    public long measurementsKept() {
+        return (long) measurementsKept.count();
+    }
+
+    /** Measurements that are in no window. */
+    public long measurementsDropped(MeasurementDropReason reason) {
+        return measurementsDropped.get(reason);
+    }
+
+    void receive(RecordKind kind, long count) {
+        of(kind).received.increment((double) count);
     }
 
     void publish(RecordKind kind, long count) {
-        published.add(kind, count);
+        of(kind).published.increment((double) count);
     }
 
     void drop(RecordKind kind, RecordDropReason reason, long count) {
-        reasons(kind).add(reason, count);
+        of(kind).dropped.add(reason, count);
     }
 
     void forget(InFlightEvictionReason reason) {
         forgotten.add(reason, 1);
     }
 
-    private EnumCounters<RecordDropReason> reasons(RecordKind kind) {
-        return switch (kind) {
-            case START -> droppedStarts;
-            case END -> droppedEnds;
-        };
+    void receiveMeasurement() {
+        measurementsReceived.increment();
+    }
+
+    void keepMeasurement() {
+        measurementsKept.increment();
+    }
+
+    void drop(MeasurementDropReason reason) {
+        measurementsDropped.add(reason, 1);
+    }
+
+    private Records of(RecordKind kind) {
+        Records of = records.get(kind);
+        if (of == null) {
+            throw new IllegalStateException("no counters for " + kind);
+        }
+        return of;
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -34,9 +36,9 @@ import org.junit.jupiter.api.Test;
 
 class AccessLogServerTest {
 
-    private final WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+    private final WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
 
-    private final AccessLogLedger ledger = new AccessLogLedger();
+    private final AccessLogMetrics ledger = new AccessLogMetrics(new SimpleMeterRegistry());
 
     private final AccessLogServer server = AccessLogServer.start(properties(0),
             new AccessLogService(windows, ledger, Clock.systemUTC()));
@@ -62,8 +64,8 @@ class AccessLogServerTest {
                 .addLogEntry(malformed).addLogEntry(end())).build());
 
         await().until(() -> windows.pending(RecordKind.END) == 1);
-        assertThat(windows.ledger().dropped(RecordKind.END, RecordDropReason.MALFORMED)).isEqualTo(1);
-        assertThat(windows.ledger().received(RecordKind.END)).isEqualTo(2);
+        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.MALFORMED)).isEqualTo(1);
+        assertThat(windows.metrics().received(RecordKind.END)).isEqualTo(2);
     }
 
     @Test
@@ -117,7 +119,7 @@ class AccessLogServerTest {
             through.shutdownNow();
         }
         assertThat(ledger.brokenStreams()).isEqualTo(1);
-        assertThat(windows.ledger().received(RecordKind.END)).isEqualTo(1);
+        assertThat(windows.metrics().received(RecordKind.END)).isEqualTo(1);
     }
 
     @Test
@@ -127,9 +129,9 @@ class AccessLogServerTest {
         open().onNext(shifted("ahead", 3_600));
         open().onNext(shifted("behind", -3_600));
 
-        await().until(() -> windows.ledger().received(RecordKind.END) == 2);
-        assertThat(windows.ledger().dropped(RecordKind.END, RecordDropReason.FUTURE)).isEqualTo(1);
-        assertThat(windows.ledger().dropped(RecordKind.END, RecordDropReason.LATE)).isEqualTo(1);
+        await().until(() -> windows.metrics().received(RecordKind.END) == 2);
+        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.FUTURE)).isEqualTo(1);
+        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.LATE)).isEqualTo(1);
         await().untilAsserted(() -> {
             SourceHealth condition = server.condition();
             assertThat(condition.state()).isEqualTo(SourceHealth.State.IMPAIRED);

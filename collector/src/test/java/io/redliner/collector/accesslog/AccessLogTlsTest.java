@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -37,7 +39,7 @@ class AccessLogTlsTest {
     @TempDir
     private Path folder;
 
-    private final WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+    private final WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
 
     private Certificates trusted;
 
@@ -58,7 +60,7 @@ class AccessLogTlsTest {
 
     private AccessLogServer start(ListenerTls tls) {
         return AccessLogServer.start(new AccessLogProperties("127.0.0.1", 0, Duration.ofSeconds(1), 2, tls),
-                new AccessLogService(windows, new AccessLogLedger(), Clock.systemUTC()));
+                new AccessLogService(windows, new AccessLogMetrics(new SimpleMeterRegistry()), Clock.systemUTC()));
     }
 
     @AfterEach

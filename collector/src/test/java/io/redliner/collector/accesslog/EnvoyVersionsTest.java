@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -35,12 +37,12 @@ class EnvoyVersionsTest {
     @ParameterizedTest
     @ValueSource(strings = {"1.36.4", "1.37.0", "1.38.3", "1.39.3"})
     void starts_ends_and_each_attempt_are_counted(String version) throws Exception {
-        WindowAggregator windows = new WindowAggregator(RealEnvoyTest.patient());
-        windows.focus("shop", new RunWindowSettings(Duration.ofMillis(100), List.of()), clock.instant());
+        WindowAggregator windows = TestedWindows.of(RealEnvoyTest.patient());
+        windows.run("shop", new RunWindowSettings(Duration.ofMillis(100), List.of()), clock.instant());
         List<ClosedWindow> sealed = new ArrayList<>();
         try (AccessLogServer server = AccessLogServer.start(
                 new AccessLogProperties("127.0.0.1", 0, Duration.ofSeconds(1), 2, ListenerTls.NONE),
-                new AccessLogService(windows, new AccessLogLedger(), clock));
+                new AccessLogService(windows, new AccessLogMetrics(new SimpleMeterRegistry()), clock));
                 Upstream first = new Upstream();
                 Upstream second = new Upstream();
                 StaticEnvoy envoy = new StaticEnvoy(EnvoyBinary.ofVersion(version), folder, server.port(), first,
@@ -49,7 +51,7 @@ class EnvoyVersionsTest {
             envoy.send("/retry?status=503").join();
 
             await().until(() -> {
-                sealed.addAll(windows.seal(clock.instant()));
+                sealed.addAll(windows.closeDue(clock.instant()));
                 return sealed.stream().mapToLong(ClosedWindow::completed).sum() == REQUESTS + 3;
             });
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -28,11 +30,11 @@ class InFlightTest {
 
     private final Clock clock = Clock.systemUTC();
 
-    private final WindowAggregator windows = new WindowAggregator(settings());
+    private final WindowAggregator windows = TestedWindows.of(settings());
 
     private final AccessLogServer server = AccessLogServer.start(
             new AccessLogProperties("127.0.0.1", 0, Duration.ofSeconds(1), 2, ListenerTls.NONE),
-            new AccessLogService(windows, new AccessLogLedger(), clock));
+            new AccessLogService(windows, new AccessLogMetrics(new SimpleMeterRegistry()), clock));
 
     private final Upstream first = new Upstream();
 
@@ -63,12 +65,12 @@ class InFlightTest {
             await().until(() -> windows.inFlight() == 2);
 
             await().until(() -> {
-                windows.seal(clock.instant());
+                windows.closeDue(clock.instant());
                 return windows.inFlight() < 2;
             });
 
             assertThat(windows.inFlight()).as("its route allows 30 s").isEqualTo(1);
-            assertThat(windows.ledger().forgotten(InFlightEvictionReason.EXPIRED)).isEqualTo(1);
+            assertThat(windows.metrics().forgotten(InFlightEvictionReason.EXPIRED)).isEqualTo(1);
             assertThat(brief.isConnected() && longer.isConnected()).isTrue();
         }
     }
@@ -79,7 +81,7 @@ class InFlightTest {
             await().until(() -> windows.inFlight() == 1);
 
             try (Socket retried = envoy.connectAs("same", "/retry?status=503")) {
-                await().until(() -> windows.ledger().received(RecordKind.END) > 0);
+                await().until(() -> windows.metrics().received(RecordKind.END) > 0);
                 assertThat(retried.isConnected()).isTrue();
             }
 
@@ -112,15 +114,15 @@ class InFlightTest {
     private void assertIsStream(Socket user, String answer, int inFlight) throws IOException {
         byte[] begin = user.getInputStream().readNBytes(answer.length());
         assertThat(new String(begin, StandardCharsets.US_ASCII)).isEqualTo(answer);
-        await().until(() -> windows.ledger().received(RecordKind.START) == 1);
+        await().until(() -> windows.metrics().received(RecordKind.START) == 1);
         assertThat(windows.inFlight()).isEqualTo(inFlight);
 
         first.release();
-        await().until(() -> windows.ledger().received(RecordKind.END) == 1);
+        await().until(() -> windows.metrics().received(RecordKind.END) == 1);
 
         List<ClosedWindow> sealed = new ArrayList<>();
         await().until(() -> {
-            sealed.addAll(windows.seal(clock.instant()));
+            sealed.addAll(windows.closeDue(clock.instant()));
             return sealed.stream().anyMatch(window -> window.completed() > 0);
         });
         assertThat(sealed.stream().mapToLong(ClosedWindow::started).sum()).isEqualTo(1);

@@ -10,7 +10,6 @@ import io.redliner.collector.windowing.OverdueCount;
 import io.redliner.collector.windowing.RequestCounts;
 import io.redliner.collector.windowing.RequestError;
 import io.redliner.contract.v1.ErrorCount;
-import io.redliner.contract.v1.GrpcStatusCount;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
 import java.time.Duration;
@@ -33,75 +32,69 @@ class ObservationEncoderTest {
         Histogram latency = new Histogram(3);
         latency.recordValue(20_000);
         latency.recordValue(90_000);
-        Histogram upstream = new Histogram(3);
-        upstream.recordValue(15_000);
         Histogram firstByte = new Histogram(3);
         firstByte.recordValue(9_000);
         Histogram unanswered = new Histogram(3);
         unanswered.recordValue(7_000);
 
         Observation observation = encoder.encode(window(
-                new RequestCounts(3, 1, 2, 1, Map.of(RequestError.TIMEOUT, 1L), Map.of(4, 1L), Optional.of(latency),
-                        Optional.of(upstream), Optional.of(firstByte), 2, Optional.of(unanswered), 100, 200, 9, 4,
+                new RequestCounts(3, 1, 2, 1, Map.of(RequestError.TIMEOUT, 1L), Optional.of(latency),
+                        Optional.of(firstByte), 2, Optional.of(unanswered), 9, 4,
                         List.of(new OverdueCount(Duration.ofMillis(200), 5, 6))),
-                Set.of(DegradationReason.LAG)),
-                Optional.of(new BrokerClockOffset(Duration.ofMillis(-3), Duration.ofMillis(1))));
+                Set.of(DegradationReason.LAG)));
 
-        assertThat(observation.toBuilder().clearLatency().clearUpstreamLatency().clearFirstByte().clearUnanswered()
-                .build())
-                .isEqualTo(Observation.newBuilder()
-                        .setService("shop").setInstance("10.0.0.1:80").setCollector("collector-1").setSequence(7)
-                        .setWindowStartMs(NOON.toEpochMilli()).setWindowLengthMs(100).setStarted(3).setCompleted(2)
-                        .addErrors(ErrorCount.newBuilder()
-                                .setErrorClass(io.redliner.contract.v1.ErrorClass.ERROR_CLASS_TIMEOUT).setCount(1))
-                        .setInFlight(4)
-                        .addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setNewlyOverdue(5).setSettled(6))
-                        .setProxies(2).setOutside(1).putGauges("cpu", 0.5).setBytesReceived(100).setBytesSent(200)
-                        .addGrpcStatuses(GrpcStatusCount.newBuilder().setStatus(4).setCount(1)).setCompletedRecords(1)
-                        .setCancelled(2).setStreams(9).setMissed(8)
-                        .addImpairments(io.redliner.contract.v1.Impairment.IMPAIRMENT_LAG)
-                        .setClockOffset(io.redliner.contract.v1.ClockOffset.newBuilder().setOffsetMicros(-3_000)
-                                .setErrorMicros(1_000))
-                        .build());
-        Histogram decoded = Histogram
-                .decodeFromCompressedByteBuffer(observation.getLatency().asReadOnlyByteBuffer(), 0);
-        assertThat(decoded).isEqualTo(latency);
-        assertThat(Histogram.decodeFromCompressedByteBuffer(observation.getUpstreamLatency().asReadOnlyByteBuffer(), 0))
-                .isEqualTo(upstream);
-        assertThat(Histogram.decodeFromCompressedByteBuffer(observation.getFirstByte().asReadOnlyByteBuffer(), 0))
-                .isEqualTo(firstByte);
-        assertThat(Histogram.decodeFromCompressedByteBuffer(observation.getUnanswered().asReadOnlyByteBuffer(), 0))
-                .isEqualTo(unanswered);
+        assertThat(observation).isEqualTo(Observation.newBuilder()
+                .setService("shop").setInstance("10.0.0.1:80").setCollector("collector-1").setSequence(7)
+                .setWindowStartMs(NOON.toEpochMilli()).setWindowLengthMs(100).setStarted(3).setCompleted(2)
+                .addErrors(ErrorCount.newBuilder()
+                        .setErrorClass(io.redliner.contract.v1.ErrorClass.ERROR_CLASS_TIMEOUT).setCount(1))
+                .setInFlight(4)
+                .addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setNewlyOverdue(5).setSettled(6))
+                .setProxies(2).setOutside(1).putGauges("cpu", 0.5).setCompletedRecords(1)
+                .setCancelled(2).setStreams(9).setMissed(8)
+                .addImpairments(io.redliner.contract.v1.Impairment.IMPAIRMENT_LAG)
+                .setLatency(histogram(20_000, 90_000)).setFirstByte(histogram(9_000))
+                .setUnanswered(histogram(7_000)).setSummary(true)
+                .build());
+    }
+
+    /** Of values of up to 131 072, which are told apart by 64. */
+    private static io.redliner.contract.v1.Histogram histogram(long... values) {
+        var histogram = io.redliner.contract.v1.Histogram.newBuilder();
+        long before = 0;
+        for (long value : values) {
+            long lowest = new Histogram(3).lowestEquivalentValue(value);
+            histogram.addIncrements(lowest - before).addCounts(1);
+            before = lowest;
+        }
+        return histogram.build();
     }
 
     @Test
     void each_class_of_errors_has_its_own_in_the_contract() {
         for (RequestError kind : RequestError.values()) {
             Observation observation = encoder.encode(window(
-                    new RequestCounts(1, 0, 1, 1, Map.of(kind, 1L), Map.of(), Optional.empty(), Optional.empty(),
-                            Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0, List.of()),
-                    Set.of()), Optional.empty());
+                    new RequestCounts(1, 0, 1, 1, Map.of(kind, 1L), Optional.empty(), Optional.empty(), 0,
+                            Optional.empty(), 0, 0, List.of()),
+                    Set.of()));
 
             assertThat(observation.getErrors(0).getErrorClass().name()).isEqualTo("ERROR_CLASS_" + kind);
-            assertThat(observation.getLatency()).isEmpty();
+            assertThat(observation.hasLatency()).isFalse();
         }
     }
 
     @Test
     void each_impairment_has_its_own_in_the_contract() {
         for (DegradationReason impairment : DegradationReason.values()) {
-            Observation observation = encoder.encode(window(new RequestCounts(0, 0, 0, 0, Map.of(), Map.of(),
-                    Optional.empty(), Optional.empty(), Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0, List.of()),
-                    Set.of(impairment)),
-                    Optional.empty());
+            Observation observation = encoder.encode(window(new RequestCounts(0, 0, 0, 0, Map.of(),
+                    Optional.empty(), Optional.empty(), 0, Optional.empty(), 0, 0, List.of()), Set.of(impairment)));
 
             assertThat(observation.getImpairments(0).name()).isEqualTo("IMPAIRMENT_" + impairment);
-            assertThat(observation.hasClockOffset()).isFalse();
         }
     }
 
     private static ClosedWindow window(RequestCounts requests, Set<DegradationReason> impairments) {
         return new ClosedWindow(new InstanceId("shop", "10.0.0.1:80"), 7, NOON, Duration.ofMillis(100), requests,
-                Map.of("cpu", 0.5), 2, 8, impairments);
+                Map.of("cpu", 0.5), 2, 8, true, impairments);
     }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.kafka;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.collector.KafkaProperties;
-import io.redliner.collector.kafka.ObservationLedger.Loss;
+import io.redliner.collector.kafka.ObservationMetrics.Loss;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Observation;
 import io.redliner.embedded.FreePort;
@@ -30,7 +31,7 @@ class ObservationPublisherTest {
     private static final ObservationProperties PATIENT = new ObservationProperties(50, 10, Duration.ofMillis(5),
             Duration.ofMinutes(1));
 
-    private final ObservationLedger ledger = new ObservationLedger();
+    private final ObservationMetrics ledger = new ObservationMetrics(new SimpleMeterRegistry());
 
     @TempDir
     private Path folder;

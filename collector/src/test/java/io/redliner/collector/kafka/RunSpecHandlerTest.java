@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.kafka;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -39,13 +41,13 @@ class RunSpecHandlerTest {
 
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
-    private final WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+    private final WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
 
-    private final RunSpecHandler runs = new RunSpecHandler(windows);
+    private final RunSpecHandler runs = new RunSpecHandler(windows, new SimpleMeterRegistry());
 
     private final InstanceRegistry instances = new InstanceRegistry(List.of());
 
-    private final LeaseStatusHandler statuses = new LeaseStatusHandler(windows, instances);
+    private final LeaseStatusHandler statuses = new LeaseStatusHandler(windows, instances, new SimpleMeterRegistry());
 
     private final RequestRecordStream stream = windows.open("shop", "node-1", NOON);
 
@@ -53,7 +55,7 @@ class RunSpecHandlerTest {
 
     @BeforeEach
     void seeAnInstance() {
-        windows.accept(stream, Requests.started("a", "10.0.0.1:80", NOON), NOON);
+        windows.accept(stream, List.of(Requests.started("a", "10.0.0.1:80", NOON)), NOON);
     }
 
     @Test
@@ -168,9 +170,9 @@ class RunSpecHandlerTest {
         assertThat(statuses.malformed()).isEqualTo(1);
 
         windows.accept(stream,
-                Requests.ended("", "10.0.0.1:80", at, Duration.ofMillis(1), null).path("/feed/1").status(200),
+                List.of(Requests.ended("", "10.0.0.1:80", at, Duration.ofMillis(1), null).path("/feed/1").status(200)),
                 at);
-        assertThat(windows.seal(at.plusSeconds(2))).singleElement()
+        assertThat(windows.closeDue(at.plusSeconds(2))).singleElement()
                 .satisfies(window -> assertThat(window.requests().streams()).isEqualTo(1));
     }
 
@@ -215,8 +217,9 @@ class RunSpecHandlerTest {
     /** Of one request that is answered so. */
     private long errorsOf(int status) {
         at = at.plusSeconds(2);
-        windows.accept(stream, Requests.ended("", "10.0.0.1:80", at, Duration.ofMillis(1), null).status(status), at);
-        return windows.seal(at.plusSeconds(2)).stream().flatMap(window -> window.errors().values().stream())
+        windows.accept(stream,
+                List.of(Requests.ended("", "10.0.0.1:80", at, Duration.ofMillis(1), null).status(status)), at);
+        return windows.closeDue(at.plusSeconds(2)).stream().flatMap(window -> window.errors().values().stream())
                 .mapToLong(count -> count).sum();
     }
 
@@ -226,6 +229,6 @@ class RunSpecHandlerTest {
     }
 
     private ClosedWindow lastWindow() {
-        return windows.seal(NOON.plusSeconds(5)).getLast();
+        return windows.closeDue(NOON.plusSeconds(5)).getLast();
     }
 }

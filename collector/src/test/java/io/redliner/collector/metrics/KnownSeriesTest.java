@@ -37,8 +37,8 @@ class KnownSeriesTest {
             assertThat(look.at(look.level("process_cpu_usage", Map.of(), nothing),
                     look.level("jvm.cpu.recent_utilization", Map.of(), 0.75))).containsExactly(entry("cpu", 0.75));
         }
-        assertThat(look.translator().ledger().dropped(PointDropReason.NOT_FINITE)).isEqualTo(1);
-        assertThat(look.translator().ledger().dropped(PointDropReason.NOT_KNOWN)).isEqualTo(1);
+        assertThat(look.translator().metrics().dropped(PointDropReason.NOT_FINITE)).isEqualTo(1);
+        assertThat(look.translator().metrics().dropped(PointDropReason.NOT_KNOWN)).isEqualTo(1);
     }
 
     @Test

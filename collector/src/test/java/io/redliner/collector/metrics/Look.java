@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.metrics;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.windowing.GaugeMeasurement;
 import io.redliner.collector.windowing.InstanceId;
 import java.time.Duration;
@@ -25,7 +26,7 @@ final class Look {
     private Instant now = START;
 
     Look(CustomGaugeSettings settings) {
-        translator = new MetricTranslator("test", settings);
+        translator = new MetricTranslator("test", settings, new SimpleMeterRegistry());
     }
 
     Look() {

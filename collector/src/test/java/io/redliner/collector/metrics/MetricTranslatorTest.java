@@ -40,7 +40,7 @@ class MetricTranslatorTest {
 
         assertThat(look.at(look.total("orders_total", 50))).containsExactly(entry("orders.rate", 5.0));
         assertThat(look.at(look.total("orders_total", 150))).containsExactly(entry("orders.rate", 10.0));
-        assertThat(look.translator().ledger().resets()).isEqualTo(1);
+        assertThat(look.translator().metrics().resets()).isEqualTo(1);
     }
 
     @Test
@@ -70,8 +70,8 @@ class MetricTranslatorTest {
                 look.level("b", Map.of(), 5))).containsExactly(entry("b", 5.0));
         assertThat(look.at(look.total("orders_total", 30))).containsExactly(entry("orders.rate", 1.0));
         assertThat(look.at(look.total("orders_total", -5))).isEmpty();
-        assertThat(look.translator().ledger().dropped(PointDropReason.NOT_FINITE)).isEqualTo(3);
-        assertThat(look.translator().ledger().used()).isEqualTo(3);
+        assertThat(look.translator().metrics().dropped(PointDropReason.NOT_FINITE)).isEqualTo(3);
+        assertThat(look.translator().metrics().used()).isEqualTo(3);
     }
 
     @Test
@@ -98,10 +98,10 @@ class MetricTranslatorTest {
 
         assertThat(measured).containsEntry("t_seconds.rate", 10.0).containsEntry("t_seconds.mean", 0.1);
         assertThat(measured.get("t_seconds.p99")).isBetween(0.0, 0.1);
-        assertThat(look.translator().ledger().resets()).isZero();
+        assertThat(look.translator().metrics().resets()).isZero();
         assertThat(look.at(look.histogram("t_seconds", BOUNDS, new double[]{50, 0, 0, 0}, 1)))
                 .containsEntry("t_seconds.rate", 5.0);
-        assertThat(look.translator().ledger().resets()).isEqualTo(1);
+        assertThat(look.translator().metrics().resets()).isEqualTo(1);
     }
 
     @Test
@@ -115,7 +115,7 @@ class MetricTranslatorTest {
         }
 
         assertThat(measured.get("t_seconds.rate")).isCloseTo(10, within(0.11));
-        assertThat(look.translator().ledger().resets()).isZero();
+        assertThat(look.translator().metrics().resets()).isZero();
     }
 
     @Test
@@ -128,7 +128,7 @@ class MetricTranslatorTest {
                 .containsEntry("http_server_requests_seconds.mean", 0.3)
                 .containsEntry("http_server_requests_seconds.p50", 0.3)
                 .containsEntry("http_server_requests_seconds_max", 0.45);
-        assertThat(look.translator().ledger().used()).isEqualTo(1);
+        assertThat(look.translator().metrics().used()).isEqualTo(1);
     }
 
     @Test
@@ -146,7 +146,7 @@ class MetricTranslatorTest {
         assertThat(look.at(look.histogram("t_seconds", new double[]{1, 2}, new double[]{50, 5, 0}, 3))).isEmpty();
         assertThat(look.at(look.histogram("t_seconds", new double[]{1, 2}, new double[]{60, 5, 0}, 8)))
                 .containsEntry("t_seconds.rate", 1.0).containsEntry("t_seconds.mean", 0.5);
-        assertThat(look.translator().ledger().rebuilt()).isEqualTo(1);
+        assertThat(look.translator().metrics().rebuilt()).isEqualTo(1);
     }
 
     @Test
@@ -174,7 +174,7 @@ class MetricTranslatorTest {
         look.at(first);
 
         assertThat(look.at(first)).isEmpty();
-        assertThat(look.translator().ledger().dropped(PointDropReason.UNCHANGED)).isEqualTo(1);
+        assertThat(look.translator().metrics().dropped(PointDropReason.UNCHANGED)).isEqualTo(1);
         assertThat(look.translator().complaints(look.now())).isEmpty();
     }
 
@@ -199,7 +199,7 @@ class MetricTranslatorTest {
     void a_point_that_is_too_old_is_told_with_its_age_and_no_longer_with_the_next_good_one() {
         MetricSeries queue = MetricSeries.named("queue", "", Labels.NONE);
         assertThat(look.translate(new MetricPoint.Level(queue, look.now().minusSeconds(312), 4))).isEmpty();
-        assertThat(look.translator().ledger().dropped(PointDropReason.TOO_OLD)).isEqualTo(1);
+        assertThat(look.translator().metrics().dropped(PointDropReason.TOO_OLD)).isEqualTo(1);
         assertThat(look.translator().complaints(look.now()).values()).singleElement().asString()
                 .contains("values of 312 s ago are not used");
         assertThat(look.at(new MetricPoint.Level(queue, look.now().minusSeconds(8), 5)))
@@ -233,7 +233,7 @@ class MetricTranslatorTest {
                 List.of(look.level("flood", Map.of("id", "" + number), number)), look.now(), Look.HOLD));
 
         assertThat(look.translator().series()).isEqualTo(500);
-        assertThat(look.translator().ledger().dropped(PointDropReason.TOO_MANY_NAMES)).isEqualTo(999_500);
+        assertThat(look.translator().metrics().dropped(PointDropReason.TOO_MANY_NAMES)).isEqualTo(999_500);
         assertThat(look.translator().refused().get(Look.SHOP)).hasSize(5).first().asString()
                 .startsWith("flood{id=\"");
         assertThat(look.at(look.level("process_cpu_usage", Map.of(), 0.5))).containsExactly(entry("cpu", 0.5));
@@ -255,7 +255,7 @@ class MetricTranslatorTest {
 
         assertThat(small.translator().translate(new InstanceId("shop", "other:1"),
                 List.of(small.level("a", Map.of(), 1)), small.now(), Look.HOLD)).isEmpty();
-        assertThat(small.translator().ledger().dropped(PointDropReason.TOO_MANY_INSTANCES)).isEqualTo(1);
+        assertThat(small.translator().metrics().dropped(PointDropReason.TOO_MANY_INSTANCES)).isEqualTo(1);
         assertThat(small.translator().complaints(small.now()).toString()).contains("other:1", "max-instances");
     }
 
@@ -266,7 +266,7 @@ class MetricTranslatorTest {
         assertThat(some.at(some.level("orders_open", Map.of(), 1), some.level("queue_depth", Map.of(), 2),
                 some.level("noise", Map.of(), 3), some.level("process_cpu_usage", Map.of(), 0.5)))
                 .containsOnlyKeys("orders_open", "queue_depth", "cpu");
-        assertThat(some.translator().ledger().dropped(PointDropReason.NOT_INCLUDED)).isEqualTo(1);
+        assertThat(some.translator().metrics().dropped(PointDropReason.NOT_INCLUDED)).isEqualTo(1);
     }
 
     @Test
@@ -279,7 +279,7 @@ class MetricTranslatorTest {
                 look.histogram("latency", BOUNDS, new double[]{9, 0, 0, 0}, 2),
                 look.level("cpu", Map.of("core", "3"), 0.5), look.level("process_cpu_usage", Map.of(), 0.25)))
                 .containsOnly(entry("cpu", 0.25), entry("cpu{core=\"3\"}", 0.5));
-        assertThat(look.translator().ledger().dropped(PointDropReason.RESERVED_NAME)).isEqualTo(8);
+        assertThat(look.translator().metrics().dropped(PointDropReason.RESERVED_NAME)).isEqualTo(8);
         assertThat(look.translator().refused().get(Look.SHOP)).contains("cpu", "gc", "latency");
     }
 
@@ -302,7 +302,7 @@ class MetricTranslatorTest {
 
         assertThat(look.translator().complaints(look.now())).containsEntry(Look.SHOP.toString(),
                 "not all of it is measured: not_finite, reserved_name, such as [cpu]");
-        assertThat(look.translator().ledger().dropped())
+        assertThat(look.translator().metrics().dropped())
                 .isEqualTo(Map.of("not_known", 1L, "not_finite", 1L, "reserved_name", 1L));
         look.pass(Duration.ofMinutes(6));
         assertThat(look.translator().complaints(look.now())).isEmpty();
@@ -311,6 +311,6 @@ class MetricTranslatorTest {
     @Test
     void a_name_of_kilobytes_is_refused() {
         assertThat(look.at(look.level("a", Map.of("b", "x".repeat(5_000)), 1))).isEmpty();
-        assertThat(look.translator().ledger().dropped(PointDropReason.NAME_TOO_LONG)).isEqualTo(1);
+        assertThat(look.translator().metrics().dropped(PointDropReason.NAME_TOO_LONG)).isEqualTo(1);
     }
 }

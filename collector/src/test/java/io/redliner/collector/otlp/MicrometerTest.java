@@ -57,7 +57,7 @@ class MicrometerTest {
                 double truth = millis[VALUES * percent / 100] / 1e3;
                 assertThat(taken.value(base + ".p" + percent)).isCloseTo(truth, within(truth * error));
             }
-            assertThat(room.intake().ledger().handedOn()).isEqualTo(room.intake().ledger().received());
+            assertThat(room.intake().metrics().handedOn()).isEqualTo(room.intake().metrics().received());
             registry.close();
         }
     }

@@ -97,7 +97,7 @@ class OtlpGrpcServerTest {
         assertThatThrownBy(() -> client.withCompression("gzip").export(Messages.of(zeros.build())))
                 .isInstanceOf(StatusRuntimeException.class);
 
-        await().until(() -> intake.ledger().brokenMessages() == 2);
+        await().until(() -> intake.metrics().brokenMessages() == 2);
         assertThat(String.valueOf(source.condition().details().get("reason"))).contains("RESOURCE_EXHAUSTED");
         client.export(Messages.of(Messages.gauge("orders", 3, NOW)));
         assertThat(taken.value("orders")).isEqualTo(3);
@@ -111,7 +111,7 @@ class OtlpGrpcServerTest {
                 CallOptions.DEFAULT, new byte[]{(byte) 0xff, 1, 2, 3}))
                 .isInstanceOf(StatusRuntimeException.class);
 
-        await().until(() -> intake.ledger().brokenMessages() == 1);
+        await().until(() -> intake.metrics().brokenMessages() == 1);
         client.export(Messages.of(Messages.gauge("orders", 3, NOW)));
         assertThat(taken.value("orders")).isEqualTo(3);
     }

@@ -100,7 +100,7 @@ class OtlpHttpHandlerTest {
 
     @Test
     void refuses_what_it_cannot_read_with_the_reason() throws Exception {
-        long before = room.intake().ledger().brokenMessages();
+        long before = room.intake().metrics().brokenMessages();
         byte[] packed = gzip(message("cut"));
 
         HttpResponse<byte[]> text = post("text/plain", "identity", message("text"));
@@ -114,7 +114,7 @@ class OtlpHttpHandlerTest {
         assertThat(post("application/x-protobuf", "identity", new byte[]{(byte) 0xff, 1, 2}).statusCode())
                 .isEqualTo(400);
 
-        assertThat(room.intake().ledger().brokenMessages()).isEqualTo(before + 5);
+        assertThat(room.intake().metrics().brokenMessages()).isEqualTo(before + 5);
         assertThat(room.intake().complaints()).containsKey("127.0.0.1");
     }
 

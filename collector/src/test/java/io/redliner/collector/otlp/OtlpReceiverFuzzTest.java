@@ -66,7 +66,7 @@ class OtlpReceiverFuzzTest {
     }
 
     private static void check(ExportMetricsServiceResponse answer, OtlpReceiver intake, Taken taken) {
-        OtlpLedger ledger = intake.ledger();
+        OtlpMetrics ledger = intake.metrics();
         long refused = 0;
         for (PointRejectionReason refusal : PointRejectionReason.values()) {
             refused += ledger.refused(refusal);

@@ -113,7 +113,7 @@ class OtlpReceiverTest {
 
         assertThat(taken.all()).isEmpty();
         assertThat(answer).isEqualTo(ExportMetricsServiceResponse.getDefaultInstance());
-        assertThat(intake.ledger().withoutValue()).isEqualTo(1);
+        assertThat(intake.metrics().withoutValue()).isEqualTo(1);
     }
 
     @Test
@@ -138,7 +138,7 @@ class OtlpReceiverTest {
         assertThat(answer.getPartialSuccess().getErrorMessage()).contains("6 points with impossible buckets",
                 "2 points whose temporality is of no use", "1 points without a name");
         assertThat(intake.complaints().get(SHOP.toString())).contains("impossible buckets");
-        assertThat(intake.ledger().received()).isEqualTo(12);
+        assertThat(intake.metrics().received()).isEqualTo(12);
     }
 
     @Test
@@ -193,7 +193,7 @@ class OtlpReceiverTest {
                         Messages.number(1, now).addAttributes(KeyValue.newBuilder().setKey("a").setValue(list))));
 
         assertThat(taken.names()).containsExactly("flat{a=\"4,true\"}");
-        assertThat(intake.ledger().refused(PointRejectionReason.ATTRIBUTES)).isEqualTo(2);
+        assertThat(intake.metrics().refused(PointRejectionReason.ATTRIBUTES)).isEqualTo(2);
     }
 
     @Test
@@ -221,7 +221,7 @@ class OtlpReceiverTest {
 
         assertThat(taken.names()).hasSizeLessThanOrEqualTo(501).contains("cpu");
         assertThat(intake.tooMany()).containsOnlyKeys(SHOP);
-        assertThat(intake.ledger().received()).isEqualTo(messages * 10_000L + 1);
+        assertThat(intake.metrics().received()).isEqualTo(messages * 10_000L + 1);
     }
 
     @Test
@@ -243,7 +243,7 @@ class OtlpReceiverTest {
         assertThat(who("10.0.0.1", "redliner.instance", "10.0.0.1:8080")).isEmpty();
 
         assertThat(taken.all()).isEmpty();
-        assertThat(intake.ledger().refused(PointRejectionReason.UNKNOWN_INSTANCE)).isEqualTo(3);
+        assertThat(intake.metrics().refused(PointRejectionReason.UNKNOWN_INSTANCE)).isEqualTo(3);
         assertThat(intake.complaints()).containsOnlyKeys("shop at 10.0.0.2", "cart at 10.0.0.1",
                 "someone without service.name at 10.0.0.1");
         now = START.plusSeconds(400);

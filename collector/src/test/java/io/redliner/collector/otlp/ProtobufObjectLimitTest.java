@@ -89,7 +89,7 @@ class ProtobufObjectLimitTest {
                 assertThatThrownBy(() -> MetricsServiceGrpc.newBlockingStub(channel).export(flood))
                         .isInstanceOf(StatusRuntimeException.class);
                 await().until(() -> room.intake().complaints().toString().contains("more than 250000 points"));
-                await().until(() -> room.intake().ledger().brokenMessages() == 2);
+                await().until(() -> room.intake().metrics().brokenMessages() == 2);
             } finally {
                 channel.shutdownNow();
             }

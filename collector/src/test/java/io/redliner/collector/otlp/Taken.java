@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.metrics.CustomGaugeSettings;
 import io.redliner.collector.metrics.MetricTranslator;
 import io.redliner.collector.source.InstancesProperties;
@@ -27,9 +28,10 @@ final class Taken implements MeasurementSink {
                 new ResourceInstanceResolver(() -> new InstancesProperties(List.of(addresses).stream()
                         .map(address -> new InstancesProperties.Entry("shop", address, false, null, null)).toList(),
                         "/").targets()),
-                new MetricTranslator("otlp", new CustomGaugeSettings(List.of("*"), 500, 100, Duration.ofMinutes(5))),
+                new MetricTranslator("otlp", new CustomGaugeSettings(List.of("*"), 500, 100, Duration.ofMinutes(5)),
+                        new SimpleMeterRegistry()),
                 this,
-                new OtlpLedger(), clock);
+                new OtlpMetrics(new SimpleMeterRegistry()), clock);
     }
 
     List<GaugeMeasurement> all() {

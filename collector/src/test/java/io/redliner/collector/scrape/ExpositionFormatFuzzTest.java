@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
@@ -141,7 +142,7 @@ class ExpositionFormatFuzzTest {
         }
         assertThat(harvest.points()).hasSizeLessThanOrEqualTo(MOST);
         MetricTranslator translator = new MetricTranslator("fuzz",
-                new CustomGaugeSettings(List.of("*"), MOST, 10, Duration.ofMinutes(5)));
+                new CustomGaugeSettings(List.of("*"), MOST, 10, Duration.ofMinutes(5)), new SimpleMeterRegistry());
         for (Instant now : List.of(NOW, NOW.plusSeconds(10))) {
             List<GaugeMeasurement> measured = translator.translate(SUBJECT, at(harvest.points(), now), now,
                     Duration.ZERO);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
@@ -43,7 +44,9 @@ class ScrapeSourceTest {
     private final List<GaugeMeasurement> measured = new CopyOnWriteArrayList<>();
 
     private final MetricTranslator translator = new MetricTranslator("scrape",
-            new CustomGaugeSettings(List.of("*"), 500, 1000, Duration.ofMinutes(5)));
+            new CustomGaugeSettings(List.of("*"), 500, 1000, Duration.ofMinutes(5)), new SimpleMeterRegistry());
+
+    private final ScrapeMetrics metrics = new ScrapeMetrics(new SimpleMeterRegistry());
 
     private final List<ScrapeSource> sources = new ArrayList<>();
 
@@ -102,8 +105,8 @@ class ScrapeSourceTest {
         assertThat(reasons.get(subject("/bomb").toString())).contains("larger than 1048576 bytes");
         assertThat(reasons.get(subject("/cut-off").toString())).contains("broke the connection");
         assertThat(measured).allMatch(it -> it.subject().equals(subject("/metrics")));
-        assertThat(source.ledger().failed(ScrapeFailureReason.TIMEOUT)).isPositive();
-        assertThat(source.ledger().failed(ScrapeFailureReason.TOO_LARGE)).isPositive();
+        assertThat(metrics.failed(ScrapeFailureReason.TIMEOUT)).isPositive();
+        assertThat(metrics.failed(ScrapeFailureReason.TOO_LARGE)).isPositive();
     }
 
     @Test
@@ -166,14 +169,14 @@ class ScrapeSourceTest {
         List<Target> targets = new ArrayList<>(IntStream.range(0, 200).mapToObj(number -> target("/hangs" + number,
                 service.uri("/hangs"))).toList());
         targets.add(target("/metrics", service.uri("/metrics")));
-        ScrapeSource source = start(new ScrapeProperties(true, Duration.ofSeconds(1), Duration.ofMillis(500),
+        start(new ScrapeProperties(true, Duration.ofSeconds(1), Duration.ofMillis(500),
                 DataSize.ofMegabytes(1), 500, 50, ScrapeCredentials.NONE), targets);
 
         await().atMost(WAIT).until(() -> of("/metrics").stream()
                 .filter(it -> it.name().equals("cpu")).count() >= 4);
 
         // 201 of which 50 can be waited for at a time, half a second each: the slots are full all the time.
-        assertThat(source.ledger().failed(ScrapeFailureReason.TIMEOUT)).isGreaterThan(200);
+        assertThat(metrics.failed(ScrapeFailureReason.TIMEOUT)).isGreaterThan(200);
     }
 
     @Test
@@ -218,7 +221,7 @@ class ScrapeSourceTest {
 
     private ScrapeSource start(ScrapeProperties properties, List<Target> targets) {
         ScrapeSource source = ScrapeSource.start(properties, targets, translator, measured::addAll,
-                InstantSource.system());
+                metrics, InstantSource.system());
         sources.add(source);
         return source;
     }

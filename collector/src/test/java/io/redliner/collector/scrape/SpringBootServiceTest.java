@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
@@ -55,7 +56,7 @@ class SpringBootServiceTest {
     private final HttpClient client = HttpClient.newHttpClient();
 
     private final MetricTranslator translator = new MetricTranslator("scrape",
-            new CustomGaugeSettings(List.of("*"), 2_000, 10, Duration.ofMinutes(5)));
+            new CustomGaugeSettings(List.of("*"), 2_000, 10, Duration.ofMinutes(5)), new SimpleMeterRegistry());
 
     @BeforeAll
     static void start() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.selfmonitoring;
 
+import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 class SelfMonitorTest {
 
-    private final WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+    private final WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
 
     private final RequestRecordStream stream = windows.open("shop", "node-1", Clock.systemUTC().instant());
 
@@ -98,8 +99,8 @@ class SelfMonitorTest {
     /** All windows of an instance that a proxy reports all the time. */
     private List<ClosedWindow> seal() {
         Instant now = clock.instant();
-        windows.accept(stream, Requests.ended("", "10.0.0.1:80", now, Duration.ofMillis(1), null), now);
-        sealed.addAll(windows.seal(now));
+        windows.accept(stream, List.of(Requests.ended("", "10.0.0.1:80", now, Duration.ofMillis(1), null)), now);
+        sealed.addAll(windows.closeDue(now));
         return sealed;
     }
 }

@@ -24,7 +24,7 @@ class AttemptsTest {
 
     private static final Duration LIMIT = Duration.ofMillis(200);
 
-    private final WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+    private final WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
 
     private final RequestRecordStream stream = windows.open("shop", "node-1", NOON);
 
@@ -38,7 +38,7 @@ class AttemptsTest {
 
         assertCounted(sealAt(1_250)).containsExactly(tuple(SUT, 1L, 1L, Map.of(RequestError.SERVER, 1L), 150L, 0L),
                 tuple(PEER, 1L, 1L, Map.of(), 20L, 0L));
-        assertThat(windows.ledger().dropped(RecordKind.END, RecordDropReason.RETRIED)).isEqualTo(1);
+        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.RETRIED)).isEqualTo(1);
         assertEveryRecordIsAccountedFor();
     }
 
@@ -97,7 +97,7 @@ class AttemptsTest {
 
         assertCounted(sealAt(1_250)).containsExactly(tuple(SUT, 1L, 0L, Map.of(), 0L, 0L),
                 tuple(PEER, 1L, 1L, Map.of(), 20L, 0L));
-        assertThat(windows.ledger().forgotten(InFlightEvictionReason.SUPERSEDED)).isEqualTo(1);
+        assertThat(windows.metrics().forgotten(InFlightEvictionReason.SUPERSEDED)).isEqualTo(1);
     }
 
     @Test
@@ -140,7 +140,7 @@ class AttemptsTest {
 
     @Test
     void an_attempt_that_ended_long_before_its_request_counts_in_a_window_that_is_open() {
-        windows.focus("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of(LIMIT)), NOON);
+        windows.run("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of(LIMIT)), NOON);
         start("a", SUT, 100);
         accept(Requests.attempted("a", SUT, at(100), Duration.ofMillis(700), 503), 800);
         start("a", PEER, 850);
@@ -155,7 +155,7 @@ class AttemptsTest {
 
     @Test
     void a_user_who_hangs_up_before_an_answer_came_is_cancelled_and_no_completion() {
-        windows.focus("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of(LIMIT)), NOON);
+        windows.run("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of(LIMIT)), NOON);
         start("early", SUT, 100);
         accept(end("early", SUT, 200, 100).cancelled(), 200);
         start("late", SUT, 600);
@@ -173,7 +173,7 @@ class AttemptsTest {
 
     @Test
     void a_user_who_leaves_with_half_an_answer_is_cancelled_and_what_hung_stays_overdue() {
-        windows.focus("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of(LIMIT)), NOON);
+        windows.run("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of(LIMIT)), NOON);
         start("a", SUT, 600);
         sealAt(1_250);
         accept(end("a", SUT, 1_300, 700).cancelled().status(200), 1_300);
@@ -223,8 +223,8 @@ class AttemptsTest {
 
     private void assertEveryRecordIsAccountedFor() {
         for (RecordKind kind : RecordKind.values()) {
-            assertThat(windows.ledger().received(kind)).as("%s", kind).isEqualTo(
-                    windows.ledger().published(kind) + windows.ledger().dropped(kind) + windows.pending(kind));
+            assertThat(windows.metrics().received(kind)).as("%s", kind).isEqualTo(
+                    windows.metrics().published(kind) + windows.metrics().dropped(kind) + windows.pending(kind));
         }
     }
 
@@ -237,11 +237,11 @@ class AttemptsTest {
     }
 
     private void accept(RequestRecord report, long millis) {
-        windows.accept(stream, report, at(millis));
+        windows.accept(stream, List.of(report), at(millis));
     }
 
     private List<ClosedWindow> sealAt(long millis) {
-        return windows.seal(at(millis));
+        return windows.closeDue(at(millis));
     }
 
     private static Instant at(long millis) {

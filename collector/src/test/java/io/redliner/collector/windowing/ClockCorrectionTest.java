@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +23,7 @@ class ClockCorrectionTest {
     /** As with a buffer flush interval of 20 ms. */
     private static final long LONGEST_DELAY_MILLIS = 20;
 
-    private final WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+    private final WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
 
     private final RequestRecordStream stream = windows.open("shop", "node-1", NOON);
 
@@ -41,7 +40,7 @@ class ClockCorrectionTest {
         serve(0, 5_000);
         seal(6_000);
 
-        assertThat(windows.ledger().dropped(RecordKind.START) + windows.ledger().dropped(RecordKind.END)).isZero();
+        assertThat(windows.metrics().dropped(RecordKind.START) + windows.metrics().dropped(RecordKind.END)).isZero();
         assertThat(sealed.stream().mapToLong(ClosedWindow::completed).sum()).isEqualTo(500);
         assertThat(sealed.stream().filter(window -> window.start().equals(NOON.plusSeconds(2))).findAny().orElseThrow()
                 .completed()).as("each window has its own requests").isBetween(95L, 105L);
@@ -50,10 +49,10 @@ class ClockCorrectionTest {
     @ParameterizedTest
     @ValueSource(longs = {-300, 300})
     void a_request_is_overdue_by_the_collectors_clock(long offset) {
-        windows.focus("shop", new RunWindowSettings(Duration.ofMillis(100), List.of(LIMIT)), NOON);
+        windows.run("shop", new RunWindowSettings(Duration.ofMillis(100), List.of(LIMIT)), NOON);
         offsetMillis = offset;
         serve(0, 2_000);
-        windows.accept(stream, Requests.started("hangs", INSTANCE, at(2_000)), NOON.plusMillis(2_000));
+        windows.accept(stream, List.of(Requests.started("hangs", INSTANCE, at(2_000))), NOON.plusMillis(2_000));
         serve(2_010, 4_000);
 
         assertThat(sealed).filteredOn(window -> window.overdue().getFirst().newlyOverdue() > 0).singleElement()
@@ -65,10 +64,10 @@ class ClockCorrectionTest {
     void a_clock_that_is_a_little_less_behind_than_the_grace_is_found_within_seconds() {
         offsetMillis = -240;
         serve(0, 7_000);
-        long lost = windows.ledger().dropped(RecordKind.END);
+        long lost = windows.metrics().dropped(RecordKind.END);
         serve(7_000, 20_000);
 
-        assertThat(windows.ledger().dropped(RecordKind.END)).isEqualTo(lost);
+        assertThat(windows.metrics().dropped(RecordKind.END)).isEqualTo(lost);
     }
 
     @ParameterizedTest
@@ -77,16 +76,16 @@ class ClockCorrectionTest {
         serve(0, 5_000);
         offsetMillis = offset;
         serve(5_000, 12_000);
-        long lost = windows.ledger().dropped(RecordKind.END);
+        long lost = windows.metrics().dropped(RecordKind.END);
 
         serve(12_000, 20_000);
-        assertThat(windows.ledger().dropped(RecordKind.END)).isEqualTo(lost);
+        assertThat(windows.metrics().dropped(RecordKind.END)).isEqualTo(lost);
 
         offsetMillis = 0;
         serve(20_000, 27_000);
-        lost = windows.ledger().dropped(RecordKind.END);
+        lost = windows.metrics().dropped(RecordKind.END);
         serve(27_000, 40_000);
-        assertThat(windows.ledger().dropped(RecordKind.END)).isEqualTo(lost);
+        assertThat(windows.metrics().dropped(RecordKind.END)).isEqualTo(lost);
         assertThat(sealed.getLast().completed()).isBetween(95L, 105L);
     }
 
@@ -96,14 +95,7 @@ class ClockCorrectionTest {
         for (long end = 0; end < 2_000; end += 10) {
             kept.add(Requests.ended("r" + end, INSTANCE, at(end), Duration.ofMillis(5), null));
         }
-        Iterator<RequestRecord> reports = kept.iterator();
-        windows.accept(stream, report -> {
-            if (reports.hasNext()) {
-                report.copy(reports.next());
-                return true;
-            }
-            return false;
-        }, NOON.plusMillis(2_000));
+        windows.accept(stream, kept, NOON.plusMillis(2_000));
         seal(3_000);
 
         assertThat(sealed).extracting(ClosedWindow::completed).startsWith(100L, 100L);
@@ -113,16 +105,16 @@ class ClockCorrectionTest {
     void attempts_are_told_apart_by_the_proxys_clock_although_its_correction_changes() {
         serve(0, 4_000);
         RequestRecord first = Requests.started("retried", INSTANCE, at(4_000));
-        windows.accept(stream, first, NOON.plusMillis(4_000));
+        windows.accept(stream, List.of(first), NOON.plusMillis(4_000));
         Instant start = at(4_000);
         serve(4_010, 5_000);
         offsetMillis = -300;
         serve(5_000, 12_000);
 
-        windows.accept(stream, Requests.attempted("retried", INSTANCE, start, Duration.ofMillis(7_700), 503),
+        windows.accept(stream, List.of(Requests.attempted("retried", INSTANCE, start, Duration.ofMillis(7_700), 503)),
                 NOON.plusMillis(12_000));
-        windows.accept(stream, Requests.ended("retried", "10.0.0.2:80", at(12_010), Duration.ofSeconds(8), null)
-                .attempts(2), NOON.plusMillis(12_010));
+        windows.accept(stream, List.of(Requests.ended("retried", "10.0.0.2:80", at(12_010), Duration.ofSeconds(8), null)
+                .attempts(2)), NOON.plusMillis(12_010));
         seal(14_000);
 
         assertThat(sealed.stream().filter(window -> window.instance().equals(INSTANCE))
@@ -133,14 +125,15 @@ class ClockCorrectionTest {
     private void serve(long fromMillis, long toMillis) {
         for (long end = fromMillis; end < toMillis; end += 10) {
             Instant now = NOON.plusMillis(end + end / 10 % LONGEST_DELAY_MILLIS);
-            windows.accept(stream, Requests.started("r" + end, INSTANCE, at(end - 5)), now);
-            windows.accept(stream, Requests.ended("r" + end, INSTANCE, at(end), Duration.ofMillis(5), null), now);
-            sealed.addAll(windows.seal(now));
+            windows.accept(stream, List.of(Requests.started("r" + end, INSTANCE, at(end - 5))), now);
+            windows.accept(stream, List.of(Requests.ended("r" + end, INSTANCE, at(end), Duration.ofMillis(5), null)),
+                    now);
+            sealed.addAll(windows.closeDue(now));
         }
     }
 
     private void seal(long millis) {
-        sealed.addAll(windows.seal(NOON.plusMillis(millis)));
+        sealed.addAll(windows.closeDue(NOON.plusMillis(millis)));
     }
 
     /** As the proxy says it. */

@@ -16,7 +16,7 @@ class ServiceGaugesTest {
 
     private static final InstanceId SUBJECT = new InstanceId("shop", "10.0.0.1:80");
 
-    private final WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+    private final WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
 
     @Test
     void a_measurement_is_in_the_windows_that_it_is_of_without_any_proxy() {
@@ -84,6 +84,19 @@ class ServiceGaugesTest {
     }
 
     @Test
+    void a_source_that_looks_at_a_service_no_more_keeps_its_windows_waiting_for_a_horizon_at_most() {
+        windows.measuredUntil("host", List.of("shop"), at(1_000));
+        for (int second = 1; second <= 13; second++) {
+            measure("cpu", 0.5, 1_000L * (second - 1), 1_000L * second, 2_000);
+            windows.measuredUntil("host", List.of("shop"), at(1_000));
+            windows.measuredUntil("jvm", List.of("shop"), at(1_000L * second));
+            sealAt(1_000L * second + (second < 13 ? 250 : 20));
+        }
+
+        assertThat(windows.nextCloseAt()).hasValue(at(14_020));
+    }
+
+    @Test
     void a_level_at_an_instant_is_held_until_it_is_measured_again_or_too_old() {
         measure("queue.length", 3, 500, 500, 2_000);
 
@@ -96,7 +109,8 @@ class ServiceGaugesTest {
     @Test
     void what_is_measured_is_beside_what_proxies_report() {
         RequestRecordStream stream = windows.open("shop", "node-1", NOON);
-        windows.accept(stream, Requests.ended("a", SUBJECT.instance(), at(100), Duration.ofMillis(5), null), at(100));
+        windows.accept(stream, List.of(Requests.ended("a", SUBJECT.instance(), at(100), Duration.ofMillis(5), null)),
+                at(100));
         measure("cpu", 0.25, 0, 1_000, 0);
 
         assertThat(sealAt(1_250)).singleElement().satisfies(window -> {
@@ -108,7 +122,7 @@ class ServiceGaugesTest {
 
     @Test
     void every_measurement_is_kept_or_counted_as_dropped() {
-        WindowAggregator bounded = new WindowAggregator(
+        WindowAggregator bounded = TestedWindows.of(
                 new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250), Duration.ZERO,
                         Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 1, 1, 2));
         bounded.measure(List.of(of(SUBJECT, "a", 1), of(SUBJECT, "b", 1), of(SUBJECT, "c", 1),
@@ -117,15 +131,15 @@ class ServiceGaugesTest {
                 new GaugeMeasurement(SUBJECT, "a", 1, at(3_600_000), at(3_600_000), Duration.ZERO),
                 new GaugeMeasurement(SUBJECT, "a", 1, at(-3_600_000), at(-3_600_000), Duration.ZERO)), NOON);
 
-        MeasurementLedger ledger = bounded.measurementLedger();
-        assertThat(ledger.received()).isEqualTo(9);
-        assertThat(ledger.kept()).isEqualTo(2);
-        assertThat(ledger.dropped(MeasurementDropReason.GAUGES_FULL)).isEqualTo(1);
-        assertThat(ledger.dropped(MeasurementDropReason.NOT_FINITE)).isEqualTo(2);
-        assertThat(ledger.dropped(MeasurementDropReason.INSTANCES_FULL)).isEqualTo(1);
-        assertThat(ledger.dropped(MeasurementDropReason.SERVICES_FULL)).isEqualTo(1);
-        assertThat(ledger.dropped(MeasurementDropReason.FUTURE)).isEqualTo(1);
-        assertThat(ledger.dropped(MeasurementDropReason.LATE)).isEqualTo(1);
+        WindowMetrics metrics = bounded.metrics();
+        assertThat(metrics.measurementsReceived()).isEqualTo(9);
+        assertThat(metrics.measurementsKept()).isEqualTo(2);
+        assertThat(metrics.measurementsDropped(MeasurementDropReason.GAUGES_FULL)).isEqualTo(1);
+        assertThat(metrics.measurementsDropped(MeasurementDropReason.NOT_FINITE)).isEqualTo(2);
+        assertThat(metrics.measurementsDropped(MeasurementDropReason.INSTANCES_FULL)).isEqualTo(1);
+        assertThat(metrics.measurementsDropped(MeasurementDropReason.SERVICES_FULL)).isEqualTo(1);
+        assertThat(metrics.measurementsDropped(MeasurementDropReason.FUTURE)).isEqualTo(1);
+        assertThat(metrics.measurementsDropped(MeasurementDropReason.LATE)).isEqualTo(1);
     }
 
     @Test
@@ -136,12 +150,13 @@ class ServiceGaugesTest {
                     IntStream.range(0, 10_000).mapToObj(number -> new GaugeMeasurement(SUBJECT, now + "/" + number, 1,
                             now, now, Duration.ZERO)).toList(),
                     now);
-            windows.seal(now);
+            windows.closeDue(now);
         }
 
-        MeasurementLedger ledger = windows.measurementLedger();
-        assertThat(ledger.kept()).as("there is room for new names").isGreaterThan(10_000);
-        assertThat(ledger.kept() + ledger.dropped(MeasurementDropReason.GAUGES_FULL)).isEqualTo(1_000_000);
+        WindowMetrics metrics = windows.metrics();
+        assertThat(metrics.measurementsKept()).as("there is room for new names").isGreaterThan(10_000);
+        assertThat(metrics.measurementsKept() + metrics.measurementsDropped(MeasurementDropReason.GAUGES_FULL))
+                .isEqualTo(1_000_000);
         assertThat(sealAt(1_000L * 101)).allSatisfy(window -> assertThat(window.gauges()).hasSizeLessThan(1_001));
     }
 
@@ -155,7 +170,7 @@ class ServiceGaugesTest {
     }
 
     private List<ClosedWindow> sealAt(long millis) {
-        return windows.seal(at(millis));
+        return windows.closeDue(at(millis));
     }
 
     private static Instant at(long millis) {

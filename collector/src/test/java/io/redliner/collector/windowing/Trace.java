@@ -80,10 +80,10 @@ final class Trace {
         int next = 0;
         for (Instant now = BEGIN; !now.isAfter(BEGIN.plus(LENGTH)); now = now.plusMillis(50)) {
             while (next < deliveries.size() && !deliveries.get(next).at().isAfter(now)) {
-                windows.accept(stream, deliveries.get(next).request(), now);
+                windows.accept(stream, List.of(deliveries.get(next).request()), now);
                 next++;
             }
-            sealed.addAll(windows.seal(now));
+            sealed.addAll(windows.closeDue(now));
             check.run();
         }
         return sealed;

@@ -17,7 +17,7 @@ class UnknownProxiesTest {
 
     private static final String SUT = "10.0.0.1:80";
 
-    private final WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+    private final WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
 
     private final RequestRecordStream known = windows.open("shop", "known", NOON);
 
@@ -29,11 +29,12 @@ class UnknownProxiesTest {
         if (named.length > 0) {
             windows.listProxies("shop", List.of(named), at);
         }
-        windows.accept(known, Requests.ended("k" + second, SUT, at, Duration.ofSeconds(2), null), at);
+        windows.accept(known, List.of(Requests.ended("k" + second, SUT, at, Duration.ofSeconds(2), null)), at);
         for (int request = 0; request < 3; request++) {
-            windows.accept(evil, Requests.ended("e" + second + request, SUT, at, Duration.ofMillis(1), null), at);
+            windows.accept(evil, List.of(Requests.ended("e" + second + request, SUT, at, Duration.ofMillis(1), null)),
+                    at);
         }
-        return windows.seal(NOON.plusSeconds(second + 1).plusMillis(300));
+        return windows.closeDue(NOON.plusSeconds(second + 1).plusMillis(300));
     }
 
     private static void assertCounted(List<ClosedWindow> sealed, long completed, long missed,
@@ -62,7 +63,7 @@ class UnknownProxiesTest {
         assertThat(windows.unknownProxies()).containsExactly(Map.entry("evil", "shop"));
         assertThat(evil.isUnknown()).isTrue();
         assertThat(second(7, "known")).extracting(ClosedWindow::proxies).containsExactly(1);
-        assertThat(windows.ledger().dropped(RecordKind.END, RecordDropReason.UNKNOWN_PROXY)).isEqualTo(24);
+        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.UNKNOWN_PROXY)).isEqualTo(24);
     }
 
     @Test
@@ -102,11 +103,11 @@ class UnknownProxiesTest {
         for (int name = 0; name < 1_100; name++) {
             Instant at = NOON.plusMillis(name % 900);
             windows.accept(windows.open("shop", "evil-" + name, at),
-                    Requests.ended("e" + name, SUT, at, Duration.ofMillis(1), null), at);
+                    List.of(Requests.ended("e" + name, SUT, at, Duration.ofMillis(1), null)), at);
         }
 
-        assertThat(windows.seal(NOON.plusMillis(1_300))).allSatisfy(
+        assertThat(windows.closeDue(NOON.plusMillis(1_300))).allSatisfy(
                 window -> assertThat(window.requests().completed()).isZero());
-        assertThat(windows.ledger().dropped(RecordKind.END, RecordDropReason.UNKNOWN_PROXY)).isEqualTo(1_100);
+        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.UNKNOWN_PROXY)).isEqualTo(1_100);
     }
 }

@@ -29,13 +29,13 @@ class WindowAggregatorInvariantsTest {
     @Property
     void every_record_is_in_a_window_or_counted_as_dropped(@ForAll long seed, @ForAll @IntRange(max = 300) int requests,
             @ForAll @IntRange(max = 40) int lossPercent) {
-        WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+        WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
         RequestRecordStream stream = windows.open("shop", "node-1", Trace.BEGIN);
         Trace trace = new Trace(seed, requests, BEYOND_GRACE, lossPercent);
 
         List<ClosedWindow> sealed = trace.play(windows, stream, () -> assertConserved(windows));
 
-        WindowMetrics ledger = windows.ledger();
+        WindowMetrics ledger = windows.metrics();
         assertThat(ledger.received(RecordKind.START) + ledger.received(RecordKind.END))
                 .isEqualTo(trace.deliveries().size());
         assertThat(windows.pending(RecordKind.START) + windows.pending(RecordKind.END)).isZero();
@@ -48,7 +48,7 @@ class WindowAggregatorInvariantsTest {
     @Property
     void every_record_is_accounted_for_when_streams_break_and_runs_come_and_go(@ForAll long seed) {
         Random random = new Random(seed);
-        WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+        WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
         RequestRecordStream[] stream = {windows.open("shop", "node-1", Trace.BEGIN)};
         Instant now = Trace.BEGIN;
         for (Trace.Delivery delivery : new Trace(seed, 300, BEYOND_GRACE, 5).deliveries()) {
@@ -58,15 +58,15 @@ class WindowAggregatorInvariantsTest {
                     windows.close(stream[0], false, now);
                     stream[0] = windows.open("shop", "node-1", now);
                 }
-                case 1 -> windows.focus("shop", new RunWindowSettings(Duration.ofMillis(100), List.of(LIMIT)), now);
-                case 2 -> windows.unfocus("shop", now);
-                default -> windows.seal(now);
+                case 1 -> windows.run("shop", new RunWindowSettings(Duration.ofMillis(100), List.of(LIMIT)), now);
+                case 2 -> windows.noRun("shop", now);
+                default -> windows.closeDue(now);
             }
-            windows.accept(stream[0], delivery.request(), now);
+            windows.accept(stream[0], List.of(delivery.request()), now);
             assertConserved(windows);
         }
         windows.close(stream[0], false, now);
-        windows.seal(now.plusSeconds(5));
+        windows.closeDue(now.plusSeconds(5));
         assertConserved(windows);
         assertThat(windows.pending(RecordKind.START) + windows.pending(RecordKind.END) + windows.inFlight()).isZero();
     }
@@ -74,16 +74,16 @@ class WindowAggregatorInvariantsTest {
     @Property
     void windows_are_aligned_follow_each_other_and_are_numbered_without_gaps(@ForAll long seed,
             @ForAll @IntRange(max = 11_000) int runBegins, @ForAll @IntRange(max = 8_000) int runEnds) {
-        WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+        WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
         RequestRecordStream stream = windows.open("shop", "node-1", Trace.BEGIN);
         int[] millis = {0};
 
         List<ClosedWindow> sealed = new Trace(seed, 200, BEYOND_GRACE, 5).play(windows, stream, () -> {
             Instant now = Trace.BEGIN.plusMillis(millis[0]);
             if (millis[0] / 50 == runBegins / 50) {
-                windows.focus("shop", new RunWindowSettings(Duration.ofMillis(200), List.of(LIMIT)), now);
+                windows.run("shop", new RunWindowSettings(Duration.ofMillis(200), List.of(LIMIT)), now);
             } else if (millis[0] / 50 == runEnds / 50) {
-                windows.unfocus("shop", now);
+                windows.noRun("shop", now);
             }
             millis[0] += 50;
         });
@@ -118,7 +118,7 @@ class WindowAggregatorInvariantsTest {
         List<ClosedWindow> early = trace.play(windows, windows.open("shop", "node-1", Trace.BEGIN), () -> {});
 
         assertThat(merged(early)).isEqualTo(merged(play(trace, Duration.ofMillis(100))));
-        assertThat(windows.ledger().dropped(RecordKind.START) + windows.ledger().dropped(RecordKind.END)).isZero();
+        assertThat(windows.metrics().dropped(RecordKind.START) + windows.metrics().dropped(RecordKind.END)).isZero();
     }
 
     @Property
@@ -161,10 +161,10 @@ class WindowAggregatorInvariantsTest {
     }
 
     private static WindowAggregator windows(Duration length) {
-        WindowAggregator windows = new WindowAggregator(
+        WindowAggregator windows = TestedWindows.of(
                 new WindowSettings(length, WindowSettings.DEFAULT.grace(), Duration.ZERO,
                         Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 10, 1_000, 10));
-        windows.focus("shop", new RunWindowSettings(length, List.of(LIMIT)), Trace.BEGIN);
+        windows.run("shop", new RunWindowSettings(length, List.of(LIMIT)), Trace.BEGIN);
         return windows;
     }
 
@@ -196,7 +196,7 @@ class WindowAggregatorInvariantsTest {
     }
 
     private static void assertConserved(WindowAggregator windows) {
-        WindowMetrics ledger = windows.ledger();
+        WindowMetrics ledger = windows.metrics();
         for (RecordKind kind : RecordKind.values()) {
             assertThat(ledger.received(kind))
                     .isEqualTo(ledger.published(kind) + ledger.dropped(kind) + windows.pending(kind));

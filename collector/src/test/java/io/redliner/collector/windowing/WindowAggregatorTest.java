@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class WindowAggregatorTest {
@@ -18,7 +19,7 @@ class WindowAggregatorTest {
 
     private static final String SLOW = "10.0.0.2:80";
 
-    private final WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT);
+    private final WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
 
     private RequestRecordStream stream = windows.open("shop", "node-1", NOON);
 
@@ -42,6 +43,69 @@ class WindowAggregatorTest {
     }
 
     @Test
+    void without_a_run_windows_count_requests_and_keep_neither_their_times_nor_gauges() {
+        windows.noRun("shop", at(0));
+        start("a", FAST, 100);
+        end("a", FAST, 150, 50);
+        windows.measure(List.of(new GaugeMeasurement(new InstanceId("shop", FAST), "cpu", 0.5, at(0), at(500),
+                Duration.ZERO),
+                new GaugeMeasurement(new InstanceId("shop", SLOW), "cpu", 0.5, at(0), at(500),
+                        Duration.ZERO)),
+                at(500));
+
+        assertThat(sealAt(1_250)).as("of an instance with gauges alone there is nothing").singleElement()
+                .satisfies(window -> {
+                    assertThat(window.summary()).isTrue();
+                    assertThat(window.started()).isEqualTo(1);
+                    assertThat(window.completed()).isEqualTo(1);
+                    assertThat(window.latency()).isEmpty();
+                    assertThat(window.gauges()).isEmpty();
+                });
+    }
+
+    @Test
+    void a_run_has_whole_windows_from_the_first_that_nothing_was_counted_in() {
+        windows.noRun("shop", at(0));
+        end("a", FAST, 150, 50);
+        windows.run("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of()), at(200));
+        end("b", FAST, 900, 50);
+        end("c", FAST, 1_100, 50);
+        windows.run("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of()), at(1_200));
+
+        assertThat(sealAt(2_250)).extracting(ClosedWindow::summary, ClosedWindow::completed,
+                window -> window.latency().map(Histogram::getTotalCount).orElse(0L))
+                .containsExactly(tuple(true, 2L, 0L), tuple(false, 1L, 1L));
+    }
+
+    @Test
+    void services_are_counted_side_by_side_and_nothing_is_lost() throws InterruptedException {
+        RequestRecordStream other = windows.open("cart", "node-1", NOON);
+        List<Thread> threads = List.of(counting(stream), counting(other));
+        threads.forEach(Thread::start);
+        long closed = 0;
+        while (threads.stream().anyMatch(Thread::isAlive)) {
+            closed += windows.closeDue(at(1_000)).stream().mapToLong(ClosedWindow::completed).sum();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        closed += sealAt(100_000).stream().mapToLong(ClosedWindow::completed).sum();
+
+        assertThat(closed).isEqualTo(windows.metrics().published(RecordKind.END));
+        assertThat(windows.metrics().received(RecordKind.END)).isEqualTo(20_000)
+                .isEqualTo(closed + windows.metrics().dropped(RecordKind.END));
+    }
+
+    private Thread counting(RequestRecordStream counted) {
+        return Thread.ofPlatform().unstarted(() -> {
+            for (int number = 0; number < 10_000; number++) {
+                windows.accept(counted, List.of(Requests.ended("r" + number, FAST, at(number), Duration.ofMillis(1),
+                        null)), at(number));
+            }
+        });
+    }
+
+    @Test
     void a_request_is_counted_in_the_window_in_which_it_ended() {
         start("a", FAST, 900);
         end("a", FAST, 1_100, 200);
@@ -54,8 +118,8 @@ class WindowAggregatorTest {
     @Test
     void a_start_that_no_lease_speaks_of_is_counted_among_all_and_by_itself() {
         start("a", FAST, 100);
-        windows.accept(stream, Requests.started("b", FAST, at(100)).outside(true), at(100));
-        windows.accept(stream, Requests.started("c", SLOW, at(100)).outside(true), at(100));
+        windows.accept(stream, List.of(Requests.started("b", FAST, at(100)).outside(true)), at(100));
+        windows.accept(stream, List.of(Requests.started("c", SLOW, at(100)).outside(true)), at(100));
 
         assertThat(sealAt(1_250)).extracting(ClosedWindow::instance, ClosedWindow::started, ClosedWindow::outside)
                 .containsExactlyInAnyOrder(tuple(FAST, 2L, 1L), tuple(SLOW, 1L, 1L));
@@ -95,9 +159,9 @@ class WindowAggregatorTest {
         windows.close(stream, false, at(500));
 
         assertThat(sealAt(1_250)).isEmpty();
-        assertThat(windows.ledger().dropped(RecordKind.START, RecordDropReason.NO_STREAM)).isEqualTo(2);
-        assertThat(windows.ledger().dropped(RecordKind.END, RecordDropReason.NO_STREAM)).isEqualTo(1);
-        assertThat(windows.ledger().forgotten(InFlightEvictionReason.STREAM_CLOSED)).isEqualTo(1);
+        assertThat(windows.metrics().dropped(RecordKind.START, RecordDropReason.NO_STREAM)).isEqualTo(2);
+        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.NO_STREAM)).isEqualTo(1);
+        assertThat(windows.metrics().forgotten(InFlightEvictionReason.STREAM_CLOSED)).isEqualTo(1);
         assertThat(windows.inFlight()).isZero();
     }
 
@@ -106,7 +170,7 @@ class WindowAggregatorTest {
         RequestRecordStream other = windows.open("shop", "node-2", NOON);
         end("a", FAST, 100, 10);
         end("a", SLOW, 100, 10);
-        windows.accept(other, Requests.ended("b", FAST, at(120), Duration.ofMillis(20), null),
+        windows.accept(other, List.of(Requests.ended("b", FAST, at(120), Duration.ofMillis(20), null)),
                 at(150));
 
         windows.close(stream, false, at(200));
@@ -123,9 +187,9 @@ class WindowAggregatorTest {
         start("a", FAST, 100);
         assertThat(sealAt(1_250)).singleElement().returns(1L, ClosedWindow::inFlight);
 
-        windows.accept(stream, ended("a", FAST, 900, 800), at(1_300));
+        windows.accept(stream, List.of(ended("a", FAST, 900, 800)), at(1_300));
 
-        assertThat(windows.ledger().dropped(RecordKind.END, RecordDropReason.LATE)).isEqualTo(1);
+        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.LATE)).isEqualTo(1);
         assertThat(sealAt(2_250)).singleElement().returns(0L, ClosedWindow::inFlight);
     }
 
@@ -134,7 +198,7 @@ class WindowAggregatorTest {
         end("x", FAST, 100, 10);
         sealAt(1_250);
 
-        windows.accept(stream, Requests.started("a", FAST, at(900)), at(1_300));
+        windows.accept(stream, List.of(Requests.started("a", FAST, at(900))), at(1_300));
 
         assertThat(sealAt(2_250)).singleElement().returns(1L, ClosedWindow::inFlight).returns(1L,
                 ClosedWindow::started);
@@ -145,9 +209,9 @@ class WindowAggregatorTest {
         end("x", FAST, 100, 10);
         sealAt(1_250);
 
-        windows.accept(stream, Requests.started("a", FAST, at(-3_600_000)), at(1_300));
+        windows.accept(stream, List.of(Requests.started("a", FAST, at(-3_600_000))), at(1_300));
 
-        assertThat(windows.ledger().dropped(RecordKind.START, RecordDropReason.LATE)).isEqualTo(1);
+        assertThat(windows.metrics().dropped(RecordKind.START, RecordDropReason.LATE)).isEqualTo(1);
         assertThat(sealAt(2_250)).singleElement().returns(1L, ClosedWindow::inFlight).returns(0L,
                 ClosedWindow::started);
     }
@@ -156,13 +220,13 @@ class WindowAggregatorTest {
     void a_window_that_all_streams_have_reported_in_full_waits_for_nothing_but_its_settling() {
         RequestRecordStream other = windows.open("shop", "node-2", NOON);
         end("a", FAST, 500, 10);
-        windows.accept(stream, ended("b", FAST, 1_001, 10), at(1_010));
+        windows.accept(stream, List.of(ended("b", FAST, 1_001, 10)), at(1_010));
 
         assertThat(sealAt(1_020)).as("the other stream has not").isEmpty();
-        windows.accept(other, ended("c", FAST, 1_002, 10), at(1_015));
+        windows.accept(other, List.of(ended("c", FAST, 1_002, 10)), at(1_015));
         assertThat(sealAt(1_019)).as("what is measured at its end is under way").isEmpty();
         assertThat(sealAt(1_020)).singleElement().returns(1L, ClosedWindow::completed);
-        assertThat(windows.sealableAt()).contains(at(2_020));
+        assertThat(windows.nextCloseAt()).contains(at(2_020));
         assertThat(sealAt(2_249)).isEmpty();
         assertThat(sealAt(2_250)).singleElement().returns(2L, ClosedWindow::completed);
     }
@@ -170,7 +234,7 @@ class WindowAggregatorTest {
     @Test
     void a_proxy_whose_clock_is_ahead_seals_no_window_that_is_not_over() {
         end("a", FAST, 100, 10);
-        windows.accept(stream, ended("b", FAST, 5_000, 10), at(200));
+        windows.accept(stream, List.of(ended("b", FAST, 5_000, 10)), at(200));
 
         assertThat(sealAt(1_019)).isEmpty();
         assertThat(sealAt(1_020)).hasSize(1);
@@ -178,7 +242,7 @@ class WindowAggregatorTest {
 
     @Test
     void a_hanging_request_is_overdue_once_and_settled_when_it_ends() {
-        windows.focus("shop",
+        windows.run("shop",
                 new RunWindowSettings(Duration.ofSeconds(1), List.of(Duration.ofMillis(200), Duration.ofSeconds(2))),
                 NOON);
         start("a", FAST, 900);
@@ -193,7 +257,7 @@ class WindowAggregatorTest {
 
     @Test
     void a_slow_request_that_hangs_at_no_windows_end_is_in_the_latency_alone() {
-        windows.focus("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of(Duration.ofMillis(200))), NOON);
+        windows.run("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of(Duration.ofMillis(200))), NOON);
         start("a", FAST, 100);
         end("a", FAST, 800, 700);
 
@@ -203,11 +267,11 @@ class WindowAggregatorTest {
     @Test
     void a_run_gets_finer_windows_from_the_next_full_one_on_and_ordinary_ones_after_it() {
         end("a", FAST, 100, 10);
-        windows.focus("shop", new RunWindowSettings(Duration.ofMillis(100), List.of()), at(500));
+        windows.run("shop", new RunWindowSettings(Duration.ofMillis(100), List.of()), at(500));
 
         assertThat(sealAt(2_250)).extracting(window -> window.length().toMillis()).hasSize(11).startsWith(1_000L)
                 .endsWith(100L);
-        windows.unfocus("shop", at(2_300));
+        windows.noRun("shop", at(2_300));
         assertThat(sealAt(5_250)).extracting(window -> window.length().toMillis()).hasSize(12).startsWith(100L)
                 .endsWith(1_000L);
     }
@@ -215,7 +279,7 @@ class WindowAggregatorTest {
     @Test
     void a_run_gets_the_very_windows_that_it_judges_also_when_they_do_not_divide_the_ordinary_ones() {
         end("a", FAST, 100, 10);
-        windows.focus("shop", new RunWindowSettings(Duration.ofMillis(1_500), List.of()), at(500));
+        windows.run("shop", new RunWindowSettings(Duration.ofMillis(1_500), List.of()), at(500));
 
         assertThat(sealAt(6_250)).extracting(window -> window.length().toMillis()).containsExactly(1_000L, 1_000L,
                 1_000L, 1_500L, 1_500L);
@@ -224,7 +288,7 @@ class WindowAggregatorTest {
 
     @Test
     void a_service_whose_proxies_come_in_the_middle_of_a_run_has_the_windows_that_it_judges_at_once() {
-        windows.focus("other", new RunWindowSettings(Duration.ofMillis(1_500), List.of()), at(0));
+        windows.run("other", new RunWindowSettings(Duration.ofMillis(1_500), List.of()), at(0));
         stream = windows.open("other", "node", at(400));
         end("a", FAST, 500, 10);
 
@@ -234,16 +298,16 @@ class WindowAggregatorTest {
 
     @Test
     void a_window_that_would_wait_too_long_for_its_boundary_becomes_one_that_it_can_be_put_together_from() {
-        windows.focus("shop", new RunWindowSettings(Duration.ofMillis(1_700_100), List.of()), at(500));
+        windows.run("shop", new RunWindowSettings(Duration.ofMillis(1_700_100), List.of()), at(500));
 
         assertThat(windows.windowLength("shop")).isEqualTo(Duration.ofMillis(100));
     }
 
     @Test
     void records_from_the_far_future_are_dropped() {
-        windows.accept(stream, ended("a", FAST, 60_000, 10), at(100));
+        windows.accept(stream, List.of(ended("a", FAST, 60_000, 10)), at(100));
 
-        assertThat(windows.ledger().dropped(RecordKind.END, RecordDropReason.FUTURE)).isEqualTo(1);
+        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.FUTURE)).isEqualTo(1);
     }
 
     @Test
@@ -251,7 +315,7 @@ class WindowAggregatorTest {
         end("a", FAST, 100, 10);
 
         assertThat(sealAt(3_600_000)).hasSizeLessThanOrEqualTo(11);
-        assertThat(windows.ledger().dropped(RecordKind.END, RecordDropReason.STALLED)).isEqualTo(1);
+        assertThat(windows.metrics().dropped(RecordKind.END, RecordDropReason.STALLED)).isEqualTo(1);
     }
 
     @Test
@@ -259,16 +323,16 @@ class WindowAggregatorTest {
         WindowSettings small = new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250), Duration.ZERO,
                 Duration.ofSeconds(10),
                 Duration.ofMinutes(10), Duration.ofMinutes(15), 1, 1, 1, 1);
-        WindowAggregator bounded = new WindowAggregator(small);
+        WindowAggregator bounded = TestedWindows.of(small);
         RequestRecordStream first = bounded.open("shop", "node-1", NOON);
         RequestRecordStream second = bounded.open("bank", "node-1", NOON);
 
-        bounded.accept(first, Requests.started("a", FAST, at(1)), at(10));
-        bounded.accept(first, Requests.started("b", FAST, at(2)), at(10));
-        bounded.accept(first, Requests.started("c", SLOW, at(3)), at(10));
-        bounded.accept(second, Requests.started("a", FAST, at(1)), at(10));
+        bounded.accept(first, List.of(Requests.started("a", FAST, at(1))), at(10));
+        bounded.accept(first, List.of(Requests.started("b", FAST, at(2))), at(10));
+        bounded.accept(first, List.of(Requests.started("c", SLOW, at(3))), at(10));
+        bounded.accept(second, List.of(Requests.started("a", FAST, at(1))), at(10));
 
-        WindowMetrics ledger = bounded.ledger();
+        WindowMetrics ledger = bounded.metrics();
         assertThat(ledger.dropped(RecordKind.START, RecordDropReason.IN_FLIGHT_FULL)).isEqualTo(1);
         assertThat(ledger.dropped(RecordKind.START, RecordDropReason.INSTANCES_FULL)).isEqualTo(1);
         assertThat(ledger.dropped(RecordKind.START, RecordDropReason.SERVICES_FULL)).isEqualTo(1);
@@ -278,43 +342,44 @@ class WindowAggregatorTest {
     @Test
     void a_request_whose_end_was_lost_is_forgotten_in_the_end() {
         start("a", FAST, 100);
-        windows.seal(at(599_000));
+        windows.closeDue(at(599_000));
         end("b", FAST, 599_100, 10);
 
-        windows.seal(at(601_000));
+        windows.closeDue(at(601_000));
 
         assertThat(windows.inFlight()).isZero();
-        assertThat(windows.ledger().forgotten(InFlightEvictionReason.EXPIRED)).isEqualTo(1);
+        assertThat(windows.metrics().forgotten(InFlightEvictionReason.EXPIRED)).isEqualTo(1);
     }
 
     @Test
     void a_request_whose_end_was_lost_is_forgotten_when_the_proxy_would_have_given_it_up() {
-        windows.accept(stream, Requests.started("a", FAST, at(100)).timeout(15_000_000), at(100));
+        windows.accept(stream, List.of(Requests.started("a", FAST, at(100)).timeout(15_000_000)), at(100));
         start("b", FAST, 100);
-        windows.seal(at(25_099));
+        windows.closeDue(at(25_099));
         assertThat(windows.inFlight()).isEqualTo(2);
 
         end("c", FAST, 25_900, 10);
-        windows.seal(at(27_000));
+        windows.closeDue(at(27_000));
 
         assertThat(windows.inFlight()).as("the one whose timeout is not known").isEqualTo(1);
-        assertThat(windows.ledger().forgotten(InFlightEvictionReason.EXPIRED)).isEqualTo(1);
+        assertThat(windows.metrics().forgotten(InFlightEvictionReason.EXPIRED)).isEqualTo(1);
     }
 
     private void start(String id, String instance, long millis) {
-        windows.accept(stream, Requests.started(id, instance, at(millis)), at(millis));
+        windows.accept(stream, List.of(Requests.started(id, instance, at(millis))), at(millis));
     }
 
     private void end(String id, String instance, long millis, long latencyMillis) {
-        windows.accept(stream, ended(id, instance, millis, latencyMillis), at(millis));
+        windows.accept(stream, List.of(ended(id, instance, millis, latencyMillis)), at(millis));
     }
 
     private void fail(String id, String instance, long millis, RequestError error) {
-        windows.accept(stream, Requests.ended(id, instance, at(millis), Duration.ofMillis(10), error), at(millis));
+        windows.accept(stream, List.of(Requests.ended(id, instance, at(millis), Duration.ofMillis(10), error)),
+                at(millis));
     }
 
     private List<ClosedWindow> sealAt(long millis) {
-        return windows.seal(at(millis));
+        return windows.closeDue(at(millis));
     }
 
     private List<OverdueCount> overdue(long millis) {

@@ -15,17 +15,17 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class OutsideRequestsTest {
+class ObservationMetricsTest {
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
     @Test
-    void are_counted_by_service_and_a_service_without_any_has_no_counter() {
-        OutsideRequests outside = new OutsideRequests(registry);
+    void requests_that_no_lease_speaks_of_are_counted_by_service_and_a_service_without_any_has_no_counter() {
+        ObservationMetrics metrics = new ObservationMetrics(registry);
 
-        outside.count(window("shop", 3));
-        outside.count(window("shop", 4));
-        outside.count(window("other", 0));
+        metrics.countOutside(window("shop", 3));
+        metrics.countOutside(window("shop", 4));
+        metrics.countOutside(window("other", 0));
 
         assertThat(registry.get("redliner.outside.requests").tag("service", "shop").counter().count()).isEqualTo(7);
         assertThat(registry.find("redliner.outside.requests").tag("service", "other").counter()).isNull();
@@ -33,9 +33,8 @@ class OutsideRequestsTest {
 
     private static ClosedWindow window(String service, long outside) {
         return new ClosedWindow(new InstanceId(service, "10.0.0.1:80"), 1, Instant.EPOCH, Duration.ofSeconds(1),
-                new RequestCounts(10, outside, 10, 10, Map.of(), Map.of(), Optional.empty(), Optional.empty(),
-                        Optional.empty(), 0, Optional.empty(), 0, 0, 0, 0,
-                        List.of()),
-                Map.of(), 1, 0, Set.of());
+                new RequestCounts(10, outside, 10, 10, Map.of(), Optional.empty(), Optional.empty(), 0,
+                        Optional.empty(), 0, 0, List.of()),
+                Map.of(), 1, 0, false, Set.of());
     }
 }

@@ -1,23 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.metrics;
 
-import io.redliner.collector.windowing.EnumCounters;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.collector.windowing.ReasonCounters;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Counts where points went: received = used + dropped, all reasons together. */
-public final class SeriesLedger {
+public final class MetricTranslationMetrics {
 
-    private final LongAdder used = new LongAdder();
+    private static final String POINTS = "redliner.series.points";
 
-    private final EnumCounters<PointDropReason> dropped = new EnumCounters<>(PointDropReason.class);
+    private static final String SOURCE = "source";
 
-    private final LongAdder resets = new LongAdder();
+    private final Counter used;
 
-    private final LongAdder rebuilt = new LongAdder();
+    private final ReasonCounters<PointDropReason> dropped;
 
-    SeriesLedger() {}
+    private final Counter resets;
+
+    private final Counter rebuilt;
+
+    /** @param source the way that points come in, such as {@code otlp} */
+    MetricTranslationMetrics(MeterRegistry registry, String source) {
+        used = ReasonCounters.good(registry, POINTS, "used", SOURCE, source);
+        dropped = new ReasonCounters<>(registry, POINTS, "dropped", PointDropReason.class, SOURCE, source);
+        resets = registry.counter("redliner.series.resets", SOURCE, source);
+        rebuilt = registry.counter("redliner.series.rebuilt", SOURCE, source);
+    }
 
     void use() {
         used.increment();
@@ -37,7 +48,7 @@ public final class SeriesLedger {
 
     /** Points that went into measurements, or that later ones are compared with. */
     public long used() {
-        return used.sum();
+        return (long) used.count();
     }
 
     /** Points that were not used. */
@@ -50,7 +61,7 @@ public final class SeriesLedger {
         Map<String, Long> counts = new TreeMap<>();
         for (PointDropReason reason : PointDropReason.values()) {
             if (dropped(reason) > 0) {
-                counts.put(reason.label(), dropped(reason));
+                counts.put(ReasonCounters.label(reason), dropped(reason));
             }
         }
         return counts;
@@ -58,11 +69,11 @@ public final class SeriesLedger {
 
     /** Counters and histograms that went back to 0, and were read on from there. */
     public long resets() {
-        return resets.sum();
+        return (long) resets.count();
     }
 
     /** Histograms that changed their buckets, and were begun anew. */
     public long rebuilt() {
-        return rebuilt.sum();
+        return (long) rebuilt.count();
     }
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** A counter of what went wrong, with a tag {@code reason}. For any thread. */
+public final class ReasonCounters<E extends Enum<E>> {
+
+    private static final String RESULT = "result";
+
+    private static final String REASON = "reason";
+
+    private final Map<E, Counter> counters;
+
+    /**
+     * Registers one for each reason, at 0.
+     *
+     * @param result what became of it, such as {@code dropped}
+     * @param tags further ones, keys and values
+     */
+    public ReasonCounters(MeterRegistry registry, String name, String result, Class<E> reasons, String... tags) {
+        counters = new EnumMap<>(reasons);
+        for (E reason : reasons.getEnumConstants()) {
+            counters.put(reason, registry.counter(name, Tags.of(tags).and(RESULT, result, REASON, label(reason))));
+        }
+    }
+
+    /** Registers the one of what went well: its reason is {@code none}, for all series of a name have the same tags. */
+    public static Counter good(MeterRegistry registry, String name, String result, String... tags) {
+        return registry.counter(name, Tags.of(tags).and(RESULT, result, REASON, "none"));
+    }
+
+    /** As in the tag, such as {@code buffer_full}. */
+    public static String label(Enum<?> reason) {
+        return reason.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Counts so many more. */
+    public void add(E reason, long count) {
+        of(reason).increment((double) count);
+    }
+
+    /** As many as were counted. */
+    public long get(E reason) {
+        return (long) of(reason).count();
+    }
+
+    /** All together. */
+    public long sum() {
+        return counters.values().stream().mapToLong(counter -> (long) counter.count()).sum();
+    }
+
+    private Counter of(E reason) {
+        Counter counter = counters.get(reason);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + reason);
+        }
+        return counter;
+    }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The requests of one service in its windows that are open, and those in flight. Guarded by the lock of {@link ServiceAggregator}. */
+final class ServiceRequests {
+
+    private static final long MICROS_IN_MILLI = 1_000;
+
+    private final WindowSettings settings;
+
+    private final WindowMetrics metrics;
+
+    private final TumblingWindows grid;
+
+    private final OpenWindows open;
+
+    private final InFlightRequests inFlight;
+
+    private final ServiceStreams streams;
+
+    private final Map<String, TrackedInstance> instances = new HashMap<>();
+
+    private RequestClassifier classifier = RequestClassifier.DEFAULT;
+
+    private long oldestOpen;
+
+    /**
+     * @param grid of the windows
+     * @param known its proxies that redirectors list
+     * @param oldestOpen where the first window begins, in milliseconds since the epoch
+     */
+    ServiceRequests(WindowSettings settings, WindowMetrics metrics, TumblingWindows grid, ProxyRegistry known,
+            HistogramPool histograms, long oldestOpen) {
+        this.settings = settings;
+        this.metrics = metrics;
+        this.grid = grid;
+        this.oldestOpen = oldestOpen;
+        open = new OpenWindows(histograms);
+        inFlight = new InFlightRequests(settings, metrics);
+        streams = new ServiceStreams(known);
+    }
+
+    /** The windows. */
+    OpenWindows open() {
+        return open;
+    }
+
+    /** Those whose end has not been reported. */
+    InFlightRequests inFlight() {
+        return inFlight;
+    }
+
+    /** Who reports them. */
+    ServiceStreams streams() {
+        return streams;
+    }
+
+    /** By address, those that they are sent to. */
+    Map<String, TrackedInstance> instances() {
+        return instances;
+    }
+
+    /** Classifies them by this from now on. */
+    void classifyBy(RequestClassifier wanted) {
+        classifier = wanted;
+    }
+
+    /** Windows that begin earlier are closed; milliseconds since the epoch. */
+    void closedBefore(long start) {
+        oldestOpen = start;
+    }
+
+    /** Counts what a proxy reports, in the order in which it was reported. */
+    void accept(RequestRecordStream stream, List<RequestRecord> batch, Instant now) {
+        stream.listing(streams.registry().listing(stream.node(), now));
+        if (!stream.clock().isKnown()) {
+            // The newest of the first records tells the proxy's clock: the others may have waited for a stream.
+            batch.stream().max(Comparator.comparingLong(RequestRecord::proxyMicros))
+                    .ifPresent(newest -> observe(stream, newest, now));
+        }
+        for (RequestRecord report : batch) {
+            observe(stream, report, now);
+            report.corrected(stream.clock().correction());
+            if (report.isAttempt()) {
+                attemptEnded(stream, report);
+            } else {
+                accept(stream, report, now);
+            }
+        }
+    }
+
+    private static void observe(RequestRecordStream stream, RequestRecord report, Instant now) {
+        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, now);
+        stream.clock().observe(micros - report.proxyMicros(), micros);
+    }
+
+    private void accept(RequestRecordStream stream, RequestRecord report, Instant now) {
+        metrics.receive(report.kind(), 1);
+        classifier.classify(report);
+        if (stream.closed()) {
+            drop(report, RecordDropReason.NO_STREAM);
+            return;
+        }
+        if (stream.listing() != ProxyRegistry.Listing.LISTED) {
+            discardUnlisted(stream, report);
+            return;
+        }
+        TrackedInstance instance = remember(stream, report.instance(), now);
+        if (instance == null) {
+            discardEnd(stream, report);
+            drop(report, RecordDropReason.INSTANCES_FULL);
+            return;
+        }
+        long time = report.atMicros() / MICROS_IN_MILLI;
+        if (report.kind() == RecordKind.END) {
+            instance.lag(now.toEpochMilli() - report.proxyMicros() / MICROS_IN_MILLI);
+        }
+        if (time > now.toEpochMilli() + settings.horizon().toMillis()) {
+            discardEnd(stream, report);
+            drop(instance, report, RecordDropReason.FUTURE);
+        } else if (report.kind() == RecordKind.START) {
+            start(stream, instance, report, time);
+        } else if (report.attempts() > 1) {
+            endAttempts(stream, report, now);
+        } else {
+            end(stream, instance, report, time);
+        }
+    }
+
+    /** Records of a proxy that may be listed soon are missing; those of an unknown one may be forged. */
+    private void discardUnlisted(RequestRecordStream stream, RequestRecord report) {
+        discardEnd(stream, report);
+        TrackedInstance instance = instances.get(report.instance());
+        if (stream.isUnknown()) {
+            streams.countUnknown();
+        } else if (instance != null) {
+            instance.miss();
+        }
+        drop(report, RecordDropReason.UNKNOWN_PROXY);
+    }
+
+    /** See {@link InFlightRequests#attemptEnded}. It is counted when its request is over, and only then as a record. */
+    private void attemptEnded(RequestRecordStream stream, RequestRecord attempt) {
+        classifier.classify(attempt);
+        if (!stream.closed() && stream.listing() == ProxyRegistry.Listing.LISTED) {
+            inFlight.attemptEnded(stream, attempt);
+        }
+    }
+
+    /** Counts each attempt of a request at its own instance, whatever the user got in the end. */
+    private void endAttempts(RequestRecordStream stream, RequestRecord end, Instant now) {
+        boolean told = false;
+        for (InFlightRequest attempt : inFlight.attempts(stream, end)) {
+            RequestRecord outcome = attempt.outcome();
+            if (attempt.attemptEnded()) {
+                metrics.receive(RecordKind.END, 1);
+                if (!outcome.isAnswered() && outcome.error() == null) {
+                    // The proxy gave it up.
+                    outcome.failed(end.error() == null ? RequestError.TIMEOUT : end.error());
+                }
+                endAttempt(stream, attempt, outcome, now);
+            } else if (!told && attempt.instance().equals(end.instance())) {
+                told = true;
+                outcome.copy(end).latency(end.proxyMicros() - attempt.proxyStartedAt());
+                endAttempt(stream, attempt, outcome, now);
+            } else {
+                inFlight.supersede(attempt, end.atMicros());
+            }
+        }
+        stream.reported(end);
+        if (!told) {
+            drop(end, RecordDropReason.RETRIED);
+        }
+    }
+
+    private void endAttempt(RequestRecordStream stream, InFlightRequest attempt, RequestRecord outcome, Instant now) {
+        long time = outcome.atMicros() / MICROS_IN_MILLI;
+        TrackedInstance instance = remember(stream, outcome.instance(), now);
+        if (instance == null) {
+            inFlight.supersede(attempt, outcome.atMicros());
+            drop(outcome, RecordDropReason.INSTANCES_FULL);
+        } else if (time < oldestOpen - settings.horizon().toMillis()) {
+            inFlight.supersede(attempt, outcome.atMicros());
+            drop(instance, outcome, RecordDropReason.LATE);
+        } else {
+            // It may have ended long before its request: when its window is closed it counts in the next.
+            long windowStart = grid.startOf(Math.max(time, oldestOpen));
+            open.accumulator(windowStart, outcome.instance()).end(outcome, attempt.weight());
+            inFlight.settle(attempt, outcome, Math.max(outcome.atMicros(), oldestOpen * MICROS_IN_MILLI),
+                    windowStart * MICROS_IN_MILLI);
+        }
+    }
+
+    private void start(RequestRecordStream stream, TrackedInstance instance, RequestRecord start, long time) {
+        int weight = instance.weigh(start);
+        if (!inFlight.start(stream, start, weight)) {
+            drop(instance, start, RecordDropReason.IN_FLIGHT_FULL);
+        } else if (time < oldestOpen - settings.horizon().toMillis()) {
+            // It is in flight all the same.
+            drop(instance, start, RecordDropReason.LATE);
+        } else {
+            // One that waited for a connection was sent later than it began: when its window is closed it counts in the next.
+            open.accumulator(grid.startOf(Math.max(time, oldestOpen)), start.instance()).start(start, weight);
+        }
+    }
+
+    private void end(RequestRecordStream stream, TrackedInstance instance, RequestRecord end, long time) {
+        if (time < oldestOpen) {
+            inFlight.discard(stream, end);
+            drop(instance, end, RecordDropReason.LATE);
+            return;
+        }
+        stream.reported(end);
+        long windowStart = grid.startOf(time);
+        boolean sharesId = inFlight.sharesId(stream, end);
+        int started = inFlight.end(stream, end, windowStart * MICROS_IN_MILLI);
+        // It counts as often as its start did.
+        open.accumulator(windowStart, end.instance()).end(end, started > 0 ? started : instance.weigh(end), sharesId);
+    }
+
+    private void discardEnd(RequestRecordStream stream, RequestRecord report) {
+        if (report.kind() == RecordKind.END) {
+            inFlight.discard(stream, report);
+        }
+    }
+
+    private @Nullable TrackedInstance remember(RequestRecordStream stream, String name, Instant now) {
+        TrackedInstance instance = instances.get(name);
+        if (instance == null) {
+            if (instances.size() >= settings.maxInstances()) {
+                return null;
+            }
+            instance = new TrackedInstance();
+            instances.put(name, instance);
+        }
+        instance.seen(stream, now);
+        return instance;
+    }
+
+    private void drop(TrackedInstance instance, RequestRecord report, RecordDropReason reason) {
+        instance.miss();
+        drop(report, reason);
+    }
+
+    private void drop(RequestRecord report, RecordDropReason reason) {
+        metrics.drop(report.kind(), reason, 1);
+    }
+}

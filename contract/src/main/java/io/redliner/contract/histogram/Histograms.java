@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.contract.histogram;
+
+import io.redliner.contract.v1.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/** Writes histograms as the contract has them. */
+public final class Histograms {
+
+    private Histograms() {}
+
+    /** The buckets of a histogram of microseconds. */
+    public static Histogram encode(org.HdrHistogram.Histogram histogram) {
+        Histogram.Builder encoded = Histogram.newBuilder();
+        long before = 0;
+        for (HistogramIterationValue bucket : histogram.recordedValues()) {
+            long lowest = histogram.lowestEquivalentValue(bucket.getValueIteratedTo());
+            encoded.addIncrements(lowest - before).addCounts(bucket.getCountAddedInThisIterationStep());
+            before = lowest;
+        }
+        return encoded.build();
+    }
+}
