@@ -51,7 +51,7 @@ class MetricNamesTest {
             new Accident("redliner_analyzer_takeovers_total", "analyzer", "\"redliner.analyzer.takeovers\", \"result\"",
                     "result"),
             new Accident("redliner_outside_requests_total", "collector",
-                    "\"redliner.outside.requests\").tag(\"service\"", "service"));
+                    "\"redliner.outside.requests\", \"service\"", "service"));
 
     private record Accident(String metric, String room, String counted, Set<String> labels) {
 

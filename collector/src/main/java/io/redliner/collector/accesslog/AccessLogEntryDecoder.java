@@ -8,8 +8,10 @@ import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPRequestProperties;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPResponseProperties;
 import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
+import io.redliner.collector.windowing.RecordDropReason;
 import io.redliner.collector.windowing.RecordKind;
 import io.redliner.collector.windowing.RequestRecord;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the entries of Envoy's HTTP access log that come over one stream, without making objects. For one thread. */
 final class AccessLogEntryDecoder {
@@ -39,6 +41,8 @@ final class AccessLogEntryDecoder {
 
     private final InstanceAddressCache instances = new InstanceAddressCache();
 
+    private @Nullable RecordDropReason rejected;
+
     /** Whether the entry would be of a request's start or its end. */
     static RecordKind kind(HTTPAccessLogEntry entry) {
         return switch (entry.getCommonProperties().getAccessLogType()) {
@@ -47,19 +51,31 @@ final class AccessLogEntryDecoder {
         };
     }
 
-    /** Reads an entry; when it is a request, that is filled in. */
-    EntryDecodeResult read(HTTPAccessLogEntry entry, RequestRecord report) {
+    /** Reads an entry. Whether it is a record that counts; it is filled in then. */
+    boolean decode(HTTPAccessLogEntry entry, RequestRecord report) {
+        rejected = null;
         return switch (entry.getCommonProperties().getAccessLogType()) {
-            case UpstreamPoolReady, DownstreamEnd, NotSet -> readRequest(entry, report);
-            case UpstreamEnd -> readAttempt(entry, report);
-            default -> EntryDecodeResult.IGNORED;
+            case UpstreamPoolReady, DownstreamEnd, NotSet -> decodeRequest(entry, report);
+            case UpstreamEnd -> decodeAttempt(entry, report);
+            default -> false;
         };
     }
 
-    private EntryDecodeResult readRequest(HTTPAccessLogEntry entry, RequestRecord report) {
+    /** Why the last entry is no record; null when it tells nothing that another entry does not. */
+    @Nullable
+    RecordDropReason rejected() {
+        return rejected;
+    }
+
+    private boolean reject(RecordDropReason reason) {
+        rejected = reason;
+        return false;
+    }
+
+    private boolean decodeRequest(HTTPAccessLogEntry entry, RequestRecord report) {
         AccessLogCommon common = entry.getCommonProperties();
         if (!common.hasUpstreamRemoteAddress()) {
-            return EntryDecodeResult.NO_UPSTREAM;
+            return reject(RecordDropReason.NO_UPSTREAM);
         }
         String instance = instances.name(common.getUpstreamRemoteAddress());
         try {
@@ -73,25 +89,25 @@ final class AccessLogEntryDecoder {
                         .attempts(Math.max(1, common.getUpstreamRequestAttemptCount())));
             }
             report.weight(1 / sampleRate(common));
-            return EntryDecodeResult.REQUEST;
+            return true;
         } catch (IllegalArgumentException e) {
-            return EntryDecodeResult.MALFORMED;
+            return reject(RecordDropReason.MALFORMED);
         }
     }
 
     /** Of nearly all requests this tells nothing that their end does not. */
-    private EntryDecodeResult readAttempt(HTTPAccessLogEntry entry, RequestRecord report) {
+    private boolean decodeAttempt(HTTPAccessLogEntry entry, RequestRecord report) {
         AccessLogCommon common = entry.getCommonProperties();
         if (!common.hasUpstreamRemoteAddress()) {
-            return EntryDecodeResult.IGNORED;
+            return false;
         }
         try {
             outcome(entry, report.attempt(requestId(entry), instances.name(common.getUpstreamRemoteAddress()),
                     start(common), duration(common)));
             report.weight(1 / sampleRate(common));
-            return EntryDecodeResult.REQUEST;
+            return true;
         } catch (IllegalArgumentException e) {
-            return EntryDecodeResult.IGNORED;
+            return false;
         }
     }
 
@@ -102,7 +118,7 @@ final class AccessLogEntryDecoder {
         int status = entry.getResponse().getResponseCode().getValue();
         report.failed(FailureClassifier.classify(flags, status)).status(status).path(path(entry.getRequest()))
                 .stream(isStream(entry.getResponse()))
-                .grpcStatus(GrpcStatus.of(entry.getResponse())).firstByte(firstByte(common));
+                .grpcStatus(FailureClassifier.grpcStatus(entry.getResponse())).firstByte(firstByte(common));
         if (FailureClassifier.isCancelled(flags)) {
             report.cancelled();
         }

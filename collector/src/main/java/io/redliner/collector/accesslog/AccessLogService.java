@@ -6,20 +6,26 @@ import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsMessage;
 import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsResponse;
 import io.grpc.stub.StreamObserver;
 import io.redliner.collector.windowing.WindowAggregator;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Envoy's access log service: each worker thread of each proxy keeps one stream for each service it logs. */
 final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBase {
+
+    /** Smaller differences are corrected. */
+    private static final Duration TOLERATED = Duration.ofSeconds(2);
+
+    private static final int MOST_NAMED = 100;
 
     private final WindowAggregator windows;
 
     private final AccessLogMetrics metrics;
 
     private final InstantSource clock;
-
-    private final ProxyClockSkewDetector clocks = new ProxyClockSkewDetector();
 
     AccessLogService(WindowAggregator windows, AccessLogMetrics metrics, InstantSource clock) {
         this.windows = windows;
@@ -30,7 +36,7 @@ final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBa
     @Override
     public StreamObserver<StreamAccessLogsMessage> streamAccessLogs(
             StreamObserver<StreamAccessLogsResponse> responses) {
-        return new AccessLogStream(windows, metrics, clocks, clock, responses);
+        return new AccessLogStream(windows, metrics, clock, responses);
     }
 
     /** For people. */
@@ -50,6 +56,20 @@ final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBa
 
     /** What is wrong with the clocks of proxies, in words. */
     Map<String, String> clockOddities() {
-        return clocks.oddities(clock.instant());
+        Map<String, String> words = new TreeMap<>();
+        windows.clocks(clock.instant()).forEach((node, behind) -> {
+            if (behind.abs().compareTo(TOLERATED) > 0 && words.size() < MOST_NAMED) {
+                words.put(node, words(behind.toMillis() / 1e3));
+            }
+        });
+        return words;
+    }
+
+    private static String words(double secondsBehind) {
+        return secondsBehind < 0
+                ? String.format(Locale.ROOT, "sends records from %.1f s in the future: set its clock", -secondsBehind)
+                : String.format(Locale.ROOT,
+                        "sends records that are %.1f s old: set its clock, or its buffer_flush_interval to 0.02s",
+                        secondsBehind);
     }
 }

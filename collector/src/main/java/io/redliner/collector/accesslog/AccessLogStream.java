@@ -7,8 +7,6 @@ import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsMessage.Identifi
 import io.envoyproxy.envoy.service.accesslog.v3.StreamAccessLogsResponse;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
-import io.redliner.collector.windowing.RecordDropReason;
-import io.redliner.collector.windowing.RecordKind;
 import io.redliner.collector.windowing.RequestRecord;
 import io.redliner.collector.windowing.RequestRecordStream;
 import io.redliner.collector.windowing.WindowAggregator;
@@ -32,8 +30,6 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
 
     private final AccessLogMetrics metrics;
 
-    private final ProxyClockSkewDetector clocks;
-
     private final InstantSource clock;
 
     private final StreamObserver<StreamAccessLogsResponse> responses;
@@ -49,15 +45,11 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
 
     private boolean warned;
 
-    /** Of the ends in one message; a start may have waited long for a connection. */
-    private long newestMicros;
+    AccessLogStream(WindowAggregator windows, AccessLogMetrics metrics, InstantSource clock,
 
-    AccessLogStream(WindowAggregator windows, AccessLogMetrics metrics, ProxyClockSkewDetector clocks,
-            InstantSource clock,
             StreamObserver<StreamAccessLogsResponse> responses) {
         this.windows = windows;
         this.metrics = metrics;
-        this.clocks = clocks;
         this.clock = clock;
         this.responses = responses;
     }
@@ -89,9 +81,6 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
             log.warn("Proxy {} reports service {}, and no redirector knows it: nothing that it reports counts",
                     stream.node(), stream.service());
         }
-        if (newestMicros > 0) {
-            clocks.saw(stream.node(), newestMicros, now);
-        }
         if (records.size() > MOST_KEPT) {
             records.subList(MOST_KEPT, records.size()).clear();
         }
@@ -99,23 +88,17 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
 
     /** How many records the entries made; they are the first ones of all. */
     private int decode(List<HTTPAccessLogEntry> entries) {
-        newestMicros = 0;
         int decoded = 0;
         for (HTTPAccessLogEntry entry : entries) {
             if (decoded == records.size()) {
                 records.add(new RequestRecord());
             }
-            RequestRecord report = records.get(decoded);
-            switch (decoder.read(entry, report)) {
-                case REQUEST -> {
-                    decoded++;
-                    if (report.kind() == RecordKind.END) {
-                        newestMicros = Math.max(newestMicros, report.atMicros());
-                    }
-                }
-                case NO_UPSTREAM -> windows.reject(AccessLogEntryDecoder.kind(entry), RecordDropReason.NO_UPSTREAM);
-                case MALFORMED -> windows.reject(AccessLogEntryDecoder.kind(entry), RecordDropReason.MALFORMED);
-                case IGNORED -> metrics.ignore(1);
+            if (decoder.decode(entry, records.get(decoded))) {
+                decoded++;
+            } else if (decoder.rejected() == null) {
+                metrics.ignore(1);
+            } else {
+                windows.reject(AccessLogEntryDecoder.kind(entry), decoder.rejected());
             }
         }
         return decoded;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
+import io.envoyproxy.envoy.data.accesslog.v3.HTTPResponseProperties;
 import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
 import io.redliner.collector.windowing.RequestError;
 import org.jspecify.annotations.Nullable;
 
-/** Tells from Envoy's response flags why a request failed, and whether the user hung up first. */
+/** Tells from Envoy's response flags and a gRPC call's status why a request failed, and whether the user hung up first. */
 final class FailureClassifier {
 
     static final int SWITCHING_PROTOCOLS = 101;
+
+    private static final String GRPC_STATUS = "grpc-status";
 
     private FailureClassifier() {}
 
@@ -36,6 +39,36 @@ final class FailureClassifier {
     /** Whether the user hung up, or reset the stream, before the request was over. */
     static boolean isCancelled(ResponseFlags flags) {
         return flags.getDownstreamConnectionTermination() || flags.getDownstreamRemoteReset();
+    }
+
+    /**
+     * The status of a gRPC call, 0 to 16; below 0 when it is none, or makes no sense. It is in the trailers, or in the headers of an
+     * answer without a body; proxies report both only when told so ({@code additional_response_trailers_to_log},
+     * {@code additional_response_headers_to_log}).
+     */
+    static int grpcStatus(HTTPResponseProperties response) {
+        int status = -1;
+        if (response.getResponseTrailersCount() > 0) {
+            status = parse(response.getResponseTrailersOrDefault(GRPC_STATUS, ""));
+        }
+        if (status < 0 && response.getResponseHeadersCount() > 0) {
+            status = parse(response.getResponseHeadersOrDefault(GRPC_STATUS, ""));
+        }
+        return status;
+    }
+
+    private static int parse(String text) {
+        return switch (text.length()) {
+            case 1 -> digit(text.charAt(0));
+            case 2 -> text.charAt(0) == '1' && text.charAt(1) <= '6' && digit(text.charAt(1)) >= 0
+                    ? 10 + digit(text.charAt(1))
+                    : -1;
+            default -> -1;
+        };
+    }
+
+    private static int digit(char character) {
+        return character >= '0' && character <= '9' ? character - '0' : -1;
     }
 
     private static boolean timedOut(ResponseFlags flags) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.host;
 
-import io.redliner.collector.linux.Reasons;
 import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
@@ -68,7 +67,7 @@ final class HostProbe implements Probe {
             measured.addAll(own.of(instance.subject()));
         }
         if (!missing.isEmpty()) {
-            throw new ProbeFailedException(Reasons.first(missing), measured);
+            throw new ProbeFailedException(ProbeFailedException.words(missing), measured);
         }
         return measured;
     }

@@ -18,6 +18,8 @@ import java.util.Set;
 /** Looks at what one instance uses of what it may use. For one thread. */
 final class ProcessSampler {
 
+    private static final String PRESSURE_TOTAL = " total=";
+
     private final Path root;
 
     private final InstanceId subject;
@@ -82,7 +84,7 @@ final class ProcessSampler {
         }
         CgroupMembership membership = CgroupMembership.parse(ProcFiles.text(folder.resolve("cgroup")).orElse(""));
         limits.find(readings, membership);
-        machine.memory().ifPresent(info -> MemoryLimits
+        machine.memory().ifPresent(info -> MemCgroup
                 .used(readings, subject.toString(), membership.groups(root, "memory"), info)
                 .ifPresent(used -> readings.level("memory", Math.min(1, used), HostSampler.SLOW)));
         stalled(readings, membership);
@@ -109,12 +111,23 @@ final class ProcessSampler {
         Path own = membership.unified(root).map(groups -> groups.folders().getFirst().resolve("memory.pressure"))
                 .filter(file -> ProcFiles.text(file).isPresent())
                 .orElse(root.resolve("proc/pressure/memory"));
-        OptionalLong micros = ProcFiles.text(own).map(Pressure::someMicros).orElse(OptionalLong.empty());
+        OptionalLong micros = ProcFiles.text(own).map(ProcessSampler::pressureMicros).orElse(OptionalLong.empty());
         if (micros.isEmpty()) {
             readings.missing("the kernel has no pressure stall information (boot it with psi=1): no memory.stalled");
             return;
         }
         counters.read(own.toString(), micros.getAsLong(), readings.now()).ifPresent(change -> readings
                 .ratio("memory.stalled", change.perSecond() / 1e6, change.from(), HostSampler.SLOW));
+    }
+
+    /** For how many microseconds at least one thread waited, since the beginning; by the pressure stall information. */
+    static OptionalLong pressureMicros(String text) {
+        for (String line : text.split("\n", -1)) {
+            int total = line.indexOf(PRESSURE_TOTAL);
+            if (line.startsWith("some ") && total > 0) {
+                return ProcFiles.number(line.substring(total + PRESSURE_TOTAL.length()).strip());
+            }
+        }
+        return OptionalLong.empty();
     }
 }

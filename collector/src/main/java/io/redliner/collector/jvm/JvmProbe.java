@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
-import io.redliner.collector.linux.Reasons;
 import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
@@ -19,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -27,6 +27,9 @@ import java.util.stream.Collectors;
  * measured at once: windows are sealed soon after their end, and one that does not answer keeps nobody waiting.
  */
 final class JvmProbe implements Probe {
+
+    private static final List<String> RMI_TIMEOUTS = List.of("sun.rmi.transport.tcp.handshakeTimeout",
+            "sun.rmi.transport.tcp.responseTimeout");
 
     /** For all answers to one look together. */
     private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
@@ -46,7 +49,7 @@ final class JvmProbe implements Probe {
     /** @param proc where the kernel's tables are, mostly {@code /proc} */
     JvmProbe(LocalTargets targets, JvmProperties properties, Path proc, MeasurementSink measurements,
             InstantSource clock) {
-        RmiTimeouts.set(properties.patience());
+        boundRmi(properties.patience());
         this.targets = targets;
         this.properties = properties;
         this.proc = proc;
@@ -88,7 +91,7 @@ final class JvmProbe implements Probe {
         all.forEach(watch -> watch.await(Duration.between(clock.instant(), deadline)));
         all.forEach(watch -> troubles.addAll(watch.troubles()));
         if (!troubles.isEmpty()) {
-            throw new ProbeFailedException(Reasons.first(troubles), List.of());
+            throw new ProbeFailedException(ProbeFailedException.words(troubles), List.of());
         }
         return List.of();
     }
@@ -97,5 +100,17 @@ final class JvmProbe implements Probe {
     public void close() {
         watches.values().forEach(JvmPoller::close);
         watches.clear();
+    }
+
+    /**
+     * Bounds waiting in RMI, which JMX connections are made of. RMI reads the bounds once, from system properties, and none of
+     * its interfaces takes them; nothing else in a collector uses RMI. What an operator has set stays. That nobody answers to
+     * the connection itself is for the operating system to find, mostly in two minutes.
+     */
+    private static void boundRmi(Duration patience) {
+        Properties properties = System.getProperties();
+        for (String name : RMI_TIMEOUTS) {
+            properties.putIfAbsent(name, Long.toString(patience.toMillis()));
+        }
     }
 }

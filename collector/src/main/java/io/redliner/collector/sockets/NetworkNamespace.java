@@ -127,7 +127,7 @@ final class NetworkNamespace {
     }
 
     private void count(SampleSet readings, String file, String group, String name, String gauge) {
-        OptionalLong count = ProcFiles.text(net.resolve(file)).map(text -> KernelCounts.value(text, group, name))
+        OptionalLong count = ProcFiles.text(net.resolve(file)).map(text -> value(text, group, name))
                 .orElse(OptionalLong.empty());
         if (count.isEmpty()) {
             readings.missing(net.resolve(file) + " does not tell " + name + ": no " + gauge);
@@ -135,5 +135,26 @@ final class NetworkNamespace {
             counters.read(gauge, count.getAsLong(), readings.now())
                     .ifPresent(change -> readings.over(gauge, change.perSecond(), change.from(), pace));
         }
+    }
+
+    /**
+     * One number of one group, such as Tcp and RetransSegs; empty when it is not there. The files are pairs of
+     * lines, names in the first and numbers in the second.
+     */
+    private static OptionalLong value(String text, String group, String name) {
+        String[] lines = text.split("\n", -1);
+        for (int line = 0; line + 1 < lines.length; line++) {
+            if (lines[line].startsWith(group + ": ") && lines[line + 1].startsWith(group + ": ")) {
+                String[] names = lines[line].split(" ", -1);
+                String[] values = lines[line + 1].split(" ", -1);
+                for (int field = 1; field < Math.min(names.length, values.length); field++) {
+                    if (names[field].equals(name)) {
+                        return ProcFiles.number(values[field]);
+                    }
+                }
+                return OptionalLong.empty();
+            }
+        }
+        return OptionalLong.empty();
     }
 }

@@ -2,7 +2,6 @@
 package io.redliner.collector.sockets;
 
 import io.redliner.collector.linux.InstanceProcessLocator;
-import io.redliner.collector.linux.Reasons;
 import io.redliner.collector.source.LocalTargets;
 import io.redliner.collector.source.Probe;
 import io.redliner.collector.source.ProbeFailedException;
@@ -80,7 +79,7 @@ final class SocketsProbe implements Probe {
         Set<String> reasons = new LinkedHashSet<>();
         missing.values().forEach(reasons::addAll);
         if (!reasons.isEmpty()) {
-            throw new ProbeFailedException(Reasons.first(reasons), measured);
+            throw new ProbeFailedException(ProbeFailedException.words(reasons), measured);
         }
         return measured;
     }

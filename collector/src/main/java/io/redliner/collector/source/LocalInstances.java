@@ -5,7 +5,6 @@ import io.redliner.collector.linux.InstanceProcessLocator;
 import io.redliner.collector.linux.InstanceSocket;
 import io.redliner.collector.linux.IpAddress;
 import io.redliner.collector.linux.NetworkTables;
-import io.redliner.collector.linux.Reasons;
 import io.redliner.collector.windowing.InstanceId;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -135,7 +134,7 @@ public final class LocalInstances implements Source, LocalTargets {
         if (missing.isEmpty()) {
             return SourceHealth.working(details);
         }
-        details.put("reason", Reasons.first(missing));
+        details.put("reason", ProbeFailedException.words(missing));
         return SourceHealth.impaired(details);
     }
 

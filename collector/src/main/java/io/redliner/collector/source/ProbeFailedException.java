@@ -2,10 +2,13 @@
 package io.redliner.collector.source;
 
 import io.redliner.collector.windowing.GaugeMeasurement;
+import java.util.Collection;
 import java.util.List;
 
 /** Something that should be measured could not be. */
 public final class ProbeFailedException extends Exception {
+
+    private static final int MOST = 10;
 
     private static final long serialVersionUID = 1L;
 
@@ -24,5 +27,11 @@ public final class ProbeFailedException extends Exception {
     /** What could be measured. */
     public List<GaugeMeasurement> measured() {
         return measured;
+    }
+
+    /** The first ten, and how many more there are. */
+    public static String words(Collection<String> reasons) {
+        String some = String.join("; ", reasons.stream().limit(MOST).toList());
+        return reasons.size() > MOST ? some + "; and " + (reasons.size() - MOST) + " more" : some;
     }
 }

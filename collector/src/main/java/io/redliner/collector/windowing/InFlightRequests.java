@@ -63,8 +63,8 @@ final class InFlightRequests {
     }
 
     private InFlightRequest attempt(RequestRecordStream stream, RequestRecord report, long proxyStart, int weight) {
-        long high = RequestIdHash.high(report.requestId(), stream.nodeHash());
-        long low = RequestIdHash.low(report.requestId(), stream.nodeHash());
+        long high = stream.high(report.requestId());
+        long low = stream.low(report.requestId());
         InFlightRequest request = spare.pollLast();
         if (request == null) {
             request = new InFlightRequest(stream, report.instance());
@@ -93,8 +93,8 @@ final class InFlightRequests {
      */
     void attemptEnded(RequestRecordStream stream, RequestRecord end) {
         long startedAt = end.proxyMicros() - end.latencyMicros();
-        long high = RequestIdHash.high(end.requestId(), stream.nodeHash());
-        long low = RequestIdHash.low(end.requestId(), stream.nodeHash());
+        long high = stream.high(end.requestId());
+        long low = stream.low(end.requestId());
         InFlightRequest request = open.find(high, low, end.instance(), startedAt);
         if (request == null) {
             request = streams.find(high, low, end.instance(), startedAt);
@@ -113,8 +113,8 @@ final class InFlightRequests {
 
     /** Whether a request that ends, and was not tried again, has the id of others in flight: their ends cannot be told apart. */
     boolean sharesId(RequestRecordStream stream, RequestRecord end) {
-        return open.count(RequestIdHash.high(end.requestId(), stream.nodeHash()),
-                RequestIdHash.low(end.requestId(), stream.nodeHash())) > 1;
+        return open.count(stream.high(end.requestId()),
+                stream.low(end.requestId())) > 1;
     }
 
     /**
@@ -149,8 +149,8 @@ final class InFlightRequests {
 
     /** Takes out all attempts of a request that is over. Each has to be given to {@link #settle} or {@link #supersede}. */
     List<InFlightRequest> attempts(RequestRecordStream stream, RequestRecord end) {
-        long high = RequestIdHash.high(end.requestId(), stream.nodeHash());
-        long low = RequestIdHash.low(end.requestId(), stream.nodeHash());
+        long high = stream.high(end.requestId());
+        long low = stream.low(end.requestId());
         List<InFlightRequest> attempts = open.removeAll(high, low);
         attempts.addAll(streams.removeAll(high, low));
         return attempts;
@@ -229,8 +229,8 @@ final class InFlightRequests {
     }
 
     private @Nullable InFlightRequest remove(RequestRecordStream stream, RequestRecord end) {
-        long high = RequestIdHash.high(end.requestId(), stream.nodeHash());
-        long low = RequestIdHash.low(end.requestId(), stream.nodeHash());
+        long high = stream.high(end.requestId());
+        long low = stream.low(end.requestId());
         InFlightRequest request = open.remove(high, low, end.instance());
         return request == null ? streams.remove(high, low, end.instance()) : request;
     }

@@ -57,9 +57,9 @@ final class ServiceAggregator {
      * Nothing has been cut yet: it begins with the very windows that are wanted.
      *
      * @param run what the live run on it wants; null: there is none
-     * @param known its proxies that redirectors list
+     * @param proxies its own
      */
-    ServiceAggregator(String service, WindowSettings settings, @Nullable RunWindowSettings run, ProxyRegistry known,
+    ServiceAggregator(String service, WindowSettings settings, @Nullable RunWindowSettings run, ServiceProxies proxies,
             WindowMetrics metrics, DegradationHistory own, HistogramPool histograms, long lastSequence, Instant now) {
         this.service = service;
         this.settings = settings;
@@ -71,7 +71,7 @@ final class ServiceAggregator {
                 (length.compareTo(WindowSettings.SHORTEST) < 0 ? settings.length() : length).toMillis());
         gauges = new ServiceGauges(settings);
         oldestOpen = grid.startOf(now.minus(settings.grace()).toEpochMilli());
-        requests = new ServiceRequests(settings, metrics, grid, known, histograms, oldestOpen);
+        requests = new ServiceRequests(settings, metrics, grid, proxies, histograms, oldestOpen);
         if (run != null) {
             requests.open().time(Long.MIN_VALUE);
             requests.inFlight().limits(run.latencyLimits());
@@ -80,12 +80,12 @@ final class ServiceAggregator {
 
     /** A proxy begins to report. */
     synchronized void open(RequestRecordStream stream) {
-        requests.streams().open(stream);
+        requests.proxies().open(stream);
     }
 
     /** See {@link WindowAggregator#close}. */
     synchronized void close(RequestRecordStream stream, boolean byFailure, Instant now) {
-        requests.streams().close(stream);
+        requests.proxies().close(stream);
         if (requests.inFlight().forgetStream(stream, micros(now)) || (byFailure && !stream.isUnknown())) {
             broken.impair(DegradationReason.STREAM_LOST, now, now);
         }
@@ -120,12 +120,18 @@ final class ServiceAggregator {
 
     /** See {@link WindowAggregator#listProxies}. */
     synchronized void listProxies(Collection<String> nodes, Instant now) {
-        requests.streams().registry().update(nodes, now);
+        requests.proxies().update(nodes, now);
     }
 
     /** Node ids of proxies that send records and that no redirector lists. */
     synchronized List<String> unknownProxies() {
-        return requests.streams().unknown().map(RequestRecordStream::node).toList();
+        return requests.proxies().unknown().map(RequestRecordStream::node).toList();
+    }
+
+    /** Adds, by node id, how far a proxy's clock is behind, below 0 ahead. */
+    synchronized void clocks(Instant now, Map<String, Duration> behind) {
+        requests.proxies().streams().forEach(
+                stream -> behind.put(stream.node(), Duration.ofNanos(1_000 * stream.clock().behind(micros(now)))));
     }
 
     /** Of the windows that will be cut when all that was asked for is done. */
@@ -174,18 +180,18 @@ final class ServiceAggregator {
 
     /** All that was before then was reported; long ago when a stream or a source is silent, or there is none. */
     private long reportedUntil() {
-        long least = requests.streams().isEmpty() && measuredUntil.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
+        long least = requests.proxies().isEmpty() && measuredUntil.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
         // One that does not look at the service any more keeps no window waiting.
         measuredUntil.values().removeIf(until -> until < oldestOpen - settings.horizon().toMillis());
         for (long until : measuredUntil.values()) {
             least = Math.min(least, until);
         }
-        return requests.streams().reportedUntil(least);
+        return requests.proxies().reportedUntil(least);
     }
 
     /** Nothing is known of it, and nothing comes. */
     synchronized boolean idle() {
-        return requests.streams().isEmpty() && requests.instances().isEmpty() && gauges.instances().isEmpty()
+        return requests.proxies().isEmpty() && requests.instances().isEmpty() && gauges.instances().isEmpty()
                 && requests.open().isEmpty()
                 && requests.inFlight().size() == 0;
     }
@@ -228,7 +234,7 @@ final class ServiceAggregator {
                     accumulator.sharedIds().ifPresent(part -> measured.put(SHARED_IDS, part));
                 }
                 closed.add(closed(name, end, publish(accumulator, hanging.getOrDefault(name, nothing)), measured,
-                        requests.streams().counting(), instance.takeMissed(), summary, degraded));
+                        requests.proxies().counting(), instance.takeMissed(), summary, degraded));
             } else if (!measured.isEmpty()) {
                 closed.add(closed(name, end, open.accumulator(oldestOpen).counts(nothing), measured, 0, 0, false,
                         degraded));
@@ -246,7 +252,7 @@ final class ServiceAggregator {
 
     private Map<String, Double> commonGauges(long end) {
         Map<String, Double> common = own.gauges(oldestOpen, end);
-        requests.streams().takeUnknown(Instant.ofEpochMilli(end))
+        requests.proxies().takeUnknown(Instant.ofEpochMilli(end))
                 .ifPresent(records -> common.put(UNKNOWN_PROXIES, records));
         return common;
     }
@@ -283,7 +289,7 @@ final class ServiceAggregator {
 
     /** Live proxy streams. */
     synchronized int streams() {
-        return requests.streams().size();
+        return requests.proxies().size();
     }
 
     private static long micros(Instant time) {

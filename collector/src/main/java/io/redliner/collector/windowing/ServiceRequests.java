@@ -24,7 +24,7 @@ final class ServiceRequests {
 
     private final InFlightRequests inFlight;
 
-    private final ServiceStreams streams;
+    private final ServiceProxies proxies;
 
     private final Map<String, TrackedInstance> instances = new HashMap<>();
 
@@ -34,10 +34,10 @@ final class ServiceRequests {
 
     /**
      * @param grid of the windows
-     * @param known its proxies that redirectors list
+     * @param proxies who reports them
      * @param oldestOpen where the first window begins, in milliseconds since the epoch
      */
-    ServiceRequests(WindowSettings settings, WindowMetrics metrics, TumblingWindows grid, ProxyRegistry known,
+    ServiceRequests(WindowSettings settings, WindowMetrics metrics, TumblingWindows grid, ServiceProxies proxies,
             HistogramPool histograms, long oldestOpen) {
         this.settings = settings;
         this.metrics = metrics;
@@ -45,7 +45,7 @@ final class ServiceRequests {
         this.oldestOpen = oldestOpen;
         open = new OpenWindows(histograms);
         inFlight = new InFlightRequests(settings, metrics);
-        streams = new ServiceStreams(known);
+        this.proxies = proxies;
     }
 
     /** The windows. */
@@ -59,8 +59,8 @@ final class ServiceRequests {
     }
 
     /** Who reports them. */
-    ServiceStreams streams() {
-        return streams;
+    ServiceProxies proxies() {
+        return proxies;
     }
 
     /** By address, those that they are sent to. */
@@ -80,7 +80,7 @@ final class ServiceRequests {
 
     /** Counts what a proxy reports, in the order in which it was reported. */
     void accept(RequestRecordStream stream, List<RequestRecord> batch, Instant now) {
-        stream.listing(streams.registry().listing(stream.node(), now));
+        stream.listing(proxies.listing(stream.node(), now));
         if (!stream.clock().isKnown()) {
             // The newest of the first records tells the proxy's clock: the others may have waited for a stream.
             batch.stream().max(Comparator.comparingLong(RequestRecord::proxyMicros))
@@ -109,7 +109,7 @@ final class ServiceRequests {
             drop(report, RecordDropReason.NO_STREAM);
             return;
         }
-        if (stream.listing() != ProxyRegistry.Listing.LISTED) {
+        if (stream.listing() != ServiceProxies.Listing.LISTED) {
             discardUnlisted(stream, report);
             return;
         }
@@ -140,7 +140,7 @@ final class ServiceRequests {
         discardEnd(stream, report);
         TrackedInstance instance = instances.get(report.instance());
         if (stream.isUnknown()) {
-            streams.countUnknown();
+            proxies.countUnknown();
         } else if (instance != null) {
             instance.miss();
         }
@@ -150,7 +150,7 @@ final class ServiceRequests {
     /** See {@link InFlightRequests#attemptEnded}. It is counted when its request is over, and only then as a record. */
     private void attemptEnded(RequestRecordStream stream, RequestRecord attempt) {
         classifier.classify(attempt);
-        if (!stream.closed() && stream.listing() == ProxyRegistry.Listing.LISTED) {
+        if (!stream.closed() && stream.listing() == ServiceProxies.Listing.LISTED) {
             inFlight.attemptEnded(stream, attempt);
         }
     }

@@ -13,6 +13,8 @@ final class StreamClock {
     /** The smallest age is taken over so long: a clock that is set is followed within two intervals. */
     private static final long INTERVAL_MICROS = 3_000_000;
 
+    private static final long REMEMBERED_MICROS = 60_000_000;
+
     /** And over so many records: a single one may have been on its way for long. */
     private static final int MIN_RECORDS = 20;
 
@@ -31,6 +33,11 @@ final class StreamClock {
     private int records;
 
     private long intervalStart;
+
+    /** Of the last record that was further away than the horizon. */
+    private long farAge;
+
+    private long farAt = Long.MIN_VALUE;
 
     /**
      * @param grace how late a record may be
@@ -60,6 +67,8 @@ final class StreamClock {
      */
     void observe(long age, long now) {
         if (Math.abs(age) > longest) {
+            farAge = age;
+            farAt = now;
             return;
         }
         if (!known) {
@@ -79,6 +88,11 @@ final class StreamClock {
             }
             begin(now);
         }
+    }
+
+    /** How far it is behind, below 0 ahead, also further than is corrected. */
+    long behind(long now) {
+        return farAt > Long.MIN_VALUE && now - farAt < REMEMBERED_MICROS ? farAge : correction;
     }
 
     private void begin(long now) {

@@ -12,9 +12,10 @@ final class TrackedInstance {
 
     private final Set<RequestRecordStream> streams = new HashSet<>();
 
-    private final SampleWeightRounder starts = new SampleWeightRounder();
+    /** What the weights of starts and ends were above whole numbers, so that their sums are never off by 1 or more. */
+    private double carriedStarts;
 
-    private final SampleWeightRounder ends = new SampleWeightRounder();
+    private double carriedEnds;
 
     private @Nullable RequestRecordStream lastStream;
 
@@ -40,7 +41,15 @@ final class TrackedInstance {
 
     /** How many requests a record is to be counted as. */
     int weigh(RequestRecord report) {
-        return (report.kind() == RecordKind.START ? starts : ends).whole(report.weight());
+        boolean start = report.kind() == RecordKind.START;
+        double weight = report.weight() + (start ? carriedStarts : carriedEnds);
+        int whole = (int) weight;
+        if (start) {
+            carriedStarts = weight - whole;
+        } else {
+            carriedEnds = weight - whole;
+        }
+        return whole;
     }
 
     /** A record of the instance is in no window. */

@@ -39,7 +39,7 @@ public final class WindowAggregator {
 
     private final Map<String, RequestClassifier> classifiers = new HashMap<>();
 
-    private final Map<String, ProxyRegistry> registries = new HashMap<>();
+    private final Map<String, ServiceProxies> proxies = new HashMap<>();
 
     /** Of services that are gone. */
     private long lastSequence;
@@ -170,16 +170,16 @@ public final class WindowAggregator {
         if (aggregator != null) {
             aggregator.listProxies(nodes, now);
         } else {
-            registryOf(service).update(nodes, now);
+            proxiesOf(service).update(nodes, now);
         }
     }
 
     /** One of a service beyond the limit is forgotten with it. */
-    private ProxyRegistry registryOf(String service) {
-        ProxyRegistry known = registries.get(service);
-        ProxyRegistry registry = known == null ? new ProxyRegistry() : known;
-        if (known == null && registries.size() < settings.maxServices()) {
-            registries.put(service, registry);
+    private ServiceProxies proxiesOf(String service) {
+        ServiceProxies known = proxies.get(service);
+        ServiceProxies registry = known == null ? new ServiceProxies() : known;
+        if (known == null && proxies.size() < settings.maxServices()) {
+            proxies.put(service, registry);
         }
         return registry;
     }
@@ -190,6 +190,13 @@ public final class WindowAggregator {
         services.forEach(
                 (service, aggregator) -> aggregator.unknownProxies().forEach(node -> unknown.put(node, service)));
         return unknown;
+    }
+
+    /** By node id of the proxies that report, how far their clocks are behind, below 0 ahead. */
+    public SortedMap<String, Duration> clocks(Instant now) {
+        SortedMap<String, Duration> behind = new TreeMap<>();
+        services.values().forEach(aggregator -> aggregator.clocks(now, behind));
+        return behind;
     }
 
     /** Classifies the requests of a service by this from now on; by {@link RequestClassifier#DEFAULT} before this is called. */
@@ -271,7 +278,7 @@ public final class WindowAggregator {
             return known;
         }
         ServiceAggregator aggregator = new ServiceAggregator(service, settings, runs.get(service),
-                registryOf(service), metrics, own, histograms, lastSequence, now);
+                proxiesOf(service), metrics, own, histograms, lastSequence, now);
         aggregator.classifyBy(classifiers.getOrDefault(service, RequestClassifier.DEFAULT));
         services.put(service, aggregator);
         return aggregator;

@@ -12,6 +12,7 @@ import io.envoyproxy.envoy.data.accesslog.v3.AccessLogCommon;
 import io.envoyproxy.envoy.data.accesslog.v3.AccessLogType;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
 import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
+import io.redliner.collector.windowing.RecordDropReason;
 import io.redliner.collector.windowing.RecordKind;
 import io.redliner.collector.windowing.RequestError;
 import io.redliner.collector.windowing.RequestRecord;
@@ -29,7 +30,7 @@ class AccessLogEntryDecoderTest {
     void a_start_is_matched_by_the_request_id_for_upstream_entries_have_no_stream_id() {
         HTTPAccessLogEntry.Builder entry = start();
 
-        assertThat(reader.read(entry.build(), report)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry.build())).isEqualTo("REQUEST");
 
         assertThat(report.kind()).isEqualTo(RecordKind.START);
         assertThat(report.requestId()).isEqualTo("request-1");
@@ -49,7 +50,7 @@ class AccessLogEntryDecoderTest {
     private boolean startOn(String route) {
         HTTPAccessLogEntry.Builder entry = start();
         entry.getCommonPropertiesBuilder().setRouteName(route);
-        assertThat(reader.read(entry.build(), report)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry.build())).isEqualTo("REQUEST");
         return report.outside();
     }
 
@@ -57,27 +58,27 @@ class AccessLogEntryDecoderTest {
     void a_proxy_that_makes_ids_for_the_collector_tells_requests_apart_that_share_one() {
         HTTPAccessLogEntry.Builder start = start();
         start.getRequestBuilder().putRequestHeaders("x-redliner-id", "own-1");
-        assertThat(reader.read(start.build(), report)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(start.build())).isEqualTo("REQUEST");
         assertThat(report.requestId()).isEqualTo("own-1");
 
         HTTPAccessLogEntry.Builder end = end();
         end.getRequestBuilder().putRequestHeaders("x-redliner-id", "own-1");
-        assertThat(reader.read(end.build(), report)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(end.build())).isEqualTo("REQUEST");
         assertThat(report.requestId()).isEqualTo("own-1");
     }
 
     @Test
     void a_start_has_the_timeout_that_its_route_gives_it() {
         HTTPAccessLogEntry.Builder entry = start();
-        assertThat(reader.read(entry.build(), report)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry.build())).isEqualTo("REQUEST");
         assertThat(report.timeoutMicros()).isZero();
 
         entry.getRequestBuilder().putRequestHeaders("x-envoy-expected-rq-timeout-ms", "1500");
-        assertThat(reader.read(entry.build(), report)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry.build())).isEqualTo("REQUEST");
         assertThat(report.timeoutMicros()).isEqualTo(1_500_000);
 
         entry.getRequestBuilder().putRequestHeaders("x-envoy-expected-rq-timeout-ms", "soon");
-        assertThat(reader.read(entry.build(), report)).isEqualTo(EntryDecodeResult.MALFORMED);
+        assertThat(read(entry.build())).isEqualTo("MALFORMED");
     }
 
     @Test
@@ -86,7 +87,7 @@ class AccessLogEntryDecoderTest {
         entry.getCommonPropertiesBuilder().setStreamId("stream-1").setDuration(seconds(3))
                 .setTimeToLastDownstreamTxByte(seconds(2));
 
-        assertThat(reader.read(entry.build(), report)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry.build())).isEqualTo("REQUEST");
 
         assertThat(report.kind()).isEqualTo(RecordKind.END);
         assertThat(report.requestId()).isEqualTo("stream-1");
@@ -101,7 +102,7 @@ class AccessLogEntryDecoderTest {
         entry.getResponseBuilder().setResponseCode(UInt32Value.of(200))
                 .putResponseTrailers("grpc-status", "14");
 
-        assertThat(reader.read(entry.build(), report)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry.build())).isEqualTo("REQUEST");
 
         assertThat(report.grpcStatus()).isEqualTo(14);
         assertThat(report.status()).isEqualTo(200);
@@ -120,12 +121,12 @@ class AccessLogEntryDecoderTest {
         for (String rate : List.of("0.0000001", "2", "-1", "NaN", "half")) {
             HTTPAccessLogEntry.Builder entry = end();
             entry.getCommonPropertiesBuilder().putCustomTags("redliner.sample_rate", rate);
-            assertThat(reader.read(entry.build(), report)).as(rate).isEqualTo(EntryDecodeResult.MALFORMED);
+            assertThat(read(entry.build())).as(rate).isEqualTo("MALFORMED");
         }
     }
 
     private double weight(HTTPAccessLogEntry.Builder entry) {
-        assertThat(reader.read(entry.build(), report)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry.build())).isEqualTo("REQUEST");
         return report.weight();
     }
 
@@ -134,17 +135,17 @@ class AccessLogEntryDecoderTest {
         HTTPAccessLogEntry.Builder entry = entry(AccessLogType.NotSet);
         entry.getCommonPropertiesBuilder().setDuration(seconds(3));
 
-        assertThat(reader.read(entry.build(), report)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry.build())).isEqualTo("REQUEST");
 
         assertThat(report.latencyMicros()).isEqualTo(3_000_000);
     }
 
     @Test
     void entries_that_tell_nothing_new_are_ignored() {
-        assertThat(read(entry(AccessLogType.DownstreamStart))).isEqualTo(EntryDecodeResult.IGNORED);
+        assertThat(read(entry(AccessLogType.DownstreamStart))).isEqualTo("IGNORED");
         assertThat(read(HTTPAccessLogEntry.newBuilder()
                 .setCommonProperties(AccessLogCommon.newBuilder().setAccessLogTypeValue(999))))
-                .isEqualTo(EntryDecodeResult.IGNORED);
+                .isEqualTo("IGNORED");
     }
 
     @Test
@@ -152,7 +153,7 @@ class AccessLogEntryDecoderTest {
         HTTPAccessLogEntry.Builder entry = end();
         entry.getCommonPropertiesBuilder().clearUpstreamRemoteAddress();
 
-        assertThat(read(entry)).isEqualTo(EntryDecodeResult.NO_UPSTREAM);
+        assertThat(read(entry)).isEqualTo("NO_UPSTREAM");
     }
 
     @Test
@@ -172,10 +173,10 @@ class AccessLogEntryDecoderTest {
 
         for (HTTPAccessLogEntry.Builder entry : List.of(noDuration, negative, endless, noStart, absurdStart,
                 noPort)) {
-            assertThat(read(entry)).isEqualTo(EntryDecodeResult.MALFORMED);
+            assertThat(read(entry)).isEqualTo("MALFORMED");
         }
         HTTPAccessLogEntry withoutId = entry(AccessLogType.UpstreamPoolReady).build();
-        assertThat(reader.read(withoutId, report)).as("a start without an id").isEqualTo(EntryDecodeResult.MALFORMED);
+        assertThat(read(withoutId)).as("a start without an id").isEqualTo("MALFORMED");
         assertThat(AccessLogEntryDecoder.kind(withoutId)).isEqualTo(RecordKind.START);
     }
 
@@ -185,7 +186,7 @@ class AccessLogEntryDecoderTest {
         entry.getCommonPropertiesBuilder().getUpstreamRemoteAddressBuilder().getSocketAddressBuilder()
                 .setAddress("fd00:0:0:0:0:0:0:1");
 
-        assertThat(read(entry)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry)).isEqualTo("REQUEST");
         assertThat(report.instance()).isEqualTo("[fd00::1]:80");
     }
 
@@ -195,13 +196,22 @@ class AccessLogEntryDecoderTest {
             HTTPAccessLogEntry.Builder entry = end();
             entry.getCommonPropertiesBuilder().getUpstreamRemoteAddressBuilder().getSocketAddressBuilder()
                     .setPortValue(port);
-            assertThat(read(entry)).isEqualTo(EntryDecodeResult.REQUEST);
+            assertThat(read(entry)).isEqualTo("REQUEST");
             assertThat(report.instance()).isEqualTo("10.0.0.1:" + port);
         }
     }
 
-    private EntryDecodeResult read(HTTPAccessLogEntry.Builder entry) {
-        return reader.read(entry.build(), report);
+    /** {@code REQUEST}, why it is none, or {@code IGNORED}. */
+    private String read(HTTPAccessLogEntry entry) {
+        if (reader.decode(entry, report)) {
+            return "REQUEST";
+        }
+        RecordDropReason reason = reader.rejected();
+        return reason == null ? "IGNORED" : reason.name();
+    }
+
+    private String read(HTTPAccessLogEntry.Builder entry) {
+        return read(entry.build());
     }
 
     private static HTTPAccessLogEntry.Builder start() {
@@ -229,7 +239,7 @@ class AccessLogEntryDecoderTest {
     private int grpc(String status) {
         HTTPAccessLogEntry.Builder entry = end();
         entry.getResponseBuilder().putResponseHeaders("grpc-status", status);
-        assertThat(read(entry)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry)).isEqualTo("REQUEST");
         return report.grpcStatus();
     }
 
@@ -240,15 +250,15 @@ class AccessLogEntryDecoderTest {
         entry.getRequestBuilder().setRequestId("request-1");
         entry.getResponseBuilder().setResponseCode(UInt32Value.of(503));
 
-        assertThat(read(entry)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry)).isEqualTo("REQUEST");
         assertThat(report.isAttempt()).isTrue();
         assertThat(report.atMicros()).isEqualTo(103_000_005);
         assertThat(report.latencyMicros()).isEqualTo(3_000_000);
         assertThat(report.status()).isEqualTo(503);
         entry.getCommonPropertiesBuilder().clearUpstreamRemoteAddress();
         assertThat(read(entry)).as("of an attempt for which there was no instance")
-                .isEqualTo(EntryDecodeResult.IGNORED);
-        assertThat(read(entry(AccessLogType.UpstreamEnd))).as("without an id").isEqualTo(EntryDecodeResult.IGNORED);
+                .isEqualTo("IGNORED");
+        assertThat(read(entry(AccessLogType.UpstreamEnd))).as("without an id").isEqualTo("IGNORED");
     }
 
     @Test
@@ -257,15 +267,15 @@ class AccessLogEntryDecoderTest {
         entry.getCommonPropertiesBuilder().setUpstreamRequestAttemptCount(3)
                 .setResponseFlags(flags().setDownstreamConnectionTermination(true));
 
-        assertThat(read(entry)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry)).isEqualTo("REQUEST");
         assertThat(report.attempts()).isEqualTo(3);
         assertThat(report.isCancelled()).isTrue();
         entry.getCommonPropertiesBuilder().setResponseFlags(flags().setDownstreamRemoteReset(true));
-        assertThat(read(entry)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry)).isEqualTo("REQUEST");
         assertThat(report.isCancelled()).isTrue();
         entry.getCommonPropertiesBuilder()
                 .setResponseFlags(flags().setDownstreamRemoteReset(true).setUpstreamRequestTimeout(true));
-        assertThat(read(entry)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry)).isEqualTo("REQUEST");
         assertThat(report.isCancelled()).as("the instance had timed out before").isFalse();
     }
 
@@ -275,11 +285,11 @@ class AccessLogEntryDecoderTest {
         entry.getCommonPropertiesBuilder().setResponseFlags(flags().setUpstreamConnectionTermination(true));
         entry.getResponseBuilder().setResponseCode(UInt32Value.of(101));
 
-        assertThat(read(entry)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry)).isEqualTo("REQUEST");
 
         assertThat(report.error()).isNull();
         entry.getResponseBuilder().setResponseCode(UInt32Value.of(200));
-        assertThat(read(entry)).isEqualTo(EntryDecodeResult.REQUEST);
+        assertThat(read(entry)).isEqualTo("REQUEST");
         assertThat(report.error()).as("of any other answer").isEqualTo(RequestError.RESET);
     }
 

@@ -58,7 +58,7 @@ class KernelTextsTest {
         assertThat(List.of("", "MemTotal: 0 kB\n", "MemTotal: 12\nMemAvailable: x\n", "MemTotal"))
                 .allSatisfy(text -> assertThat(MemInfo.parse(text)).isEmpty());
         assertThat(List.of("", "full avg10=0.00 total=5\n", "some avg10=0.00\n", "some total=many\n"))
-                .allSatisfy(text -> assertThat(Pressure.someMicros(text)).isEmpty());
+                .allSatisfy(text -> assertThat(ProcessSampler.pressureMicros(text)).isEmpty());
         assertThat(List.of("", "4711 (java) S 1", "x", ") ) )"))
                 .allSatisfy(text -> assertThat(BusiestThreadSampler.ticks(text)).isEmpty());
         assertThat(InterfaceCounters.parse("eth0: 1 2 3\neth1: a b c d e f g h i\n:\n")).isEmpty();
@@ -81,7 +81,7 @@ class KernelTextsTest {
             CpuCgroup.quota(noise);
             CpuList.allowed(noise);
             BusiestThreadSampler.ticks(noise);
-            assertThat(Pressure.someMicros(noise)).isEmpty();
+            assertThat(ProcessSampler.pressureMicros(noise)).isEmpty();
         }
     }
 

@@ -142,7 +142,7 @@ class SpringBootServiceTest {
                 .header("Accept", accept).build(), HttpResponse.BodyHandlers.ofByteArray());
         assertThat(response.headers().firstValue("content-type").orElse(""))
                 .startsWith(accept.substring(0, accept.indexOf(';')));
-        return Answer.read(response.headers(), response.body(), 1 << 24, 20_000, Instant.EPOCH).points().stream()
+        return ScrapeClient.read(response.headers(), response.body(), 1 << 24, 20_000, Instant.EPOCH).points().stream()
                 .filter(point -> !point.series().toString().contains("/actuator/prometheus"))
                 .collect(Collectors.toMap(point -> point.series().toString(), point -> point));
     }

@@ -5,14 +5,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * The proxies of one service that redirectors list. Records of an unlisted proxy do not count: they could make a sick instance
- * look healthy. Without a list from a redirector no run moves the service's traffic, and records of every proxy count. For one
- * thread.
+ * The proxies of one service: those that redirectors list, and the live streams of those that report. Records of an unlisted
+ * proxy do not count: they could make a sick instance look healthy. Without a list from a redirector no run moves the
+ * service's traffic, and records of every proxy count. For one thread.
  */
-final class ProxyRegistry {
+final class ServiceProxies {
 
     /** Whether a proxy is listed. */
     enum Listing {
@@ -41,6 +45,11 @@ final class ProxyRegistry {
 
     private Instant updatedAt = Instant.MIN;
 
+    private final Set<RequestRecordStream> streams = new HashSet<>();
+
+    /** Records of unknown proxies since the last window. */
+    private long unknownRecords;
+
     /** Takes a redirector's list of node ids. */
     void update(Collection<String> nodes, Instant now) {
         updatedAt = now;
@@ -50,7 +59,7 @@ final class ProxyRegistry {
     }
 
     /** Whether there is a list that is not too old. */
-    boolean isCurrent(Instant now) {
+    private boolean isCurrent(Instant now) {
         return !updatedAt.equals(Instant.MIN) && !expired(updatedAt, TTL, now);
     }
 
@@ -67,5 +76,58 @@ final class ProxyRegistry {
 
     private static boolean expired(Instant at, Duration life, Instant now) {
         return at.plus(life).isBefore(now);
+    }
+
+    void open(RequestRecordStream stream) {
+        streams.add(stream);
+    }
+
+    void close(RequestRecordStream stream) {
+        streams.remove(stream);
+        stream.close();
+    }
+
+    boolean isEmpty() {
+        return streams.isEmpty();
+    }
+
+    /** All of them. */
+    int size() {
+        return streams.size();
+    }
+
+    /** Those whose records count, or soon may. */
+    int counting() {
+        return Math.toIntExact(streams.size() - unknown().count());
+    }
+
+    /** All of them. */
+    Collection<RequestRecordStream> streams() {
+        return streams;
+    }
+
+    /** Those of unknown proxies. */
+    Stream<RequestRecordStream> unknown() {
+        return streams.stream().filter(RequestRecordStream::isUnknown);
+    }
+
+    /** Counts a record of an unknown proxy. */
+    void countUnknown() {
+        unknownRecords++;
+    }
+
+    /** Records of unknown proxies since the last call; empty without a list of the known ones. */
+    OptionalDouble takeUnknown(Instant now) {
+        OptionalDouble taken = isCurrent(now)
+                ? OptionalDouble.of((double) unknownRecords)
+                : OptionalDouble.empty();
+        unknownRecords = 0;
+        return taken;
+    }
+
+    /** The time up to which all of them have reported ends of requests, in milliseconds since the epoch; the given one without any. */
+    long reportedUntil(long without) {
+        return streams.stream().filter(stream -> !stream.isUnknown()).mapToLong(RequestRecordStream::reportedUntil)
+                .reduce(without, Math::min);
     }
 }
