@@ -99,7 +99,7 @@ public final class NodeAgentBench {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                 Map.<String, Object>of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers), new ByteArraySerializer(),
                 new ByteArraySerializer())) {
-            producer.send(new ProducerRecord<>(new TopicNames("").name(Topic.RUNS),
+            producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.RUNS),
                     TestedWindows.SERVICE.getBytes(StandardCharsets.UTF_8), run.toByteArray())).get();
         }
     }
