@@ -74,6 +74,9 @@ final class SightingReader {
         if (live && observation.getSummary()) {
             return "reports counts of requests alone: it has not heard of the run";
         }
+        if (live && !observation.hasLatency() && observation.getCompleted() > observation.getStreams()) {
+            return "reports no latencies with its requests: it is of an older version";
+        }
         long missed = within("missed", observation.getMissed(), MOST);
         if (missed > TOLERATED_RECORDS && missed > TOLERATED_LOSS * (observation.getCompletedRecords() + missed)) {
             return "could not count " + missed + " records of " + observation.getInstance()

@@ -4,6 +4,7 @@ package io.redliner.analyzer.stream;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.tape.Tapes;
+import io.redliner.contract.KafkaProperties;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.stream;
 
+import io.redliner.contract.KafkaProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

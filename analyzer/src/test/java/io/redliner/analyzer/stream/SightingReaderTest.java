@@ -136,6 +136,13 @@ class SightingReaderTest {
     }
 
     @Test
+    void requests_without_latencies_are_not_taken_for_fast_ones() throws MalformedRecordException {
+        assertThat(read(observation(100).clearLatency()).doubt()).contains("no latencies");
+        assertThat(read(observation(0).clearLatency()).doubt()).isEmpty();
+        assertThat(read(observation(100).clearLatency().setStreams(100)).doubt()).isEmpty();
+    }
+
+    @Test
     void gauges_that_are_no_numbers_stay_unknown_and_keep_nothing_else_from_being_read()
             throws MalformedRecordException {
         var read = read(observation(100).putGauges("cpu", Double.NaN).putGauges("net.tx", Double.POSITIVE_INFINITY)

@@ -3,9 +3,9 @@ package io.redliner.collector.kafka;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.contract.KafkaProperties;
 import java.time.InstantSource;
 import java.util.UUID;
 import java.util.function.LongSupplier;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.kafka;
 
-import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.concurrent.WorkerThread;
 import io.redliner.contract.KafkaAnswers;
+import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -2,10 +2,10 @@
 package io.redliner.collector.kafka;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.contract.KafkaProperties;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.kafka.ObservationMetrics.Loss;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Observation;

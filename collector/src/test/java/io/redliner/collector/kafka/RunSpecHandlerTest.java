@@ -3,10 +3,10 @@ package io.redliner.collector.kafka;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.windowing.TestedWindows;
+import io.redliner.contract.KafkaProperties;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.collector.KafkaProperties;
 import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.windowing.ClosedWindow;
 import io.redliner.collector.windowing.OverdueCount;

@@ -2,6 +2,7 @@
 package io.redliner.controller.messaging;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

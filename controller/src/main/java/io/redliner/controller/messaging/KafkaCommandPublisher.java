@@ -2,6 +2,7 @@
 package io.redliner.controller.messaging;
 
 import com.google.protobuf.MessageLite;
+import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.controller.port.CommandPublisher;

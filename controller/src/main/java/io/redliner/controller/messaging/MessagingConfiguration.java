@@ -2,6 +2,7 @@
 package io.redliner.controller.messaging;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.KafkaProperties;
 import io.redliner.controller.port.CommandPublisher;
 import io.redliner.controller.port.VerdictListener;
 import io.redliner.controller.port.VerdictSource;

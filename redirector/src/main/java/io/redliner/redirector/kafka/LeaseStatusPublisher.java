@@ -3,6 +3,7 @@ package io.redliner.redirector.kafka;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.redirector.lease.LeaseStatusSink;
 import io.redliner.redirector.lease.ServiceLeaseStatus;

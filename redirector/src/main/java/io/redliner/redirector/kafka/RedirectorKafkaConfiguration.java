@@ -2,6 +2,7 @@
 package io.redliner.redirector.kafka;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.KafkaProperties;
 import io.redliner.redirector.lease.LeaseListener;
 import io.redliner.redirector.lease.SteadyClock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

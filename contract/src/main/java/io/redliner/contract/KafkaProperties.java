@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.messaging;
+package io.redliner.contract;
 
-import io.redliner.contract.TopicNames;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -21,17 +20,16 @@ public record KafkaProperties(@DefaultValue("127.0.0.1:9092") String bootstrapSe
 
     private static final int METADATA_MILLIS = 10_000;
 
-    /** @throws IllegalArgumentException when blank, or when the prefix is none for Kafka */
     public KafkaProperties {
         if (bootstrapServers.isBlank()) {
-            throw new IllegalArgumentException("redliner.kafka.bootstrap-servers is blank");
+            throw new IllegalArgumentException("redliner.kafka.bootstrap-servers must not be blank");
         }
         properties = Map.copyOf(properties);
         new TopicNames(topicPrefix);
     }
 
     /** The names of this installation's topics, groups and clients. */
-    TopicNames topics() {
+    public TopicNames topics() {
         return new TopicNames(topicPrefix);
     }
 
@@ -39,7 +37,7 @@ public record KafkaProperties(@DefaultValue("127.0.0.1:9092") String bootstrapSe
      * The settings of a client: its room's own go before those of {@code redliner.kafka.properties}. Partitions that are added to a
      * topic are seen within {@value #METADATA_MILLIS} ms.
      */
-    Map<String, Object> client(Map<String, ?> own) {
+    public Map<String, Object> client(Map<String, ?> own) {
         Map<String, Object> settings = new HashMap<>();
         settings.put(CommonClientConfigs.METADATA_MAX_AGE_CONFIG, METADATA_MILLIS);
         settings.putAll(properties);
