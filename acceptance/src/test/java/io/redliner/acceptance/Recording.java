@@ -3,8 +3,8 @@ package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.analyzer.kafka.RecordingReplay;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.stream.Replay;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import java.io.IOException;
@@ -44,9 +44,9 @@ final class Recording {
     void assertReplayGives(String bootstrapServers) throws IOException {
         long verdicts = 0;
         for (Path tape : tapes()) {
-            Replay replay = Replay.of(tape, GRACE, SearchSettings.defaults());
+            RecordingReplay replay = RecordingReplay.of(tape, GRACE, SearchSettings.defaults());
 
-            assertThat(replay.end()).as("end of %s", tape).isEqualTo(Replay.End.CLOSED);
+            assertThat(replay.end()).as("end of %s", tape).isEqualTo(RecordingReplay.End.CLOSED);
             assertThat(replay.verdicts()).as("verdicts of %s", tape)
                     .extracting(said -> HexFormat.of().formatHex(said.value()))
                     .containsExactlyElementsOf(published(bootstrapServers, partition(tape)));

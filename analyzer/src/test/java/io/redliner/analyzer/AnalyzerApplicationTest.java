@@ -4,7 +4,7 @@ package io.redliner.analyzer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.analyzer.window.Sightings;
+import io.redliner.analyzer.windowing.Sightings;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.histogram.Histograms;

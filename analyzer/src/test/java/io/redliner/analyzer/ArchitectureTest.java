@@ -16,17 +16,18 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule the_heart_knows_neither_frameworks_nor_adapters = noClasses().that()
-            .resideInAnyPackage("..analyzer.search..", "..analyzer.window..", "..analyzer.judgement..",
-                    "..analyzer.run..", "..analyzer.evidence..", "..analyzer.diagnosis..", "..analyzer.validity..")
+            .resideInAnyPackage("..analyzer.search..", "..analyzer.windowing..", "..analyzer.evaluation..",
+                    "..analyzer.run..", "..analyzer.runstats..", "..analyzer.bottleneck..", "..analyzer.validity..")
             .should().dependOnClassesThat().resideInAnyPackage("org.springframework..", "org.apache.kafka..",
                     "java.sql..", "com.google.protobuf..", "io.redliner.contract..", "io.micrometer..",
-                    "io.redliner.analyzer.stream..");
+                    "io.redliner.analyzer.kafka..", "io.redliner.analyzer.codec..",
+                    "io.redliner.analyzer.state..");
 
     @ArchTest
     static final ArchRule the_search_knows_only_the_rule_language = noClasses().that()
             .resideInAPackage("..analyzer.search..").should().dependOnClassesThat()
-            .resideInAnyPackage("..analyzer.window..", "..analyzer.judgement..", "..analyzer.run..",
-                    "..analyzer.evidence..", "..analyzer.diagnosis..", "..analyzer.validity..");
+            .resideInAnyPackage("..analyzer.windowing..", "..analyzer.evaluation..", "..analyzer.run..",
+                    "..analyzer.runstats..", "..analyzer.bottleneck..", "..analyzer.validity..");
 
     @ArchTest
     static final ArchRule packages_have_no_cycles = slices().matching("io.redliner.(analyzer..)").should()

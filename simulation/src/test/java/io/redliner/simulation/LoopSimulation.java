@@ -2,7 +2,7 @@
 package io.redliner.simulation;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.redliner.analyzer.stream.AnalyzerMetrics;
+import io.redliner.analyzer.kafka.AnalyzerMetrics;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Observation;
@@ -21,9 +21,9 @@ import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunFacts;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.RunTimes;
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Upstream;
 import io.redliner.simulation.Network.Place;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.simulation;
 
+import io.redliner.analyzer.kafka.AnalyzerMetrics;
+import io.redliner.analyzer.kafka.PartitionAnalyzer;
 import io.redliner.analyzer.search.KneeSettings;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.stream.AnalyzerMetrics;
-import io.redliner.analyzer.stream.PartitionAnalysis;
-import io.redliner.analyzer.stream.Said;
+import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.contract.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class SimulatedAnalyzer {
 
     private Map<String, byte[]> table = new TreeMap<>();
 
-    private PartitionAnalysis analysis;
+    private PartitionAnalyzer analysis;
 
     private boolean alive = true;
 
@@ -58,7 +58,7 @@ final class SimulatedAnalyzer {
         this.time = time;
         this.metrics = metrics;
         this.verdicts = verdicts;
-        this.analysis = PartitionAnalysis.over(table, GRACE, settings(), metrics);
+        this.analysis = PartitionAnalyzer.over(table, GRACE, settings(), metrics);
         time.every(TICK, () -> {
             if (alive && !hangs) {
                 publish(analysis.tick(time.instant()));
@@ -100,7 +100,7 @@ final class SimulatedAnalyzer {
         }
     }
 
-    private void publish(List<Said> said) {
+    private void publish(List<EncodedVerdict> said) {
         said.forEach(one -> verdicts.accept(one.value()));
     }
 
@@ -150,7 +150,7 @@ final class SimulatedAnalyzer {
 
     private void goOn() {
         alive = true;
-        analysis = PartitionAnalysis.over(table, GRACE, settings(), metrics);
+        analysis = PartitionAnalyzer.over(table, GRACE, settings(), metrics);
         publish(analysis.recall(time.instant(), CATCH_UP));
         read();
     }

@@ -4,10 +4,10 @@ package io.redliner.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.simulation.LoopSimulation.End;
-import io.redliner.analyzer.stream.AnalyzerMetrics;
+import io.redliner.analyzer.kafka.AnalyzerMetrics;
 import io.redliner.controller.run.Outcome;
 import io.redliner.controller.run.StopCode;
+import io.redliner.simulation.LoopSimulation.End;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

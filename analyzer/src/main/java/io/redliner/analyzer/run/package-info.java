@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The analysis of one run, window by window. Plain Java. */
+/**
+ * Closed windows of a service and its run come in. Rules, search, statistics, bottleneck and validity are asked in
+ * their order. The result of a window goes out.
+ */
 @NullMarked
 package io.redliner.analyzer.run;
 

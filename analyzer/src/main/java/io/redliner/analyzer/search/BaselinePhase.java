@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
-import io.redliner.analyzer.search.Advice.Action;
-import io.redliner.analyzer.search.RideState.Baselining;
-import io.redliner.analyzer.search.RideState.Ended;
+import io.redliner.analyzer.search.SearchAdvice.Action;
+import io.redliner.analyzer.search.SearchPhaseState.Baselining;
+import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import io.redliner.sla.Judgement;
 import java.util.Optional;
 
@@ -27,9 +27,9 @@ final class BaselinePhase {
         this.ramp = ramp;
     }
 
-    RideState next(Baselining state, JudgedWindow window) {
+    SearchPhaseState next(Baselining state, SearchInput window) {
         var sample = state.sample().plus(window, state.common().senses());
-        var common = state.common().hold(window.naturalRequestsPerSecond(), Advice.Phase.BASELINE,
+        var common = state.common().hold(window.naturalRequestsPerSecond(), SearchAdvice.Phase.BASELINE,
                 "measuring at the natural load");
         boolean late = common.senses().seconds() >= SearchSettings.seconds(settings.longestBaseline()) - 1e-6;
         if (sample.seconds() < block(common.senses().load()) - 1e-6 && !late) {
@@ -41,14 +41,14 @@ final class BaselinePhase {
         boolean broken = common.watch().largestSum() > BROKEN || sample.largestLevel() > 1;
         boolean steady = sample.latency() > STILL_FALLING * state.latency() && !broken;
         if (!late && !steady) {
-            return new Baselining(common.watchingAnew(), Sample.EMPTY,
+            return new Baselining(common.watchingAnew(), LoadTotals.EMPTY,
                     sample.completed() > 0 ? sample.latency() : state.latency());
         }
         if (broken && !common.senses().stalled()) {
             return new Ended(common.end(Action.GIVE_UP, "the SLA is broken at the natural load: " + breach(window),
                     Optional.empty()));
         }
-        var base = Base.at(sample, window);
+        var base = BaselineProfile.at(sample, window);
         return ramp.begin(common.watchingAnew(), base, Optional.empty(), sample.load(), sample.latency(), window);
     }
 
@@ -58,7 +58,7 @@ final class BaselinePhase {
         return Math.clamp(BLOCK_REQUESTS / load, shortest, LONGEST_BLOCK * shortest);
     }
 
-    private static String breach(JudgedWindow window) {
+    private static String breach(SearchInput window) {
         return window.outcomes().stream()
                 .filter(outcome -> outcome.judgement() == Judgement.BREACHED)
                 .map(outcome -> outcome.rule().toString()).findFirst()

@@ -15,5 +15,5 @@ public interface CapacitySearch {
      *
      * @param state from {@link #begin} or from this method of the same kind of search
      */
-    SearchState advise(SearchState state, JudgedWindow window);
+    SearchState advise(SearchState state, SearchInput window);
 }

@@ -26,7 +26,8 @@ final class CollapseHazard {
      *
      * @param broken limits that collapses broke: the strictest of them says what is allowed
      */
-    static double[] cumulative(double[] lnCapacity, List<Ride.Exposure> exposures, Base base, Set<String> broken) {
+    static double[] cumulative(double[] lnCapacity, List<SearchHistory.Exposure> exposures, BaselineProfile base,
+            Set<String> broken) {
         double allowed = base.allowed().entrySet().stream()
                 .filter(limit -> broken.isEmpty() || broken.contains(limit.getKey()))
                 .mapToDouble(limit -> limit.getValue().ratio()).min().orElse(0.01);
@@ -52,6 +53,6 @@ final class CollapseHazard {
                 weights[i] += Math.exp(logarithm - largest);
             }
         }
-        return Beliefs.cumulative(weights);
+        return PosteriorEstimator.cumulative(weights);
     }
 }

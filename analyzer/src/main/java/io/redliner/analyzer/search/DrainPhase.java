@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
-import io.redliner.analyzer.search.Advice.Action;
-import io.redliner.analyzer.search.RideState.Draining;
-import io.redliner.analyzer.search.RideState.Ended;
-import io.redliner.analyzer.search.RideState.Then;
+import io.redliner.analyzer.search.SearchAdvice.Action;
+import io.redliner.analyzer.search.SearchPhaseState.Draining;
+import io.redliner.analyzer.search.SearchPhaseState.Ended;
+import io.redliner.analyzer.search.SearchPhaseState.Then;
 import java.util.Map;
 
 /** Holds a load far below the alarm until what waits is worked off, and goes further down while it does not. */
@@ -32,22 +32,23 @@ final class DrainPhase {
 
     private final RampPhase ramp;
 
-    private final RidePhase ride;
+    private final ConfirmPhase ride;
 
-    DrainPhase(RampPhase ramp, RidePhase ride) {
+    DrainPhase(RampPhase ramp, ConfirmPhase ride) {
         this.ramp = ramp;
         this.ride = ride;
     }
 
     /** @param normal requests in flight of a healthy SUT at this load */
-    static RideState begin(Common common, Base base, double load, double normal, SearchSettings settings, Then then,
+    static SearchPhaseState begin(SearchContext common, BaselineProfile base, double load, double normal,
+            SearchSettings settings, Then then,
             String reason) {
         boolean stalled = common.senses().stalled();
         return new Draining(common.watchingAnew().shed(load * settings.drop(), reason), base, load, settings.drop(),
                 1.5 * normal + 3, 0, 0, FIRST_LOOK, common.senses().inFlight(), stalled, then);
     }
 
-    RideState next(Draining state, JudgedWindow window) {
+    SearchPhaseState next(Draining state, SearchInput window) {
         double elapsed = state.elapsed() + window.seconds();
         boolean stalled = state.stalled() || (state.common().senses().stalled() && elapsed <= LATE_STALL);
         double quiet = quiet(state, window) ? state.quietSeconds() + window.seconds() : 0;
@@ -76,15 +77,15 @@ final class DrainPhase {
                         common.advice().estimate()));
     }
 
-    private RideState after(Draining state, JudgedWindow window) {
+    private SearchPhaseState after(Draining state, SearchInput window) {
         return switch (state.then()) {
             case Then.RampEnds then -> ramp.drained(state, then, window);
             case Then.DwellEnds then -> ride.drained(state, then, window);
         };
     }
 
-    private boolean quiet(Draining state, JudgedWindow window) {
-        Map<String, Tally> tallies = Sample.EMPTY.plus(window, state.common().senses()).tallies();
+    private boolean quiet(Draining state, SearchInput window) {
+        Map<String, ExceedanceCount> tallies = LoadTotals.EMPTY.plus(window, state.common().senses()).tallies();
         return window.inFlight() <= state.normal() && tallies.entrySet().stream()
                 .allMatch(entry -> entry.getValue().exceeding() <= Math.max(1,
                         3 * state.base().allowed(entry.getKey()) * entry.getValue().requests()));

@@ -34,19 +34,20 @@ final class Jump {
     }
 
     /** Limits without a proportion of requests of which something is known. */
-    static SortedSet<String> limits(Ride ride) {
+    static SortedSet<String> limits(SearchHistory ride) {
         var limits = new TreeSet<>(ride.levels().keySet());
         ride.exposures().forEach(exposure -> limits.addAll(exposure.broken().keySet()));
         return limits;
     }
 
     /** A line through what the limit's level was at the loads of the ride; empty while it is far below the limit. */
-    static Optional<LevelFit> fit(String limit, Ride ride) {
-        return LevelFit.of(ride.levels().getOrDefault(limit, List.of())).filter(LevelFit::near);
+    static Optional<UtilisationRegression> fit(String limit, SearchHistory ride) {
+        return UtilisationRegression.of(ride.levels().getOrDefault(limit, List.of()))
+                .filter(UtilisationRegression::near);
     }
 
     /** What the ride has shown of the limit; empty while it was hardly ever broken, or when its level follows the load. */
-    static Optional<Jump> of(String limit, Ride ride) {
+    static Optional<Jump> of(String limit, SearchHistory ride) {
         var points = new ArrayList<Point>();
         double all = 0;
         for (var exposure : ride.exposures()) {
@@ -56,7 +57,7 @@ final class Jump {
                 points.add(new Point(exposure.load(), exposure.alarmed() ? broken : exposure.seconds(), broken));
             }
         }
-        boolean jumps = all > FEWEST_SECONDS && fit(limit, ride).filter(LevelFit::smooth).isEmpty();
+        boolean jumps = all > FEWEST_SECONDS && fit(limit, ride).filter(UtilisationRegression::smooth).isEmpty();
         return jumps ? Optional.of(new Jump(points)) : Optional.empty();
     }
 
@@ -77,6 +78,6 @@ final class Jump {
         for (int i = 0; i < lnLoad.length; i++) {
             weights[i] = Math.exp(logarithms[i] - largest);
         }
-        return Beliefs.cumulative(weights);
+        return PosteriorEstimator.cumulative(weights);
     }
 }

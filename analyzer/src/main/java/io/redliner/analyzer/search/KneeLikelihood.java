@@ -30,7 +30,7 @@ final class KneeLikelihood {
     /** The logarithm of what a float does not notice. */
     private static final double NEGLIGIBLE = -25;
 
-    private final Allowance allowance;
+    private final AllowedRatio allowance;
 
     private final KneeSettings settings;
 
@@ -44,7 +44,7 @@ final class KneeLikelihood {
 
     private final float[] logLikelihood;
 
-    private final List<Block> blocks = new ArrayList<>();
+    private final List<ExceedancePoint> blocks = new ArrayList<>();
 
     /**
      * Nothing is known.
@@ -53,7 +53,7 @@ final class KneeLikelihood {
      * @param low the least capacity of the grid, requests/s
      * @param high the largest
      */
-    KneeLikelihood(Allowance allowance, double low, double high, KneeSettings settings) {
+    KneeLikelihood(AllowedRatio allowance, double low, double high, KneeSettings settings) {
         this.allowance = allowance;
         this.settings = settings;
         this.lnCapacity = grid(low, high, settings);
@@ -72,11 +72,11 @@ final class KneeLikelihood {
         return grid;
     }
 
-    List<Block> blocks() {
+    List<ExceedancePoint> blocks() {
         return List.copyOf(blocks);
     }
 
-    void add(Block block) {
+    void add(ExceedancePoint block) {
         blocks.add(block);
         var term = terms(block);
         double largest = Arrays.stream(term).max().orElseThrow();
@@ -87,7 +87,7 @@ final class KneeLikelihood {
         }
     }
 
-    private double[] terms(Block block) {
+    private double[] terms(ExceedancePoint block) {
         var term = new double[logLikelihood.length];
         double lnLoad = Math.log(block.requestsPerSecond());
         int row = floors.length * clumps.length;
@@ -113,7 +113,7 @@ final class KneeLikelihood {
      *
      * @param rise of the exceedances above the floor, 1 at the capacity
      */
-    private double[] row(Block block, double rise) {
+    private double[] row(ExceedancePoint block, double rise) {
         double allowed = allowance.ratio();
         double cap = ratioCap();
         double exceeding = block.censored()

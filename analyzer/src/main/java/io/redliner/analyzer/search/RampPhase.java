@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
-import io.redliner.analyzer.search.RideState.Ramping;
-import io.redliner.analyzer.search.RideState.Then;
+import io.redliner.analyzer.search.SearchPhaseState.Ramping;
+import io.redliner.analyzer.search.SearchPhaseState.Then;
 import io.redliner.sla.Judgement;
 import java.util.List;
 import java.util.Locale;
@@ -46,16 +46,17 @@ final class RampPhase {
         this.settings = settings;
     }
 
-    RideState begin(Common common, Base base, Optional<Ride> before, double load, double latency,
-            JudgedWindow window) {
+    SearchPhaseState begin(SearchContext common, BaselineProfile base, Optional<SearchHistory> before, double load,
+            double latency,
+            SearchInput window) {
         double target = higher(load, latency / base.latency(), window);
         return new Ramping(
-                common.watchingAnew().go(target, Advice.Phase.RAMPING,
+                common.watchingAnew().go(target, SearchAdvice.Phase.RAMPING,
                         String.format(Locale.ROOT, "rising from %.1f requests/s", load)),
                 base, before, target, latency, List.of(), 0, 0, load);
     }
 
-    RideState next(Ramping state, JudgedWindow window) {
+    SearchPhaseState next(Ramping state, SearchInput window) {
         var felt = felt(state, window);
         var common = felt.common();
         if (common.senses().stalled()) {
@@ -75,7 +76,7 @@ final class RampPhase {
     }
 
     /** After the drain that followed an alarm. */
-    RideState drained(RideState.Draining state, Then.RampEnds then, JudgedWindow window) {
+    SearchPhaseState drained(SearchPhaseState.Draining state, Then.RampEnds then, SearchInput window) {
         var common = state.common().watchingAnew();
         if (state.stalled() && common.stalls() < settings.mostStalls()) {
             // A pause that has nothing to do with the load is over; when nothing is felt at less, the ramp goes on.
@@ -83,14 +84,14 @@ final class RampPhase {
                     then.latency(), true, settings, window);
         }
         var ride = state.stalled()
-                ? then.ride().exposed(new Ride.Exposure(state.load(), EXPOSED_SECONDS, true,
-                        Map.of(Ride.STALL, EXPOSED_SECONDS)))
+                ? then.ride().exposed(new SearchHistory.Exposure(state.load(), EXPOSED_SECONDS, true,
+                        Map.of(SearchHistory.STALL, EXPOSED_SECONDS)))
                 : then.ride();
         return Dwell.begin(common, state.base(), ride, 0.95 * state.load(), then.latency(), true, settings, window);
     }
 
-    private Ramping felt(Ramping state, JudgedWindow window) {
-        var sample = Sample.EMPTY.plus(window, state.common().senses());
+    private Ramping felt(Ramping state, SearchInput window) {
+        var sample = LoadTotals.EMPTY.plus(window, state.common().senses());
         double latency = state.latency();
         if (sample.completed() > 0) {
             double weight = 1 - Math.exp(-sample.completed() / Math.max(FEWEST_SMOOTHED, state.target()));
@@ -98,7 +99,7 @@ final class RampPhase {
         }
         var base = state.base().learning(window);
         int most = windows(FLOOR_SECONDS, window);
-        var history = Ride.append(state.history(), sample);
+        var history = SearchHistory.append(state.history(), sample);
         if (history.size() > most) {
             base = base.withFloor(history.getFirst());
             history = history.subList(history.size() - most, history.size());
@@ -109,12 +110,12 @@ final class RampPhase {
                 capped ? state.cappedSeconds() + window.seconds() : state.cappedSeconds(), state.stepLoad());
     }
 
-    private String near(Ramping state, JudgedWindow window) {
-        var recent = new TreeMap<String, Tally>();
+    private String near(Ramping state, SearchInput window) {
+        var recent = new TreeMap<String, ExceedanceCount>();
         int looked = windows(LOOK_SECONDS, window);
         state.history().stream().skip(Math.max(0, state.history().size() - looked))
                 .forEach(sample -> sample.tallies()
-                        .forEach((limit, tally) -> recent.merge(limit, tally, Tally::plus)));
+                        .forEach((limit, tally) -> recent.merge(limit, tally, ExceedanceCount::plus)));
         for (var entry : recent.entrySet()) {
             double floor = state.base().floor(entry.getKey());
             double allowed = state.base().allowed(entry.getKey());
@@ -134,12 +135,12 @@ final class RampPhase {
                 : "";
     }
 
-    private static boolean longForTheSla(double latency, JudgedWindow window) {
-        return Limit.all(window.outcomes()).stream().flatMapToDouble(limit -> limit.latencySeconds().stream())
+    private static boolean longForTheSla(double latency, SearchInput window) {
+        return RuleLimit.all(window.outcomes()).stream().flatMapToDouble(limit -> limit.latencySeconds().stream())
                 .anyMatch(limit -> latency > LATENCY_PART * limit);
     }
 
-    private RideState higher(Ramping state, JudgedWindow window) {
+    private SearchPhaseState higher(Ramping state, SearchInput window) {
         // A raise is given only after a window that holds; asking for more meanwhile would end in a leap.
         double target = window.judgement() == Judgement.HOLDS
                 ? higher(state.target(), state.latency() / state.base().latency(), window)
@@ -148,29 +149,29 @@ final class RampPhase {
         String reason = String.format(Locale.ROOT, "%.1f requests/s, mean latency %.1f ms", state.common().senses()
                 .load(), 1e3 * state.latency());
         var common = step
-                ? state.common().go(target, Advice.Phase.RAMPING, reason)
-                : state.common().hold(target, Advice.Phase.RAMPING, reason);
+                ? state.common().go(target, SearchAdvice.Phase.RAMPING, reason)
+                : state.common().hold(target, SearchAdvice.Phase.RAMPING, reason);
         return new Ramping(common.knowing(held(state)), state.base(), state.ride(), target, state.latency(),
                 state.history(), state.levels(), state.cappedSeconds(), step ? target : state.stepLoad());
     }
 
     /** Before the knee is felt, the load of some seconds ago is what surely held. */
-    private static Optional<Estimate> held(Ramping state) {
-        if (state.ride().flatMap(Ride::belief).isPresent()) {
+    private static Optional<CapacityEstimate> held(Ramping state) {
+        if (state.ride().flatMap(SearchHistory::belief).isPresent()) {
             return state.common().advice().estimate();
         }
         double held = Math.max(state.base().load(), state.history().getFirst().load());
-        return Optional.of(new Estimate(held, held, Double.POSITIVE_INFINITY, OptionalDouble.of(held),
+        return Optional.of(new CapacityEstimate(held, held, Double.POSITIVE_INFINITY, OptionalDouble.of(held),
                 Optional.empty()));
     }
 
-    private double higher(double load, double inflation, JudgedWindow window) {
+    private double higher(double load, double inflation, SearchInput window) {
         double rate = settings.ramp() / (1 + settings.caution() * Math.max(0, inflation - UNFELT))
                 * Math.min(1, load / ORDINARY_LOAD + SLOWEST);
         return Math.min(load * Math.exp(rate * window.seconds()), window.mostRequestsPerSecond());
     }
 
-    private RideState alarmed(Ramping state, Watch.Raised raised, JudgedWindow window) {
+    private SearchPhaseState alarmed(Ramping state, AlarmDetector.Raised raised, SearchInput window) {
         var senses = state.common().senses();
         double load = raised.levels().isEmpty()
                 ? senses.load()
@@ -178,38 +179,40 @@ final class RampPhase {
         var ride = rideAround(state, senses.load());
         var breaches = new TreeMap<>(ride.breaches());
         raised.levels().keySet().forEach(limit -> breaches.put(limit, raised.breach()));
-        return drain(state, ride.exposed(new Ride.Exposure(load, EXPOSED_SECONDS, true, raised.levels()))
+        return drain(state, ride.exposed(new SearchHistory.Exposure(load, EXPOSED_SECONDS, true, raised.levels()))
                 .broken(breaches), raised.breach().words());
     }
 
-    private RideState drain(Ramping state, Ride next, String reason) {
+    private SearchPhaseState drain(Ramping state, SearchHistory next, String reason) {
         double load = state.common().senses().load();
         return DrainPhase.begin(state.common(), state.base(), load, load * state.latency(), settings,
                 new Then.RampEnds(next, state.latency()), reason);
     }
 
-    private RideState end(Ramping state, double target, boolean exposed, String reason, JudgedWindow window) {
+    private SearchPhaseState end(Ramping state, double target, boolean exposed, String reason, SearchInput window) {
         double load = state.common().senses().load();
         var next = rideAround(state, load);
-        return Dwell.begin(state.common().hold(target, Advice.Phase.CONFIRMING, reason), state.base(),
-                exposed ? next.exposed(new Ride.Exposure(load, EXPOSED_SECONDS, false, broken(state, window))) : next,
+        return Dwell.begin(state.common().hold(target, SearchAdvice.Phase.CONFIRMING, reason), state.base(),
+                exposed
+                        ? next.exposed(new SearchHistory.Exposure(load, EXPOSED_SECONDS, false, broken(state, window)))
+                        : next,
                 target,
                 state.latency(), false, settings, window);
     }
 
     /** Seconds of the last ones in which limits were broken that are not on a proportion of requests. */
-    private static Map<String, Double> broken(Ramping state, JudgedWindow window) {
+    private static Map<String, Double> broken(Ramping state, SearchInput window) {
         var history = state.history();
         return history.subList(Math.max(0, history.size() - windows(EXPOSED_SECONDS, window)), history.size()).stream()
-                .reduce(Sample.EMPTY, Sample::plus).broken();
+                .reduce(LoadTotals.EMPTY, LoadTotals::plus).broken();
     }
 
-    private static Ride rideAround(Ramping state, double load) {
+    private static SearchHistory rideAround(Ramping state, double load) {
         return state.ride().map(it -> it.on(0.8 * load, 1.3 * load).resumed(state.common().senses().seconds()))
-                .orElseGet(() -> Ride.from(state.common().senses().seconds(), 0.8 * load, 1.3 * load));
+                .orElseGet(() -> SearchHistory.from(state.common().senses().seconds(), 0.8 * load, 1.3 * load));
     }
 
-    private static int windows(double seconds, JudgedWindow window) {
+    private static int windows(double seconds, SearchInput window) {
         return (int) Math.max(1, Math.round(seconds / window.seconds()));
     }
 }

@@ -100,7 +100,7 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
                 mostStalls, mostInconclusive, alarm, knee);
     }
 
-    double longestRideSeconds(Base base) {
+    double longestRideSeconds(BaselineProfile base) {
         return seconds(longestRide) * base.slowness();
     }
 

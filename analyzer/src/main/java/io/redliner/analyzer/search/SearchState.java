@@ -5,7 +5,7 @@ package io.redliner.analyzer.search;
 public interface SearchState {
 
     /** What was advised last. */
-    Advice advice();
+    SearchAdvice advice();
 
     /** Whether what was seen at the natural load up to the last window was thrown away, because the server was cold. */
     default boolean cold() {
@@ -14,6 +14,6 @@ public interface SearchState {
 
     /** Whether the last advice is the answer. An ended search repeats it. */
     default boolean ended() {
-        return advice().phase() == Advice.Phase.ENDED;
+        return advice().phase() == SearchAdvice.Phase.ENDED;
     }
 }

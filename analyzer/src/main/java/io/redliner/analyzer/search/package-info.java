@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The capacity search: takes judged windows, one at a time, and says which load the SUT should get next. Plain Java;
- * knows nothing of where windows come from or who follows the advice.
+ * Evaluated windows come in. Where the capacity lies is believed by Bayes' rule, and the next load is chosen to learn
+ * most without harm. Advice goes out, and at the end an estimate with its interval. Plain Java; knows only the rule
+ * language.
  */
 @NullMarked
 package io.redliner.analyzer.search;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Whether a run can be trusted. Plain Java. */
+/**
+ * Statistics of a run come in. Each check compares what was measured with what must hold, such as Little's law. Results
+ * go out: what holds, what is doubtful, what was not measured.
+ */
 @NullMarked
 package io.redliner.analyzer.validity;
 

@@ -3,7 +3,7 @@ package io.redliner.analyzer.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.analyzer.search.Ride.Exposure;
+import io.redliner.analyzer.search.SearchHistory.Exposure;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,8 +15,9 @@ class CollapseHazardTest {
     private static final double[] GRID = IntStream.rangeClosed(0, 120).mapToDouble(i -> Math.log(500) + i * 0.005)
             .toArray();
 
-    private static final Base BASE = new Base(300, 0.01, Map.of("latency#0", new Allowance(0.01, true)), Map.of(),
-            Map.of(), Sample.EMPTY);
+    private static final BaselineProfile BASE = new BaselineProfile(300, 0.01,
+            Map.of("latency#0", new AllowedRatio(0.01, true)), Map.of(),
+            Map.of(), LoadTotals.EMPTY);
 
     @Test
     void the_capacity_lies_below_the_load_that_collapsed() {
@@ -39,8 +40,8 @@ class CollapseHazardTest {
 
     @Test
     void the_strictest_of_the_limits_that_collapses_broke_says_what_is_allowed() {
-        var two = new Base(300, 0.01, Map.of("latency#0", new Allowance(0.5, true), "latency#1",
-                new Allowance(0.001, true)), Map.of(), Map.of(), Sample.EMPTY);
+        var two = new BaselineProfile(300, 0.01, Map.of("latency#0", new AllowedRatio(0.5, true), "latency#1",
+                new AllowedRatio(0.001, true)), Map.of(), Map.of(), LoadTotals.EMPTY);
         var collapse = new Exposure(700, 10, true, Map.of());
 
         assertThat(median(two, Set.of("latency#0", "latency#1"), collapse))
@@ -52,7 +53,8 @@ class CollapseHazardTest {
         return median(BASE, Set.of(), exposures);
     }
 
-    private static double median(Base base, Set<String> broken, Exposure... exposures) {
-        return Beliefs.quantile(GRID, CollapseHazard.cumulative(GRID, List.of(exposures), base, broken), 0.5);
+    private static double median(BaselineProfile base, Set<String> broken, Exposure... exposures) {
+        return PosteriorEstimator.quantile(GRID, CollapseHazard.cumulative(GRID, List.of(exposures), base, broken),
+                0.5);
     }
 }

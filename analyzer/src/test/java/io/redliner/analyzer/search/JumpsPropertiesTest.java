@@ -3,7 +3,7 @@ package io.redliner.analyzer.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.analyzer.search.Advice.Action;
+import io.redliner.analyzer.search.SearchAdvice.Action;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -26,7 +26,7 @@ class JumpsPropertiesTest {
         var run = new SimulatedRun(KIND, SimulatedRun.sla(rule), fine ? 0.25 : 1, 160, 0.1, 0.9, seed);
         run.server.blocksAt = part * KIND.saturation();
 
-        var last = run.follow(new RidingSearch(SearchSettings.defaults()));
+        var last = run.follow(new BayesianCapacitySearch(SearchSettings.defaults()));
 
         assertNoAlarmIsFollowedByARaise(run);
         assertThat(last.action()).as(last.reason()).isEqualTo(Action.DONE);
@@ -42,7 +42,7 @@ class JumpsPropertiesTest {
         var run = new SimulatedRun(KIND, SimulatedRun.sla("latency.p99 <= duration('50ms')"), 1, 160, 0.1, 0.9, seed);
         run.server.stallsAt = part * KIND.saturation();
 
-        var last = run.follow(new RidingSearch(SearchSettings.defaults()));
+        var last = run.follow(new BayesianCapacitySearch(SearchSettings.defaults()));
 
         assertNoAlarmIsFollowedByARaise(run);
         last.estimate().ifPresent(estimate -> assertThat(estimate.capacity()).as(last.reason())
@@ -56,7 +56,8 @@ class JumpsPropertiesTest {
         for (var moment : run.moments) {
             var advice = moment.advice();
             if (advice.action() == Action.SHED) {
-                alarmed = Math.min(alarmed, moment.state() instanceof RideState.Draining it ? it.load() : alarmed);
+                alarmed = Math.min(alarmed,
+                        moment.state() instanceof SearchPhaseState.Draining it ? it.load() : alarmed);
                 step = advice.step() + 1;
             } else if (advice.step() > step) {
                 // The dwell after the drain was held to its end.

@@ -61,9 +61,9 @@ class KneeLikelihoodTest {
     @ParameterizedTest
     @MethodSource("references")
     void believes_what_the_reference_believes(Golden golden) {
-        var likelihood = new KneeLikelihood(new Allowance(golden.allowed, true), golden.low, golden.high, REFERENCE);
+        var likelihood = new KneeLikelihood(new AllowedRatio(golden.allowed, true), golden.low, golden.high, REFERENCE);
         golden.blocks.forEach(block -> likelihood.add(
-                new Block(block.get(0), block.get(1), block.get(2), block.get(3), block.get(4) > 0)));
+                new ExceedancePoint(block.get(0), block.get(1), block.get(2), block.get(3), block.get(4) > 0)));
 
         var posterior = likelihood.posterior(golden.tempering, new Nearness(golden.near, golden.widening),
                 golden.saturation.isEmpty()
@@ -71,10 +71,11 @@ class KneeLikelihoodTest {
                         : Optional.of(new Saturation(golden.saturation.get(0), golden.saturation.get(1))));
 
         double[] grid = grid(golden.low, golden.high);
-        double[] cumulative = Beliefs.cumulative(posterior);
+        double[] cumulative = PosteriorEstimator.cumulative(posterior);
         for (int i = 0; i < PARTS.length; i++) {
             double expected = golden.quantiles.get(i);
-            assertThat(Beliefs.quantile(grid, cumulative, PARTS[i])).as("quantile %s", PARTS[i]).isCloseTo(expected,
+            assertThat(PosteriorEstimator.quantile(grid, cumulative, PARTS[i])).as("quantile %s", PARTS[i]).isCloseTo(
+                    expected,
                     within(TOLERANCE * expected));
         }
     }

@@ -29,9 +29,9 @@ public final class SimulatedRun {
     private static final double LAG_SECONDS = 1;
 
     /** One window and what was advised after it. */
-    public record Moment(double second, double share, JudgedWindow window, SearchState state) {
+    public record Moment(double second, double share, SearchInput window, SearchState state) {
 
-        public Advice advice() {
+        public SearchAdvice advice() {
             return state.advice();
         }
     }
@@ -86,7 +86,7 @@ public final class SimulatedRun {
     public static List<Moment> ordinary(long seed) {
         var run = new SimulatedRun(SimulatedServer.Kind.ORDINARY, sla("latency.p99 <= duration('50ms')"), 1, 350, 0.2,
                 0.6, seed);
-        run.follow(new RidingSearch(SearchSettings.defaults()));
+        run.follow(new BayesianCapacitySearch(SearchSettings.defaults()));
         return run.moments;
     }
 
@@ -99,7 +99,7 @@ public final class SimulatedRun {
     }
 
     /** To the end of the search. */
-    Advice follow(CapacitySearch search) {
+    SearchAdvice follow(CapacitySearch search) {
         var state = search.begin();
         double ordered = naturalShare;
         int lag = (int) Math.round(LAG_SECONDS / windowSeconds);
@@ -119,14 +119,14 @@ public final class SimulatedRun {
         return state.advice();
     }
 
-    private double share(Advice advice, JudgedWindow window, double current) {
+    private double share(SearchAdvice advice, SearchInput window, double current) {
         double wanted = Math.min(largestShare, advice.requestsPerSecond() / smoothed);
         return wanted <= current || window.judgement() == Judgement.HOLDS
                 ? Math.min(wanted, LARGEST_RAISE * current)
                 : current;
     }
 
-    private JudgedWindow window(double share) {
+    private SearchInput window(double share) {
         secondsLeft -= windowSeconds;
         double offered = serviceLoad * traffic * (1 + 0.01 * random.nextGaussian());
         var sut = server.window(offered * share, windowSeconds);
@@ -137,7 +137,7 @@ public final class SimulatedRun {
                 : Map.of(Scope.SUT, sut, Scope.SERVICE, service(sut, peers)));
         var outcomes = sla.stream().map(rule -> rule.evaluate(measurements)).toList();
         var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
-        return new JudgedWindow(Duration.ofNanos(Math.round(windowSeconds * 1e9)), judgement,
+        return new SearchInput(Duration.ofNanos(Math.round(windowSeconds * 1e9)), judgement,
                 judgement == Judgement.INCONCLUSIVE ? "nobody reported the SUT" : "", outcomes, measurements,
                 sut.started() / windowSeconds, server.inFlight(), smoothed * naturalShare, smoothed,
                 smoothed * largestShare, 0, secondsLeft);

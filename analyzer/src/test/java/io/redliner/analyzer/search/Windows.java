@@ -22,7 +22,7 @@ final class Windows {
     private Windows() {}
 
     /** @param slow of the requests, those that take 200 ms instead of 10 */
-    static JudgedWindow of(long requests, long slow, long inFlight, double cpu) {
+    static SearchInput of(long requests, long slow, long inFlight, double cpu) {
         var latency = new Histogram(3);
         latency.recordValueWithCount(10_000, requests - slow);
         if (slow > 0) {
@@ -33,7 +33,7 @@ final class Windows {
         var measurements = new Measurements(Map.of(Scope.SUT, sut));
         var outcomes = SLA.stream().map(rule -> rule.evaluate(measurements)).toList();
         var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
-        return new JudgedWindow(Duration.ofSeconds(1), judgement, "", outcomes, measurements, requests, inFlight, 100,
+        return new SearchInput(Duration.ofSeconds(1), judgement, "", outcomes, measurements, requests, inFlight, 100,
                 SERVICE, 0.8 * SERVICE);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Tests of the search, on a simulated server in virtual time. */
+/** Tests of the analyzer. */
 @NullMarked
 package io.redliner.analyzer.search;
 

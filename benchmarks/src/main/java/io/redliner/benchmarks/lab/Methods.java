@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab;
 
-import io.redliner.analyzer.run.RunUnderTest;
+import io.redliner.analyzer.run.RunContext;
+import io.redliner.analyzer.search.BayesianCapacitySearch;
 import io.redliner.analyzer.search.CapacitySearch;
-import io.redliner.analyzer.search.RidingSearch;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.benchmarks.lab.analysis.PrintedTrace;
 import io.redliner.benchmarks.lab.analysis.RedLiner;
@@ -56,7 +56,7 @@ final class Methods {
     }
 
     /** The search that the analyzer uses. */
-    private static CapacitySearch search(RunUnderTest run) {
-        return new RidingSearch(SearchSettings.defaults());
+    private static CapacitySearch search(RunContext run) {
+        return new BayesianCapacitySearch(SearchSettings.defaults());
     }
 }

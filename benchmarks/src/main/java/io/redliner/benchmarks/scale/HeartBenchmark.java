@@ -2,10 +2,10 @@
 package io.redliner.benchmarks.scale;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.analyzer.kafka.AnalyzerMetrics;
+import io.redliner.analyzer.kafka.PartitionAnalyzer;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.stream.AnalyzerMetrics;
-import io.redliner.analyzer.stream.PartitionAnalysis;
-import io.redliner.analyzer.stream.Said;
+import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.contract.Topic;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +41,7 @@ public class HeartBenchmark {
     @Param({"false", "true"})
     public boolean live;
 
-    private PartitionAnalysis analysis = heart();
+    private PartitionAnalyzer analysis = heart();
 
     private SimulatedRun run = new SimulatedRun(1, new Latencies());
 
@@ -61,7 +61,7 @@ public class HeartBenchmark {
         var now = Instant.ofEpochMilli(start + SimulatedRun.WINDOW_MILLIS);
         int verdicts = 0;
         for (var observation : run.window(start)) {
-            List<Said> said = analysis.record(Topic.OBSERVATIONS, run.service(), observation.toByteArray(),
+            List<EncodedVerdict> said = analysis.record(Topic.OBSERVATIONS, run.service(), observation.toByteArray(),
                     now);
             verdicts += said.size();
             said.forEach(it -> {
@@ -81,8 +81,8 @@ public class HeartBenchmark {
         }
     }
 
-    private static PartitionAnalysis heart() {
-        return PartitionAnalysis.of(Duration.ofMillis(750), SearchSettings.defaults(),
+    private static PartitionAnalyzer heart() {
+        return PartitionAnalyzer.of(Duration.ofMillis(750), SearchSettings.defaults(),
                 new AnalyzerMetrics(new SimpleMeterRegistry()));
     }
 }

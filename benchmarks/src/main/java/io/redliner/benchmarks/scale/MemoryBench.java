@@ -2,10 +2,10 @@
 package io.redliner.benchmarks.scale;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.analyzer.kafka.AnalyzerMetrics;
+import io.redliner.analyzer.kafka.PartitionAnalyzer;
 import io.redliner.analyzer.search.SearchSettings;
-import io.redliner.analyzer.stream.AnalyzerMetrics;
-import io.redliner.analyzer.stream.PartitionAnalysis;
-import io.redliner.analyzer.stream.Said;
+import io.redliner.analyzer.state.EncodedVerdict;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.SearchPhase;
 import java.lang.management.ManagementFactory;
@@ -63,7 +63,7 @@ public final class MemoryBench {
     private static Row measured(int count, int windows) {
         var latencies = new Latencies();
         var registry = new SimpleMeterRegistry();
-        var analysis = PartitionAnalysis.of(Duration.ofMillis(750), SearchSettings.defaults(),
+        var analysis = PartitionAnalyzer.of(Duration.ofMillis(750), SearchSettings.defaults(),
                 new AnalyzerMetrics(registry));
         var fleet = new TreeMap<String, SimulatedRun>();
         for (int i = 0; i < count; i++) {
@@ -96,11 +96,11 @@ public final class MemoryBench {
         return new Row(count, with / KIB, stored / KIB, riding);
     }
 
-    private static void announce(PartitionAnalysis analysis, SimulatedRun run, Instant now) {
+    private static void announce(PartitionAnalyzer analysis, SimulatedRun run, Instant now) {
         analysis.record(Topic.RUNS, run.service(), run.spec().toByteArray(), now);
     }
 
-    private static void hear(PartitionAnalysis analysis, Map<String, SimulatedRun> fleet, List<Said> said,
+    private static void hear(PartitionAnalyzer analysis, Map<String, SimulatedRun> fleet, List<EncodedVerdict> said,
             Instant now) {
         for (var it : said) {
             var run = fleet.get(it.service());

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.analysis;
 
-import io.redliner.analyzer.judgement.Criteria;
-import io.redliner.analyzer.run.Analysis;
-import io.redliner.analyzer.run.RunUnderTest;
-import io.redliner.analyzer.run.RunUnderTest.Stage;
-import io.redliner.analyzer.run.ServiceAnalysis;
-import io.redliner.analyzer.search.Advice;
+import io.redliner.analyzer.evaluation.SlaSpec;
+import io.redliner.analyzer.run.RunContext;
+import io.redliner.analyzer.run.RunContext.Stage;
+import io.redliner.analyzer.run.ServiceAnalyzer;
+import io.redliner.analyzer.run.WindowResult;
+import io.redliner.analyzer.search.CapacityEstimate;
 import io.redliner.analyzer.search.CapacitySearch;
-import io.redliner.analyzer.search.Estimate;
+import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.benchmarks.lab.method.Answer;
 import io.redliner.benchmarks.lab.method.Answer.Status;
 import io.redliner.benchmarks.lab.traffic.Fleet;
@@ -36,7 +36,7 @@ final class AnalyzedRun {
 
     private final Observer observer;
 
-    private final ServiceAnalysis analysis;
+    private final ServiceAnalyzer analysis;
 
     private final ShareKeeper keeper;
 
@@ -44,14 +44,14 @@ final class AnalyzedRun {
 
     private long windows;
 
-    AnalyzedRun(Fleet fleet, List<Rule> sla, Function<RunUnderTest, CapacitySearch> searches, Trace trace) {
+    AnalyzedRun(Fleet fleet, List<Rule> sla, Function<RunContext, CapacitySearch> searches, Trace trace) {
         this.fleet = fleet;
         this.sla = sla;
         this.trace = trace;
         this.keeper = new ShareKeeper(fleet.largestShare());
         this.length = Duration.ofMillis(Math.round(1_000 * fleet.windowSeconds()));
         this.observer = new Observer(fleet.kind(), length);
-        this.analysis = new ServiceAnalysis(length, Duration.ZERO, searches);
+        this.analysis = new ServiceAnalyzer(length, Duration.ZERO, searches);
     }
 
     Answer answer() {
@@ -80,7 +80,7 @@ final class AnalyzedRun {
                 if (keeper.blind()) {
                     return Answer.none(Status.TELEMETRY_LOST);
                 }
-                if (stage == Stage.BASELINE && heard.advice().phase() != Advice.Phase.BASELINE) {
+                if (stage == Stage.BASELINE && heard.advice().phase() != SearchAdvice.Phase.BASELINE) {
                     stage = Stage.FOLLOWING;
                     analysis.hear(run(stage), now());
                 }
@@ -89,15 +89,15 @@ final class AnalyzedRun {
         return Answer.none(Status.OUT_OF_TIME);
     }
 
-    private static Answer found(Estimate estimate) {
+    private static Answer found(CapacityEstimate estimate) {
         return Answer.found(estimate.capacity(), estimate.low(), estimate.high());
     }
 
-    private static Answer exhausted(Estimate estimate) {
+    private static Answer exhausted(CapacityEstimate estimate) {
         return Answer.exhausted(estimate.capacity(), estimate.low());
     }
 
-    private List<Analysis> seen(FleetWindow window) {
+    private List<WindowResult> seen(FleetWindow window) {
         long start = now().toEpochMilli();
         windows++;
         observer.sightings(window, start).forEach(sighting -> analysis.add(sighting, now()));
@@ -109,8 +109,8 @@ final class AnalyzedRun {
         return Instant.ofEpochMilli(base + windows * length.toMillis());
     }
 
-    private RunUnderTest run(Stage stage) {
-        return new RunUnderTest(SERVICE, "run", 1, stage, new Criteria(Observer.SUT, sla, List.of()), length,
+    private RunContext run(Stage stage) {
+        return new RunContext(SERVICE, "run", 1, stage, new SlaSpec(Observer.SUT, sla, List.of()), length,
                 Fleet.NATURAL_SHARE, fleet.largestShare(), ShareKeeper.LARGEST_RAISE, START_MILLIS);
     }
 }

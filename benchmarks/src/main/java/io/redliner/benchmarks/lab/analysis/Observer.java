@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.analysis;
 
-import io.redliner.analyzer.window.Sighting;
+import io.redliner.analyzer.windowing.InstanceObservation;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.WindowTally;
 import io.redliner.benchmarks.lab.traffic.FleetWindow;
@@ -37,10 +37,10 @@ final class Observer {
         this.length = length;
     }
 
-    List<Sighting> sightings(FleetWindow window, long startMillis) {
-        return List.of(new Sighting(COLLECTOR, ++sequence, SUT, startMillis, measured(window.sut()),
+    List<InstanceObservation> sightings(FleetWindow window, long startMillis) {
+        return List.of(new InstanceObservation(COLLECTOR, ++sequence, SUT, startMillis, measured(window.sut()),
                 window.sut().inFlight()),
-                new Sighting(COLLECTOR, ++sequence, PEERS, startMillis, healthy(window.peerRequests()), 0));
+                new InstanceObservation(COLLECTOR, ++sequence, PEERS, startMillis, healthy(window.peerRequests()), 0));
     }
 
     private Measured measured(WindowTally tally) {

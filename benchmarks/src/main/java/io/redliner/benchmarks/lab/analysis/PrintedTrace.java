@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.analysis;
 
-import io.redliner.analyzer.run.Analysis;
+import io.redliner.analyzer.run.WindowResult;
 import io.redliner.benchmarks.lab.traffic.Fleet;
 import java.io.PrintStream;
 import java.util.Locale;
@@ -19,7 +19,7 @@ public final class PrintedTrace implements Trace {
     }
 
     @Override
-    public void heard(Fleet fleet, Analysis analysis) {
+    public void heard(Fleet fleet, WindowResult analysis) {
         var advice = analysis.advice();
         String now = advice.step() + " " + advice.action() + " " + advice.reason();
         if (now.equals(last)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.analysis;
 
-import io.redliner.analyzer.run.RunUnderTest;
+import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.benchmarks.lab.method.Answer;
 import io.redliner.benchmarks.lab.method.Method;
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 /** RedLiner as a method: its own analyzer, with a search. Thread-safe when the search's maker is. */
 public final class RedLiner implements Method {
 
-    private final Function<RunUnderTest, CapacitySearch> searches;
+    private final Function<RunContext, CapacitySearch> searches;
 
     private final Supplier<Trace> traces;
 
@@ -28,7 +28,7 @@ public final class RedLiner implements Method {
      * @param searches makes the search of a run
      * @param traces makes the listener of a run
      */
-    public RedLiner(Function<RunUnderTest, CapacitySearch> searches, Supplier<Trace> traces) {
+    public RedLiner(Function<RunContext, CapacitySearch> searches, Supplier<Trace> traces) {
         this.searches = searches;
         this.traces = traces;
     }

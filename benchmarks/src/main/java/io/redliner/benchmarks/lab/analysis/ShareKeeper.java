@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.analysis;
 
-import io.redliner.analyzer.search.Advice;
-import io.redliner.analyzer.search.Advice.Action;
+import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.search.SearchAdvice.Action;
 import io.redliner.benchmarks.lab.traffic.Fleet;
 import io.redliner.sla.Judgement;
 
@@ -41,7 +41,7 @@ final class ShareKeeper {
     }
 
     /** @param serviceLoad of the whole service, smoothed, in requests/s */
-    void follow(Judgement judgement, Advice advice, double serviceLoad) {
+    void follow(Judgement judgement, SearchAdvice advice, double serviceLoad) {
         unknownInRow = judgement == Judgement.INCONCLUSIVE ? unknownInRow + 1 : 0;
         share = wanted(judgement, advice, serviceLoad);
         if (unknownInRow >= UNKNOWN_TO_NATURAL) {
@@ -49,7 +49,7 @@ final class ShareKeeper {
         }
     }
 
-    private double wanted(Judgement judgement, Advice advice, double serviceLoad) {
+    private double wanted(Judgement judgement, SearchAdvice advice, double serviceLoad) {
         if (!(serviceLoad > 0)) {
             return advice.action() == Action.SHED ? Math.min(share, Fleet.NATURAL_SHARE) : share;
         }

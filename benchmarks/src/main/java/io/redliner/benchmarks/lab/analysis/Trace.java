@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.analysis;
 
-import io.redliner.analyzer.run.Analysis;
+import io.redliner.analyzer.run.WindowResult;
 import io.redliner.benchmarks.lab.traffic.Fleet;
 
 /** Hears every analysis. */
@@ -11,5 +11,5 @@ public interface Trace {
     /** Nobody listens. */
     Trace NONE = (fleet, analysis) -> {};
 
-    void heard(Fleet fleet, Analysis analysis);
+    void heard(Fleet fleet, WindowResult analysis);
 }

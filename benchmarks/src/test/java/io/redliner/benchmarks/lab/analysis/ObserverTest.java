@@ -4,7 +4,7 @@ package io.redliner.benchmarks.lab.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.analyzer.window.Sighting;
+import io.redliner.analyzer.windowing.InstanceObservation;
 import io.redliner.benchmarks.lab.server.ServerKinds;
 import io.redliner.benchmarks.lab.server.SimulatedServer;
 import io.redliner.benchmarks.lab.server.WindowTally;
@@ -57,7 +57,7 @@ class ObserverTest {
         assertThat(failed.exceeding()).isEqualTo(seen[3]);
     }
 
-    private static Measured sut(List<Sighting> sightings) {
+    private static Measured sut(List<InstanceObservation> sightings) {
         return sightings.stream().filter(it -> it.instance().equals(Observer.SUT)).findFirst().orElseThrow().measured();
     }
 

@@ -4,8 +4,8 @@ package io.redliner.benchmarks.lab.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.analyzer.search.Advice;
-import io.redliner.analyzer.search.Advice.Action;
+import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.search.SearchAdvice.Action;
 import io.redliner.benchmarks.lab.traffic.Fleet;
 import io.redliner.sla.Judgement;
 import java.util.Optional;
@@ -56,7 +56,8 @@ class ShareKeeperTest {
     }
 
     private double after(Judgement judgement, Action action, double target, int step) {
-        keeper.follow(judgement, new Advice(action, target, Advice.Phase.RAMPING, "", step, Optional.empty()), SERVICE);
+        keeper.follow(judgement,
+                new SearchAdvice(action, target, SearchAdvice.Phase.RAMPING, "", step, Optional.empty()), SERVICE);
         return keeper.share();
     }
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.bottleneck;
+
+import io.redliner.sla.Unit;
+import java.math.BigDecimal;
+import java.math.MathContext;
+
+/**
+ * A number behind a finding.
+ *
+ * @param name what it is, e.g. {@code cpu} or {@code usl.sigma}
+ * @param value finite, in the unit
+ */
+public record NamedValue(String name, double value, Unit unit) {
+
+    public NamedValue {
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException("figure " + name + " is " + value);
+        }
+    }
+
+    /** Three digits and the unit, for people. */
+    public static String words(double value, Unit unit) {
+        if (!Double.isFinite(value)) {
+            return "unknown";
+        }
+        return switch (unit) {
+            case SECONDS -> digits(value * 1e3) + " ms";
+            case RATIO -> digits(value * 100) + " %";
+            case REQUESTS_PER_SECOND -> digits(value) + " requests/s";
+            case BYTES_PER_SECOND -> digits(value / 1e6) + " MB/s";
+            case COUNT, UNKNOWN -> digits(value);
+        };
+    }
+
+    private static String digits(double value) {
+        double magnitude = Math.abs(value);
+        return magnitude >= 1_000
+                ? String.valueOf(Math.round(value))
+                : magnitude < 1e-6
+                        ? "0"
+                        : new BigDecimal(value).round(new MathContext(3)).stripTrailingZeros().toPlainString();
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.bottleneck;
+
+import io.redliner.analyzer.runstats.GaugeStats;
+import io.redliner.analyzer.runstats.KnownGauge;
+import io.redliner.analyzer.runstats.LoadSegment;
+import io.redliner.analyzer.runstats.RunStatistics;
+import io.redliner.analyzer.runstats.TrafficStats;
+import io.redliner.analyzer.search.SearchAdvice;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The SUT at the loads that ended the run against the SUT at rest, that is at its natural share.
+ *
+ * @param top blocks at the highest loads
+ * @param rest blocks at the natural load, or else at the lowest loads
+ */
+record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<LoadSegment> rest) {
+
+    /** Of the highest load. */
+    private static final double NEAR_THE_TOP = 0.9;
+
+    /** Shorter ones say too little of their load. */
+    private static final double SHORTEST_SECONDS = 1;
+
+    static PeakIdleComparison of(RunStatistics evidence) {
+        var usable = evidence.blocks().stream().filter(block -> block.sut().seconds() >= SHORTEST_SECONDS).toList();
+        double highest = usable.stream().mapToDouble(PeakIdleComparison::load).max().orElse(0);
+        double lowest = usable.stream().mapToDouble(PeakIdleComparison::load).min().orElse(0);
+        var top = usable.stream().filter(block -> load(block) >= NEAR_THE_TOP * highest).toList();
+        var natural = usable.stream().filter(block -> block.phase() == SearchAdvice.Phase.BASELINE).toList();
+        return new PeakIdleComparison(evidence, top, natural.isEmpty()
+                ? usable.stream().filter(block -> load(block) <= lowest / NEAR_THE_TOP).toList()
+                : natural);
+    }
+
+    private static double load(LoadSegment block) {
+        return block.sut().requestsPerSecond();
+    }
+
+    TrafficStats atTop() {
+        return flow(top);
+    }
+
+    TrafficStats atRest() {
+        return flow(rest);
+    }
+
+    /** Whether the SLA was broken at all. */
+    boolean broken() {
+        return evidence.blocks().stream().anyMatch(block -> block.breached() > 0);
+    }
+
+    /** How many times longer requests took at the top than at rest; NaN when unknown. */
+    double latencyGrowth() {
+        return atTop().meanLatency() / atRest().meanLatency();
+    }
+
+    /** A gauge's mean at the top; NaN when it was not reported there. */
+    double top(KnownGauge gauge) {
+        return mean(top, gauge.gaugeName());
+    }
+
+    /** A gauge's mean at rest; NaN when it was not reported there. */
+    double rest(KnownGauge gauge) {
+        return mean(rest, gauge.gaugeName());
+    }
+
+    double top(String gauge) {
+        return mean(top, gauge);
+    }
+
+    double rest(String gauge) {
+        return mean(rest, gauge);
+    }
+
+    /** The highest value of a gauge at the top; NaN when it was not reported there. */
+    double most(KnownGauge gauge) {
+        return top.stream().flatMap(block -> block.level(gauge).stream()).mapToDouble(GaugeStats::most).max()
+                .orElse(Double.NaN);
+    }
+
+    boolean measured(KnownGauge gauge) {
+        return !Double.isNaN(top(gauge));
+    }
+
+    /**
+     * How much a resource's use follows the load, 0.3 to 1. Something that is as full at rest as at the top is hardly
+     * what ended the run, although it may be full.
+     */
+    double follows(KnownGauge gauge) {
+        double loads = Math.log(atTop().requestsPerSecond() / atRest().requestsPerSecond());
+        double uses = Math.log(top(gauge) / rest(gauge));
+        if (!Double.isFinite(loads) || loads < 0.05 || Double.isNaN(uses)) {
+            return 0.65;
+        }
+        return 0.3 + 0.7 * BottleneckCandidate.rise(uses / loads, 0, 0.5);
+    }
+
+    /** The finer gauges by what their brackets say, with their means at the top. */
+    Map<String, Double> parts(KnownGauge gauge) {
+        var parts = new TreeMap<String, Double>();
+        evidence.gauges().forEach(name -> gauge.partOf(name).ifPresent(part -> {
+            double value = top(name);
+            if (!Double.isNaN(value)) {
+                parts.put(part, value);
+            }
+        }));
+        return parts;
+    }
+
+    /** Of the finer gauges the part with the highest mean at the top, as a clause; empty when there is none. */
+    String largest(KnownGauge gauge, String before) {
+        return parts(gauge).entrySet().stream().max(Comparator.comparingDouble(Map.Entry::getValue))
+                .map(part -> before + part.getKey() + " (" + NamedValue.words(part.getValue(), gauge.unit()) + ")")
+                .orElse("");
+    }
+
+    /** How far what was seen at the top can be relied on: 6 s of it are enough. */
+    double reliability() {
+        return Math.min(1, atTop().seconds() / 6);
+    }
+
+    /** One number of each block with another, for fits. */
+    double[][] pairs(ToDoubleFunction<LoadSegment> x, ToDoubleFunction<LoadSegment> y) {
+        return evidence.blocks().stream().filter(block -> block.sut().seconds() >= SHORTEST_SECONDS)
+                .map(block -> new double[]{x.applyAsDouble(block), y.applyAsDouble(block)})
+                .filter(pair -> Double.isFinite(pair[0]) && Double.isFinite(pair[1])).toArray(double[][]::new);
+    }
+
+    private static TrafficStats flow(List<LoadSegment> blocks) {
+        return blocks.stream().map(LoadSegment::sut).reduce(TrafficStats.NONE, TrafficStats::plus);
+    }
+
+    static double mean(List<LoadSegment> blocks, String gauge) {
+        double sum = 0;
+        double weight = 0;
+        for (var block : blocks) {
+            var level = block.gauges().get(gauge);
+            if (level != null) {
+                sum += level.mean() * level.windows();
+                weight += level.windows();
+            }
+        }
+        return weight > 0 ? sum / weight : Double.NaN;
+    }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.bottleneck;
+
+import io.redliner.sla.Unit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.math3.exception.MathIllegalArgumentException;
+import org.apache.commons.math3.exception.MathIllegalStateException;
+import org.apache.commons.math3.fitting.leastsquares.LeastSquaresBuilder;
+import org.apache.commons.math3.fitting.leastsquares.LeastSquaresOptimizer.Optimum;
+import org.apache.commons.math3.fitting.leastsquares.LevenbergMarquardtOptimizer;
+import org.apache.commons.math3.linear.ArrayRealVector;
+import org.apache.commons.math3.linear.MatrixUtils;
+import org.apache.commons.math3.linear.RealMatrix;
+import org.apache.commons.math3.linear.RealVector;
+import org.apache.commons.math3.util.Pair;
+
+/**
+ * The Universal Scalability Law (Gunther, Guerrilla Capacity Planning, 2007):
+ * {@code X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1))}, with N the requests in flight and X the throughput, by
+ * least squares over the blocks. Sigma and kappa are not negative.
+ *
+ * @param lambda requests/s with one request in flight
+ * @param sigma contention: the part that is done one at a time
+ * @param kappa coherence: what requests cost each other, pair by pair
+ * @param lambdaError standard error of it; as the others
+ * @param explained of the variance of the throughput, at most 1
+ * @param mostInFlight of the blocks
+ */
+record UniversalScalabilityFit(double lambda, double sigma, double kappa, double lambdaError, double sigmaError,
+        double kappaError, double explained, double mostInFlight) {
+
+    private static final int FEWEST = 5;
+
+    /** The concurrencies must differ by this factor at least, or there is no curve to fit. */
+    private static final double SPREAD = 1.5;
+
+    private static final int MOST_EVALUATIONS = 500;
+
+    static Optional<UniversalScalabilityFit> fit(PeakIdleComparison knee) {
+        return fit(knee.pairs(block -> block.sut().meanInFlight(), block -> block.sut().throughput()));
+    }
+
+    /** @param points concurrency and throughput; empty when there are too few or they are too much alike */
+    static Optional<UniversalScalabilityFit> fit(double[][] points) {
+        var usable = Arrays.stream(points).filter(point -> point[0] > 0 && point[1] > 0).toArray(double[][]::new);
+        double most = Arrays.stream(usable).mapToDouble(point -> point[0]).max().orElse(0);
+        double least = Arrays.stream(usable).mapToDouble(point -> point[0]).min().orElse(0);
+        if (usable.length < FEWEST || most < SPREAD * least) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(of(optimum(usable), usable, most)).filter(UniversalScalabilityFit::finite);
+        } catch (MathIllegalStateException | MathIllegalArgumentException noFit) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether throughput falls at the concurrencies that were seen. */
+    boolean retrograde() {
+        return kappa > 2 * kappaError && peak() < mostInFlight;
+    }
+
+    /** Concurrency with the highest throughput; infinite without coherence. */
+    double peak() {
+        return kappa <= 0 ? Double.POSITIVE_INFINITY : Math.sqrt(Math.max(0, 1 - sigma) / kappa);
+    }
+
+    double throughput(double inFlight) {
+        return lambda * inFlight / (1 + sigma * (inFlight - 1) + kappa * inFlight * (inFlight - 1));
+    }
+
+    String words() {
+        if (retrograde()) {
+            return "; throughput falls beyond " + NamedValue.words(peak(), Unit.COUNT)
+                    + " requests in flight (Universal Scalability Law)";
+        }
+        return sigma > 2 * sigmaError
+                ? "; throughput levels off towards " + NamedValue.words(lambda / sigma, Unit.REQUESTS_PER_SECOND)
+                        + " (Universal Scalability Law)"
+                : "";
+    }
+
+    List<NamedValue> figures() {
+        var figures = new ArrayList<>(List.of(new NamedValue("usl.lambda", lambda, Unit.REQUESTS_PER_SECOND),
+                new NamedValue("usl.lambda.error", lambdaError, Unit.REQUESTS_PER_SECOND),
+                new NamedValue("usl.sigma", sigma, Unit.RATIO),
+                new NamedValue("usl.sigma.error", sigmaError, Unit.RATIO),
+                new NamedValue("usl.kappa", kappa, Unit.RATIO),
+                new NamedValue("usl.kappa.error", kappaError, Unit.RATIO),
+                new NamedValue("usl.explained", explained, Unit.RATIO)));
+        if (Double.isFinite(peak())) {
+            figures.add(new NamedValue("usl.peak", peak(), Unit.COUNT));
+        }
+        return figures;
+    }
+
+    private boolean finite() {
+        return lambda > 0 && Double.isFinite(lambda + lambdaError + sigmaError + kappaError + explained);
+    }
+
+    private static Optimum optimum(double[][] points) {
+        double steepest = Arrays.stream(points).mapToDouble(point -> point[1] / point[0]).max().orElse(1);
+        double[] observed = Arrays.stream(points).mapToDouble(point -> point[1]).toArray();
+        return new LevenbergMarquardtOptimizer().optimize(new LeastSquaresBuilder()
+                .start(new double[]{steepest, 0.05, 1e-4}).target(observed)
+                .model(parameters -> model(parameters, points)).parameterValidator(UniversalScalabilityFit::possible)
+                .maxEvaluations(MOST_EVALUATIONS).maxIterations(MOST_EVALUATIONS).build());
+    }
+
+    private static RealVector possible(RealVector parameters) {
+        return new ArrayRealVector(new double[]{Math.max(0, parameters.getEntry(0)),
+            Math.clamp(parameters.getEntry(1), 0, 1), Math.max(0, parameters.getEntry(2))}, false);
+    }
+
+    private static Pair<RealVector, RealMatrix> model(RealVector parameters, double[][] points) {
+        double lambda = parameters.getEntry(0);
+        double sigma = parameters.getEntry(1);
+        double kappa = parameters.getEntry(2);
+        var values = new ArrayRealVector(points.length);
+        var derivatives = MatrixUtils.createRealMatrix(points.length, 3);
+        for (int i = 0; i < points.length; i++) {
+            double n = points[i][0];
+            double divisor = 1 + sigma * (n - 1) + kappa * n * (n - 1);
+            double value = lambda * n / divisor;
+            values.setEntry(i, value);
+            derivatives.setRow(i, new double[]{n / divisor, -value * (n - 1) / divisor,
+                -value * n * (n - 1) / divisor});
+        }
+        return new Pair<>(values, derivatives);
+    }
+
+    private static UniversalScalabilityFit of(Optimum optimum, double[][] points, double most) {
+        double squares = optimum.getResiduals().dotProduct(optimum.getResiduals());
+        double mean = Arrays.stream(points).mapToDouble(point -> point[1]).average().orElse(0);
+        double variance = Arrays.stream(points).mapToDouble(point -> (point[1] - mean) * (point[1] - mean)).sum();
+        double scale = Math.sqrt(squares / (points.length - 3));
+        var errors = optimum.getSigma(1e-14).mapMultiply(scale);
+        var point = optimum.getPoint();
+        return new UniversalScalabilityFit(point.getEntry(0), point.getEntry(1), point.getEntry(2), errors.getEntry(0),
+                errors.getEntry(1), errors.getEntry(2), variance > 0 ? 1 - squares / variance : 0, most);
+    }
+}

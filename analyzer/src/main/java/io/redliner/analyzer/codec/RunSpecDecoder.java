@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.codec;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.analyzer.evaluation.SlaSpec;
+import io.redliner.analyzer.run.RunContext;
+import io.redliner.analyzer.run.RunContext.Stage;
+import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.RunSpec;
+import io.redliner.sla.InvalidRuleException;
+import io.redliner.sla.Rule;
+import io.redliner.sla.RuleCompiler;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** From the contract's run to the analyzer's. */
+public final class RunSpecDecoder {
+
+    private static final double PPM = 1e6;
+
+    private final RuleCompiler compiler = new RuleCompiler();
+
+    /**
+     * Reads one.
+     *
+     * @throws MalformedRecordException when it is no run on the service, or one that cannot be judged
+     */
+    public RunContext read(String service, byte[] value) throws MalformedRecordException {
+        try {
+            var spec = RunSpec.parseFrom(value);
+            if (!spec.getService().equals(service)) {
+                throw new MalformedRecordException(
+                        "a run on service '" + spec.getService() + "' under the key '" + service + "'");
+            }
+            var limits = spec.getLimits();
+            var stage = stage(spec.getPhase());
+            // What is over need not be judged, so it may lack everything but its name.
+            return stage == Stage.FINISHED
+                    ? new RunContext(service, spec.getRunId(), spec.getEpoch(), stage,
+                            new SlaSpec(spec.getSut(), List.of(), List.of()), Duration.ofSeconds(1), 0, 1, 2, 0)
+                    : new RunContext(service, spec.getRunId(), spec.getEpoch(), stage,
+                            new SlaSpec(spec.getSut(), compiled(spec.getSlaList()), compiled(spec.getGuardsList())),
+                            Duration.ofMillis(spec.getWindowLengthMs()), spec.getNaturalSharePpm() / PPM,
+                            limits.getMaxSharePpm() / PPM, limits.getMaxRaise(), spec.getStartedAtMs(),
+                            spec.getTurnsBackAtMs(), spec.getJudgedOnly(), Set.copyOf(spec.getInstancesList()));
+        } catch (InvalidProtocolBufferException | InvalidRuleException | IllegalArgumentException e) {
+            throw new MalformedRecordException("not a run", e);
+        }
+    }
+
+    /** The epoch of what {@link #read} has understood. */
+    public static long epoch(byte[] value) throws MalformedRecordException {
+        try {
+            return RunSpec.parseFrom(value).getEpoch();
+        } catch (InvalidProtocolBufferException e) {
+            throw new MalformedRecordException("not a run", e);
+        }
+    }
+
+    private List<Rule> compiled(List<io.redliner.contract.v1.Rule> rules) {
+        return rules.stream().map(rule -> compiler.compile(rule.getName(), rule.getExpression(),
+                rule.getInformational())).toList();
+    }
+
+    private static Stage stage(RunPhase phase) {
+        return switch (phase) {
+            case RUN_PHASE_BASELINE -> Stage.BASELINE;
+            case RUN_PHASE_RAMPING, RUN_PHASE_CONFIRMING -> Stage.FOLLOWING;
+            case RUN_PHASE_PAUSED -> Stage.PAUSED;
+            case RUN_PHASE_RESTORING -> Stage.RESTORING;
+            case RUN_PHASE_FINISHED -> Stage.FINISHED;
+            case RUN_PHASE_UNSPECIFIED, RUN_PHASE_PENDING, RUN_PHASE_PREPARING, UNRECOGNIZED -> Stage.WAITING;
+        };
+    }
+}

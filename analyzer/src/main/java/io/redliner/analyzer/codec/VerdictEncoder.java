@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.codec;
+
+import io.redliner.analyzer.run.WindowResult;
+import io.redliner.contract.v1.Advice;
+import io.redliner.contract.v1.AdviceAction;
+import io.redliner.contract.v1.Estimate;
+import io.redliner.contract.v1.Figure;
+import io.redliner.contract.v1.Judgement;
+import io.redliner.contract.v1.RuleVerdict;
+import io.redliner.contract.v1.SearchPhase;
+import io.redliner.contract.v1.Traffic;
+import io.redliner.contract.v1.Unit;
+import io.redliner.contract.v1.Verdict;
+import io.redliner.sla.Measured;
+import io.redliner.sla.Proportion;
+import io.redliner.sla.RuleOutcome;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** From an analysis to the contract's verdict. */
+public final class VerdictEncoder {
+
+    private static final double MICROS_PER_SECOND = 1e6;
+
+    private static final double PPM = 1e6;
+
+    private VerdictEncoder() {}
+
+    /** Writes what came of a window. */
+    public static Verdict write(WindowResult analysis, Instant now) {
+        var run = analysis.run();
+        var window = analysis.window();
+        String sut = run.criteria().sut();
+        var tested = Optional.ofNullable(window.instances().get(sut));
+        long addressed = window.addressed();
+        long atSut = tested.map(seen -> seen.addressed()).orElse(0L);
+        var verdict = Verdict.newBuilder().setService(run.service()).setRunId(run.runId()).setEpoch(run.epoch())
+                .setSequence(analysis.sequence()).setWindowStartMs(window.startMillis())
+                .setWindowLengthMs(window.length().toMillis()).setJudgement(judgement(analysis.judged().judgement()))
+                .setAdvice(advice(analysis.advice()))
+                .setSut(traffic(tested.map(seen -> seen.measured()), tested.map(seen -> seen.inFlight()).orElse(0L),
+                        atSut, addressed, VerdictGauges::all))
+                .setPeers(traffic(window.allBut(sut), window.inFlightBut(sut), addressed - atSut, addressed,
+                        VerdictGauges::known))
+                .setServiceRequestsPerSecond(analysis.serviceRequestsPerSecond())
+                .setHarmRequests(analysis.judged().harmRequests()).setEmittedAtMs(now.toEpochMilli())
+                .setElsewhereRequests(window.elsewhere().requests())
+                .addAllElsewhere(window.elsewhere().addresses());
+        analysis.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
+        analysis.judged().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
+        analysis.advice().estimate().ifPresent(estimate -> verdict.setEstimate(estimate(estimate)));
+        RunDiagnosisEncoder.write(analysis.conclusion(), verdict);
+        return verdict.build();
+    }
+
+    private static RuleVerdict rule(RuleOutcome outcome) {
+        var deciding = outcome.deciding();
+        var rule = RuleVerdict.newBuilder().setName(outcome.rule().name()).setExpression(outcome.rule().expression())
+                .setInformational(outcome.rule().informational()).setJudgement(judgement(outcome.judgement()))
+                .setUnit(unit(deciding.unit())).setReason(outcome.reason());
+        deciding.value().ifPresent(rule::setValue);
+        deciding.threshold().ifPresent(rule::setThreshold);
+        deciding.utilisation().ifPresent(rule::setUtilisation);
+        deciding.proportion().ifPresent(proportion -> counts(proportion, rule));
+        return rule.build();
+    }
+
+    private static void counts(Proportion proportion, RuleVerdict.Builder rule) {
+        rule.setRequests(proportion.requests()).setExceeding(proportion.exceeding())
+                .setAllowedRatio(proportion.allowedRatio());
+    }
+
+    /**
+     * What is written of the SUT or of its peers.
+     *
+     * @param addressed requests that started there and that the lease speaks of
+     * @param addressedOfService requests that started anywhere and that the lease speaks of
+     * @param gauges which are told of it
+     */
+    private static Traffic traffic(Optional<Measured> measured, long inFlight, long addressed,
+            long addressedOfService, Function<Measured, List<Figure>> gauges) {
+        var traffic = Traffic.newBuilder().setInFlight(inFlight);
+        measured.ifPresent(it -> {
+            traffic.setRequestsPerSecond(it.started() * 1e9 / it.length().toNanos()).setCompleted(it.completed())
+                    .setErrors(it.errors()).addAllGauges(gauges.apply(it));
+            if (addressedOfService > 0) {
+                traffic.setSharePpm((int) Math.round(PPM * addressed / addressedOfService))
+                        .setShareRequests(addressedOfService);
+            }
+            if (it.latency().getTotalCount() > 0) {
+                traffic.setLatencyP50(it.latency().getValueAtPercentile(50) / MICROS_PER_SECOND);
+                traffic.setLatencyP99(it.latency().getValueAtPercentile(99) / MICROS_PER_SECOND);
+            }
+        });
+        return traffic.build();
+    }
+
+    private static Advice advice(io.redliner.analyzer.search.SearchAdvice advice) {
+        return Advice.newBuilder().setAction(action(advice.action()))
+                .setTargetRequestsPerSecond(advice.requestsPerSecond()).setPhase(phase(advice.phase()))
+                .setReason(advice.reason()).setStep(advice.step()).build();
+    }
+
+    /** An upper end that is not known stays 0. */
+    private static Estimate estimate(io.redliner.analyzer.search.CapacityEstimate estimate) {
+        var written = Estimate.newBuilder().setCapacity(estimate.capacity()).setLow(estimate.low());
+        if (Double.isFinite(estimate.high())) {
+            written.setHigh(estimate.high());
+        }
+        estimate.lastGood().ifPresent(written::setLastGood);
+        estimate.limit().ifPresent(limit -> {
+            written.setFirstBad(limit.requestsPerSecond()).setLimitingRule(limit.rule());
+            limit.value().ifPresent(written::setLimitingValue);
+            limit.threshold().ifPresent(written::setLimitingThreshold);
+        });
+        return written.build();
+    }
+
+    private static Judgement judgement(io.redliner.sla.Judgement judgement) {
+        return switch (judgement) {
+            case HOLDS -> Judgement.JUDGEMENT_HOLDS;
+            case BREACHED -> Judgement.JUDGEMENT_BREACHED;
+            case INCONCLUSIVE -> Judgement.JUDGEMENT_INCONCLUSIVE;
+        };
+    }
+
+    private static AdviceAction action(io.redliner.analyzer.search.SearchAdvice.Action action) {
+        return switch (action) {
+            case HOLD -> AdviceAction.ADVICE_ACTION_HOLD;
+            case GO -> AdviceAction.ADVICE_ACTION_GO;
+            case SHED -> AdviceAction.ADVICE_ACTION_SHED;
+            case DONE -> AdviceAction.ADVICE_ACTION_DONE;
+            case EXHAUSTED -> AdviceAction.ADVICE_ACTION_EXHAUSTED;
+            case GIVE_UP -> AdviceAction.ADVICE_ACTION_GIVE_UP;
+        };
+    }
+
+    private static SearchPhase phase(io.redliner.analyzer.search.SearchAdvice.Phase phase) {
+        return switch (phase) {
+            case BASELINE -> SearchPhase.SEARCH_PHASE_BASELINE;
+            case RAMPING -> SearchPhase.SEARCH_PHASE_RAMPING;
+            case CONFIRMING -> SearchPhase.SEARCH_PHASE_CONFIRMING;
+            case ENDED -> SearchPhase.SEARCH_PHASE_ENDED;
+        };
+    }
+
+    static Unit unit(io.redliner.sla.Unit unit) {
+        return switch (unit) {
+            case SECONDS -> Unit.UNIT_SECONDS;
+            case RATIO -> Unit.UNIT_RATIO;
+            case REQUESTS_PER_SECOND -> Unit.UNIT_REQUESTS_PER_SECOND;
+            case COUNT -> Unit.UNIT_COUNT;
+            case BYTES_PER_SECOND -> Unit.UNIT_BYTES_PER_SECOND;
+            case UNKNOWN -> Unit.UNIT_UNSPECIFIED;
+        };
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.codec;
+
+import io.redliner.analyzer.runstats.KnownGauge;
+import io.redliner.contract.v1.Figure;
+import io.redliner.sla.Measured;
+import io.redliner.sla.Overdue;
+import io.redliner.sla.Unit;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of the many gauges of an instance a verdict tells, for people to look at beside its requests. Verdicts are kept for
+ * every window, so they are few: those with a meaning first, then as many of the service's own as there is room for.
+ */
+final class VerdictGauges {
+
+    static final int MOST = 24;
+
+    /** A longer name is that of a series with labels. */
+    private static final int LONGEST_NAME = 64;
+
+    /** Nobody sees more in a chart. */
+    private static final MathContext DIGITS = new MathContext(4);
+
+    private static final String OVERDUE = "overdue";
+
+    private static final Map<String, Unit> KNOWN = known();
+
+    private VerdictGauges() {}
+
+    private static Map<String, Unit> known() {
+        var known = new LinkedHashMap<String, Unit>();
+        for (var gauge : List.of(KnownGauge.CPU, KnownGauge.CPU_QUOTA, KnownGauge.CPU_THROTTLED, KnownGauge.CPU_STEAL,
+                KnownGauge.MEMORY,
+                KnownGauge.MEMORY_STALLED, KnownGauge.GC_PAUSE, KnownGauge.GC_TIME, KnownGauge.PROCESS_PAUSE,
+                KnownGauge.THREADS_BLOCKED,
+                KnownGauge.POOL_BUSY, KnownGauge.POOL_WAITING, KnownGauge.NET_TX, KnownGauge.NET_RX,
+                KnownGauge.NET_LINK, KnownGauge.DISK_BUSY,
+                KnownGauge.SOCKETS_SEND_QUEUE, KnownGauge.SOCKETS_RECEIVE_QUEUE, KnownGauge.CLIENT_RECEIVE_QUEUE,
+                KnownGauge.DOWNSTREAM_LATENCY)) {
+            known.put(gauge.gaugeName(), gauge.unit());
+        }
+        known.put("sockets.connections", Unit.COUNT);
+        known.put("sockets.accept.queue", Unit.COUNT);
+        return known;
+    }
+
+    /** Of the SUT: what is known, and the service's own. */
+    static List<Figure> all(Measured measured) {
+        var shown = new ArrayList<>(known(measured));
+        measured.gauges().keySet().stream().filter(VerdictGauges::plainCustom).sorted()
+                .limit(MOST - (long) shown.size())
+                .forEach(name -> add(shown, name, measured.gauges().get(name), Unit.UNKNOWN));
+        return shown;
+    }
+
+    /** Of the peers: what is known. */
+    static List<Figure> known(Measured measured) {
+        var shown = new ArrayList<Figure>();
+        if (!measured.overdue().isEmpty()) {
+            add(shown, OVERDUE, (double) measured.overdue().stream().mapToLong(Overdue::newlyOverdue).max().orElse(0),
+                    Unit.COUNT);
+        }
+        KNOWN.forEach((name, unit) -> add(shown, name, measured.gauges().get(name), unit));
+        return shown;
+    }
+
+    private static boolean plainCustom(String name) {
+        return !KNOWN.containsKey(name) && !KnownGauge.known(name) && name.length() <= LONGEST_NAME
+                && name.indexOf('[') < 0 && name.indexOf('{') < 0;
+    }
+
+    private static void add(List<Figure> shown, String name, @Nullable Double value, Unit unit) {
+        if (value != null && Double.isFinite(value)) {
+            double rounded = new BigDecimal(value).round(DIGITS).doubleValue();
+            shown.add(Figure.newBuilder().setName(name).setValue(rounded).setUnit(VerdictEncoder.unit(unit)).build());
+        }
+    }
+}

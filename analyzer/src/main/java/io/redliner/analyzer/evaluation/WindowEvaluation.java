@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.evaluation;
+
+import io.redliner.sla.Judgement;
+import io.redliner.sla.Measurements;
+import io.redliner.sla.RuleOutcome;
+import java.util.List;
+
+/**
+ * A window, judged.
+ *
+ * @param judgement of the SLA as a whole, informational rules left out
+ * @param reason why it is inconclusive; empty otherwise
+ * @param sla outcomes of all rules, in the plan's order
+ * @param guards outcomes of all guards, in the plan's order
+ * @param measurements that they were judged on
+ * @param harmRequests requests at the SUT that broke the SLA beyond what its peers saw; below zero when
+ *        the SUT did better than its peers
+ */
+public record WindowEvaluation(Judgement judgement, String reason, List<RuleOutcome> sla, List<RuleOutcome> guards,
+        Measurements measurements, double harmRequests) {
+
+    public WindowEvaluation {
+        sla = List.copyOf(sla);
+        guards = List.copyOf(guards);
+    }
+
+    /** Outcomes of the rules that decide. */
+    public List<RuleOutcome> deciding() {
+        return sla.stream().filter(outcome -> !outcome.rule().informational()).toList();
+    }
+}

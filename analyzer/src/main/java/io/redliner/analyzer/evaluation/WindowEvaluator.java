@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.evaluation;
+
+import io.redliner.analyzer.windowing.ServiceWindow;
+import io.redliner.sla.Judgement;
+import io.redliner.sla.Measured;
+import io.redliner.sla.Measurements;
+import io.redliner.sla.Rule;
+import io.redliner.sla.RuleOutcome;
+import io.redliner.sla.Scope;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Optional;
+
+/** Judges windows of one run. Unknown is not healthy: where something that was expected is missing, nothing holds. */
+public final class WindowEvaluator {
+
+    private final SlaSpec criteria;
+
+    /** For one run. */
+    public WindowEvaluator(SlaSpec criteria) {
+        this.criteria = criteria;
+    }
+
+    /**
+     * Judges one window.
+     *
+     * @param baseline of the SUT at its natural share; empty while it is unknown
+     */
+    public WindowEvaluation judge(ServiceWindow window, Optional<Measured> baseline) {
+        var measurements = measurements(window, baseline);
+        var sla = evaluate(criteria.sla(), measurements);
+        var guards = evaluate(criteria.guards(), measurements);
+        var deciding = sla.stream().filter(outcome -> !outcome.rule().informational()).toList();
+        var judgement = deciding.stream().map(RuleOutcome::judgement).reduce(Judgement.HOLDS, Judgement::and);
+        String missing = missing(window);
+        if (!missing.isEmpty()) {
+            judgement = judgement.and(Judgement.INCONCLUSIVE);
+        }
+        return new WindowEvaluation(judgement, judgement == Judgement.INCONCLUSIVE ? reason(missing, deciding) : "",
+                sla, guards,
+                measurements, Harm.of(deciding, measurements));
+    }
+
+    private Measurements measurements(ServiceWindow window, Optional<Measured> baseline) {
+        var byScope = new EnumMap<Scope, Measured>(Scope.class);
+        var sut = window.instances().get(criteria.sut());
+        if (sut != null) {
+            byScope.put(Scope.SUT, sut.measured());
+        }
+        window.allBut(criteria.sut()).ifPresent(peers -> byScope.put(Scope.PEERS, peers));
+        window.all().ifPresent(service -> byScope.put(Scope.SERVICE, service));
+        baseline.ifPresent(measured -> byScope.put(Scope.BASELINE, measured));
+        return new Measurements(byScope);
+    }
+
+    private static List<RuleOutcome> evaluate(List<Rule> rules, Measurements measurements) {
+        return rules.stream().map(rule -> rule.evaluate(measurements)).toList();
+    }
+
+    /** Whether nothing that was expected of the window is missing. */
+    public boolean complete(ServiceWindow window) {
+        return missing(window).isEmpty();
+    }
+
+    private String missing(ServiceWindow window) {
+        String why = window.incomplete().orElse("");
+        if (!window.instances().containsKey(criteria.sut())) {
+            return "nobody reported " + criteria.sut() + (why.isEmpty() ? "" : ": " + why);
+        }
+        return why.isEmpty()
+                ? window.missing().entrySet().stream().findFirst()
+                        .map(entry -> "collector " + entry.getValue() + " did not report " + entry.getKey()).orElse("")
+                : why;
+    }
+
+    private static String reason(String missing, List<RuleOutcome> deciding) {
+        return missing.isEmpty()
+                ? deciding.stream().filter(outcome -> outcome.judgement() == Judgement.INCONCLUSIVE)
+                        .map(outcome -> outcome.rule().name() + ": " + outcome.reason()).findFirst().orElse("unknown")
+                : missing;
+    }
+}

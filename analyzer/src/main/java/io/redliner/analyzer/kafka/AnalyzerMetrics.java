@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.kafka;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.redliner.analyzer.run.WindowResult;
+import io.redliner.analyzer.windowing.IngestResult;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the analyzer counts:
+ *
+ * <ul>
+ * <li>{@code redliner_observations_total{result}}: each observation received is in one result: accepted, late,
+ * duplicate, early, other_length, malformed
+ * <li>{@code redliner_observations_missing_total}: sent and not received, by the gaps in their sequences
+ * <li>{@code redliner_analyzer_runs_total{result}}: each run record received: accepted, stale, malformed
+ * <li>{@code redliner_records_parked_total{reason}}: what could not be understood, see {@link DeadLetterHandler.Reason}
+ * <li>{@code redliner_analyzer_takeovers_total{result}}: live runs that were found when work was assigned: resumed, lost
+ * <li>{@code redliner_analyzer_state_bytes}: size of what is stored of a live run after a window, without the observations
+ * of its open windows
+ * <li>{@code redliner_analyzer_behind_seconds{partition}}: how far behind the clock windows are judged, because there are older
+ * observations to read
+ * <li>{@code redliner_windows_judged_total{judgement}}
+ * <li>{@code redliner_analyzer_tape_failures_total}: tapes that ended because they could not be written
+ * <li>{@code redliner_sla_value{service,rule}} and {@code redliner_sla_threshold{service,rule}}: NaN without data, and
+ * absent without a run
+ * </ul>
+ */
+public final class AnalyzerMetrics {
+
+    private static final Logger log = LoggerFactory.getLogger(AnalyzerMetrics.class);
+
+    private record Key(String service, String rule, String name) {}
+
+    private static final class Reading {
+        private volatile double value = Double.NaN;
+    }
+
+    private static final String BEHIND = "redliner.analyzer.behind.seconds";
+
+    private final MeterRegistry registry;
+
+    /** By partition. */
+    private final Map<Integer, Reading> behind = new ConcurrentHashMap<>();
+
+    private final DistributionSummary stateBytes;
+
+    /** Looked up once: they are counted for each observation. */
+    private final Map<IngestResult, Counter> receptions = new EnumMap<>(IngestResult.class);
+
+    private final Map<Key, Reading> readings = new ConcurrentHashMap<>();
+
+    /** Counts into this registry. */
+    public AnalyzerMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        this.stateBytes = DistributionSummary.builder("redliner.analyzer.state").baseUnit("bytes").register(registry);
+        for (var reception : IngestResult.values()) {
+            receptions.put(reception, registry.counter("redliner.observations", "result",
+                    reception.name().toLowerCase(Locale.ROOT)));
+        }
+    }
+
+    void received(IngestResult reception) {
+        Objects.requireNonNull(receptions.get(reception)).increment();
+    }
+
+    void malformedObservation() {
+        registry.counter("redliner.observations", "result", "malformed").increment();
+    }
+
+    void missing(long observations) {
+        if (observations > 0) {
+            registry.counter("redliner.observations.missing").increment((double) observations);
+        }
+    }
+
+    void parked(DeadLetterHandler.Reason reason) {
+        registry.counter("redliner.records.parked", "reason", reason.label()).increment();
+    }
+
+    void taken(String result) {
+        registry.counter("redliner.analyzer.takeovers", "result", result).increment();
+    }
+
+    /** A state of so many bytes was stored. */
+    public void stored(int bytes) {
+        stateBytes.record(bytes);
+    }
+
+    void tapeFailed(IOException cause) {
+        registry.counter("redliner.analyzer.tape.failures").increment();
+        log.warn("A tape cannot be written, and ends; the analysis goes on", cause);
+    }
+
+    void behind(int partition, double seconds) {
+        behind.computeIfAbsent(partition, unused -> register(BEHIND, tags(partition))).value = seconds;
+    }
+
+    /** The partition is another analyzer's. */
+    void forget(int partition) {
+        behind.remove(partition);
+        registry.find(BEHIND).tags(tags(partition)).gauges().forEach(registry::remove);
+    }
+
+    private static Tags tags(int partition) {
+        return Tags.of("partition", Integer.toString(partition));
+    }
+
+    void run(String result) {
+        registry.counter("redliner.analyzer.runs", "result", result).increment();
+    }
+
+    void judged(WindowResult analysis) {
+        registry.counter("redliner.windows.judged", "judgement",
+                analysis.judged().judgement().name().toLowerCase(Locale.ROOT)).increment();
+        String service = analysis.run().service();
+        for (var outcome : analysis.judged().sla()) {
+            show(new Key(service, outcome.rule().name(), "redliner.sla.value"), outcome.deciding().value());
+            show(new Key(service, outcome.rule().name(), "redliner.sla.threshold"), outcome.deciding().threshold());
+        }
+    }
+
+    void noRun(String service) {
+        readings.keySet().removeIf(key -> {
+            boolean ofService = key.service().equals(service);
+            if (ofService) {
+                registry.find(key.name()).tags("service", key.service(), "rule", key.rule()).gauges()
+                        .forEach(registry::remove);
+            }
+            return ofService;
+        });
+    }
+
+    private void show(Key key, OptionalDouble value) {
+        readings.computeIfAbsent(key,
+                it -> register(it.name(), Tags.of("service", it.service(), "rule", it.rule()))).value = value
+                        .orElse(Double.NaN);
+    }
+
+    private Reading register(String name, Tags tags) {
+        var reading = new Reading();
+        Gauge.builder(name, reading, it -> it.value).tags(tags).strongReference(true).register(registry);
+        return reading;
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.kafka;
+
+import io.redliner.analyzer.recording.InputEvent;
+import io.redliner.analyzer.recording.InputRecorder;
+import io.redliner.analyzer.recording.InputRecorderFactory;
+import io.redliner.analyzer.run.ServiceAnalyzer;
+import io.redliner.analyzer.state.AnalyzerStateStore;
+import io.redliner.analyzer.state.EncodedVerdict;
+import io.redliner.analyzer.state.KeyValueTable;
+import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/** One task of Kafka Streams: hands a partition's records to its {@link PartitionAnalyzer}. */
+final class AnalyzerProcessor implements Processor<String, byte[], String, byte[]> {
+
+    static final String STORE = "analysis";
+
+    static final String VERDICTS = "verdicts";
+
+    static final String PARKED = "parked";
+
+    /** What one task consists of. */
+    private record Work(PartitionAnalyzer analysis, VerdictPublisher outbox, DeadLetterPublisher parking,
+            InputRecorder tape, StreamTime time) {
+
+        void publish(List<EncodedVerdict> said) {
+            outbox.add(said);
+            outbox.release();
+            parking.release();
+        }
+    }
+
+    private final Supplier<ServiceAnalyzer> newService;
+
+    private final StreamsProperties properties;
+
+    private final String runs;
+
+    private final String verdicts;
+
+    private final InstantSource clock;
+
+    private final AnalyzerMetrics metrics;
+
+    private final ProducerAckTracker acknowledgements;
+
+    private final InputRecorderFactory tapes;
+
+    private @Nullable ProcessorContext<String, byte[]> context;
+
+    private @Nullable Work work;
+
+    private @Nullable Cancellable outboxWatch;
+
+    AnalyzerProcessor(Supplier<ServiceAnalyzer> newService, StreamsProperties properties, TopicNames topics,
+            InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker acknowledgements,
+            InputRecorderFactory tapes) {
+        this.newService = newService;
+        this.properties = properties;
+        this.runs = topics.name(Topic.RUNS);
+        this.verdicts = topics.name(Topic.VERDICTS);
+        this.clock = clock;
+        this.metrics = metrics;
+        this.acknowledgements = acknowledgements;
+        this.tapes = tapes;
+    }
+
+    @Override
+    public void init(ProcessorContext<String, byte[]> newContext) {
+        context = newContext;
+        var outbox = new VerdictPublisher(acknowledgements, ProducerAckTracker.lane(newContext.taskId().partition()),
+                verdicts,
+                said -> newContext.forward(
+                        new Record<>(said.service(), said.value(), said.verdict().getEmittedAtMs()), VERDICTS));
+        var parking = new DeadLetterPublisher(newContext, PARKED);
+        var table = new StoredTable(newContext.getStateStore(STORE));
+        var begun = new Work(
+                new PartitionAnalyzer(newService, new AnalyzerStateStore(table, outbox::unconfirmed, metrics::stored),
+                        parking,
+                        metrics),
+                outbox, parking, tapes.begin("analysis-" + newContext.taskId()), new StreamTime(properties.tick()));
+        var now = begun.time.at(clock.instant());
+        table.forEach((key, value) -> begun.tape.write(new InputEvent.Remembered(key, value)));
+        begun.tape.write(new InputEvent.Begun(now, properties.catchUp()));
+        outbox.add(begun.analysis.recall(now, properties.catchUp()));
+        newContext.schedule(properties.tick(), PunctuationType.WALL_CLOCK_TIME, unused -> {
+            var tick = begun.time.tick(clock.instant());
+            metrics.behind(newContext.taskId().partition(), begun.time.behindSeconds());
+            begun.tape.write(new InputEvent.Ticked(tick));
+            begun.publish(begun.analysis.tick(tick));
+            outbox.forgetArrived();
+            watchOutbox(begun);
+        });
+        work = begun;
+        // A task that is revived is initialised again, and its schedules are gone.
+        outboxWatch = null;
+        watchOutbox(begun);
+    }
+
+    @Override
+    public void process(Record<String, byte[]> record) {
+        Topic topic = Objects.requireNonNull(context, "not initialised").recordMetadata()
+                .filter(metadata -> metadata.topic().equals(runs)).isPresent() ? Topic.RUNS : Topic.OBSERVATIONS;
+        var begun = Objects.requireNonNull(work, "not initialised");
+        var now = topic == Topic.OBSERVATIONS
+                ? begun.time.read(clock.instant(), record.timestamp())
+                : begun.time.at(clock.instant());
+        begun.tape.write(new InputEvent.Arrived(topic, record.key(), record.value(), now));
+        begun.publish(begun.analysis.record(topic, record.key(), record.value(), now));
+        watchOutbox(begun);
+    }
+
+    /** Looked into often, but only while something is in it: Kafka Streams stops reading whenever it does. */
+    private void watchOutbox(Work begun) {
+        if (outboxWatch == null && !begun.outbox.isEmpty()) {
+            outboxWatch = Objects.requireNonNull(context, "not initialised").schedule(properties.poll(),
+                    PunctuationType.WALL_CLOCK_TIME, unused -> {
+                        begun.outbox.release();
+                        if (begun.outbox.isEmpty() && outboxWatch != null) {
+                            outboxWatch.cancel();
+                            outboxWatch = null;
+                        }
+                    });
+        }
+    }
+
+    @Override
+    public void close() {
+        var begun = work;
+        if (begun != null) {
+            metrics.forget(Objects.requireNonNull(context, "not initialised").taskId().partition());
+            begun.tape.close();
+        }
+    }
+
+    private record StoredTable(KeyValueStore<String, byte[]> store) implements KeyValueTable {
+
+        @Override
+        public byte @Nullable [] get(String key) {
+            return store.get(key);
+        }
+
+        @Override
+        public void put(String key, byte[] value) {
+            store.put(key, value);
+        }
+
+        @Override
+        public void delete(String key) {
+            store.delete(key);
+        }
+
+        @Override
+        public void forEach(BiConsumer<String, byte[]> action) {
+            try (var entries = store.all()) {
+                entries.forEachRemaining(entry -> action.accept(entry.key, entry.value));
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.kafka;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.state.EncodedVerdict;
+import io.redliner.contract.Topic;
+import io.redliner.contract.histogram.Histograms;
+import io.redliner.contract.v1.Limits;
+import io.redliner.contract.v1.Observation;
+import io.redliner.contract.v1.Rule;
+import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.RunSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A run that is judged, and taken over, before there is any: on a busy machine it takes seconds to load what that needs, and an
+ * analyzer that stands by has used none of it. A controller does not wait for so long. Nothing of this is published, counted or kept.
+ *
+ * @param grace as in the analysis
+ * @param search as in the analysis
+ */
+record AnalyzerWarmUp(Duration grace, SearchSettings search) {
+
+    private static final String SERVICE = "(rehearsal)";
+
+    private static final String SUT = "127.0.0.1:1";
+
+    private static final String PEER = "127.0.0.1:2";
+
+    private static final Instant BEGIN = Instant.EPOCH;
+
+    private static final int TAKEOVER = 10;
+
+    private static final int END = 15;
+
+    /** What was said, of both halves. */
+    List<EncodedVerdict> perform() {
+        var table = new TreeMap<String, byte[]>();
+        var first = analysis(table);
+        var said = new ArrayList<>(first.record(Topic.RUNS, SERVICE, run(), BEGIN));
+        said.addAll(windows(first, 0, TAKEOVER));
+        var second = analysis(table);
+        said.addAll(second.recall(BEGIN.plusSeconds(TAKEOVER), Duration.ZERO));
+        said.addAll(windows(second, TAKEOVER, END));
+        return said;
+    }
+
+    private PartitionAnalyzer analysis(TreeMap<String, byte[]> table) {
+        return PartitionAnalyzer.over(table, grace, search, new AnalyzerMetrics(new SimpleMeterRegistry()));
+    }
+
+    private static List<EncodedVerdict> windows(PartitionAnalyzer analysis, int from, int to) {
+        var said = new ArrayList<EncodedVerdict>();
+        for (int window = from; window < to; window++) {
+            var end = BEGIN.plusSeconds(window + 1);
+            said.addAll(
+                    analysis.record(Topic.OBSERVATIONS, SERVICE, seen(SUT, 2L * window + 1, window), end));
+            said.addAll(
+                    analysis.record(Topic.OBSERVATIONS, SERVICE, seen(PEER, 2L * window + 2, window), end));
+            said.addAll(analysis.tick(end));
+        }
+        return said;
+    }
+
+    private static byte[] run() {
+        return RunSpec.newBuilder().setService(SERVICE).setRunId(SERVICE).setEpoch(1).setSut(SUT)
+                .setPhase(RunPhase.RUN_PHASE_BASELINE)
+                .addSla(Rule.newBuilder().setName("latency").setExpression("latency.p99 <= duration('1s')"))
+                .addGuards(Rule.newBuilder().setName("errors").setExpression("service.error_rate <= 0.01"))
+                .setLimits(Limits.newBuilder().setMaxSharePpm(600_000).setMaxRaise(2)).setWindowLengthMs(1_000)
+                .setNaturalSharePpm(500_000).build().toByteArray();
+    }
+
+    private static byte[] seen(String instance, long sequence, int window) {
+        var latency = new Histogram(3);
+        latency.recordValueWithCount(10_000, 100);
+        return Observation.newBuilder().setService(SERVICE).setInstance(instance).setCollector(SERVICE)
+                .setSequence(sequence).setWindowStartMs(BEGIN.plusSeconds(window).toEpochMilli())
+                .setWindowLengthMs(1_000).setStarted(100).setCompleted(100).setInFlight(1).setProxies(1)
+                .setLatency(Histograms.encode(latency)).build().toByteArray();
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.kafka;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Optional;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.processor.api.RecordMetadata;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts what cannot be understood on the topic for it, with headers that say why and where it came from:
+ * {@code redliner.reason}, {@code redliner.words}, {@code redliner.topic}, {@code redliner.partition},
+ * {@code redliner.offset} and {@code redliner.bytes}, the size of the value, of which at most 64 KiB are kept.
+ * Of each reason, one in ten seconds is logged; a metric counts all.
+ */
+final class DeadLetterPublisher implements DeadLetterHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(DeadLetterPublisher.class);
+
+    private static final int MOST_BYTES = 64 * 1_024;
+
+    private static final int MOST_WORDS = 500;
+
+    private final ProcessorContext<String, byte[]> context;
+
+    private final String sink;
+
+    private final LogRateLimiter pause = new LogRateLimiter();
+
+    /** Nothing can be sent while a task is being initialised. */
+    private final Deque<Record<String, byte @Nullable []>> waiting = new ArrayDeque<>();
+
+    DeadLetterPublisher(ProcessorContext<String, byte[]> context, String sink) {
+        this.context = context;
+        this.sink = sink;
+    }
+
+    @Override
+    public void park(@Nullable String key, byte @Nullable [] value, Reason reason, String words) {
+        Optional<RecordMetadata> source = context.recordMetadata();
+        if (pause.allows(reason, context.currentSystemTimeMs())) {
+            log.warn("A record of {} at {} is parked, {}: {}", shortened(key),
+                    source.map(it -> it.topic() + "-" + it.partition() + "@" + it.offset()).orElse("the state store"),
+                    reason.label(), words);
+        }
+        var headers = new RecordHeaders().add("redliner.reason", bytes(reason.label()))
+                .add("redliner.words", bytes(words.substring(0, Math.min(words.length(), MOST_WORDS))))
+                .add("redliner.bytes", bytes(Integer.toString(value == null ? 0 : value.length)));
+        source.ifPresent(it -> headers.add("redliner.topic", bytes(it.topic()))
+                .add("redliner.partition", bytes(Integer.toString(it.partition())))
+                .add("redliner.offset", bytes(Long.toString(it.offset()))));
+        byte @Nullable [] kept = value == null || value.length <= MOST_BYTES
+                ? value
+                : Arrays.copyOf(value, MOST_BYTES);
+        waiting.add(new Record<>(shortened(key), kept, context.currentSystemTimeMs(), headers));
+    }
+
+    /** Sends what was parked. */
+    void release() {
+        while (!waiting.isEmpty()) {
+            context.forward(waiting.remove(), sink);
+        }
+    }
+
+    private static @Nullable String shortened(@Nullable String key) {
+        return key == null || key.length() <= MOST_WORDS ? key : key.substring(0, MOST_WORDS);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.kafka;
+
+import io.redliner.analyzer.codec.MalformedRecordException;
+import io.redliner.analyzer.codec.ObservationDecoder;
+import io.redliner.analyzer.codec.RunSpecDecoder;
+import io.redliner.analyzer.codec.VerdictEncoder;
+import io.redliner.analyzer.kafka.DeadLetterHandler.Reason;
+import io.redliner.analyzer.run.RunContext;
+import io.redliner.analyzer.run.ServiceAnalyzer;
+import io.redliner.analyzer.search.BayesianCapacitySearch;
+import io.redliner.analyzer.search.SearchSettings;
+import io.redliner.analyzer.state.AnalyzerStateStore;
+import io.redliner.analyzer.state.EncodedVerdict;
+import io.redliner.analyzer.state.KeyValueTable;
+import io.redliner.analyzer.state.TrackedService;
+import io.redliner.analyzer.state.UnusableSnapshotException;
+import io.redliner.analyzer.windowing.IngestResult;
+import io.redliner.contract.Topic;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The services of one partition, without Kafka: records and the time go in, verdicts come out. The same calls with the
+ * same instants give byte-equal verdicts, in the same order. For one thread.
+ */
+public final class PartitionAnalyzer {
+
+    private static final Logger log = LoggerFactory.getLogger(PartitionAnalyzer.class);
+
+    /** In the order of their names, so that what is said in one tick has an order too. */
+    private final Map<String, TrackedService> services = new TreeMap<>();
+
+    private final RunSpecDecoder runReader = new RunSpecDecoder();
+
+    private final Supplier<ServiceAnalyzer> newService;
+
+    private final AnalyzerStateStore recollection;
+
+    private final DeadLetterHandler parking;
+
+    private final AnalyzerMetrics metrics;
+
+    PartitionAnalyzer(Supplier<ServiceAnalyzer> newService, AnalyzerStateStore recollection, DeadLetterHandler parking,
+            AnalyzerMetrics metrics) {
+        this.newService = newService;
+        this.recollection = recollection;
+        this.parking = parking;
+        this.metrics = metrics;
+    }
+
+    /**
+     * Of services that nothing is known of; what is learnt of them lasts as long as this object.
+     *
+     * @param grace how long after its end a window waits for what is missing
+     */
+    public static PartitionAnalyzer of(Duration grace, SearchSettings search, AnalyzerMetrics metrics) {
+        return kept(KeyValueTable.inMemory(), grace, search, metrics);
+    }
+
+    /**
+     * With what is learnt kept in a table, so that another one can {@link #recall} it. What is said counts as published.
+     *
+     * @param table what an earlier one kept there, or empty; it is changed
+     * @param grace how long after its end a window waits for what is missing
+     */
+    public static PartitionAnalyzer over(Map<String, byte[]> table, Duration grace, SearchSettings search,
+            AnalyzerMetrics metrics) {
+        return kept(new KeyValueTable.InMemory(table), grace, search, metrics);
+    }
+
+    private static PartitionAnalyzer kept(KeyValueTable table, Duration grace, SearchSettings search,
+            AnalyzerMetrics metrics) {
+        return new PartitionAnalyzer(() -> service(grace, search),
+                new AnalyzerStateStore(table, service -> List.of(), metrics::stored),
+                (key, value, reason, words) -> log.warn("A record of {} is skipped: {}", key, words), metrics);
+    }
+
+    static ServiceAnalyzer service(Duration grace, SearchSettings search) {
+        return new ServiceAnalyzer(Duration.ofSeconds(1), grace,
+                run -> new BayesianCapacitySearch(search));
+    }
+
+    /**
+     * Takes up what was remembered, by this process or another.
+     *
+     * @param patience for how long windows that lack something wait for what has yet to be read; it has all been read when there is
+     *            an observation of a window that ended later than now, and whose grace is not over
+     * @return verdicts that were decided, and may not have been published
+     */
+    public List<EncodedVerdict> recall(Instant now, Duration patience) {
+        var said = new ArrayList<EncodedVerdict>();
+        recollection.recall().forEach((service, recalled) -> {
+            var run = recalled.run() == null ? null : read(service, recalled.run());
+            if (run == null || !run.live()) {
+                recollection.forgetState(service);
+                return;
+            }
+            service(service).takenOver(now, patience);
+            said.addAll(resume(run, recalled, now));
+        });
+        return said;
+    }
+
+    /** Takes one record of {@link Topic#OBSERVATIONS} or of {@link Topic#RUNS}. */
+    public List<EncodedVerdict> record(Topic topic, @Nullable String key, byte @Nullable [] value, Instant now) {
+        boolean ofRun = topic == Topic.RUNS;
+        if (key == null) {
+            refuse(ofRun, null, value, Reason.NO_KEY, "it has no key, so the service is not known");
+            return List.of();
+        }
+        try {
+            if (ofRun) {
+                run(key, value, now);
+                return List.of();
+            }
+            return observation(key, value, now);
+        } catch (MalformedRecordException e) {
+            refuse(ofRun, key, value, ofRun ? Reason.MALFORMED_RUN : Reason.MALFORMED_OBSERVATION, words(e));
+        } catch (RuntimeException e) {
+            log.error("The analysis of {} failed on a record of {}", key, topic, e);
+            refuse(ofRun, key, value, Reason.FAILED, e.toString());
+            lose(key, now);
+        }
+        return List.of();
+    }
+
+    /** Judges the windows whose grace is over. */
+    public List<EncodedVerdict> tick(Instant now) {
+        var said = new ArrayList<EncodedVerdict>();
+        for (var service : List.copyOf(services.values())) {
+            try {
+                said.addAll(due(service, now));
+                if (service.isUnsaved()) {
+                    recollection.keepState(service, List.of());
+                }
+            } catch (RuntimeException e) {
+                log.error("The analysis of {} failed", service.name(), e);
+                lose(service.name(), now);
+            }
+        }
+        services.values().removeIf(service -> service.analysis().idle());
+        return said;
+    }
+
+    private List<EncodedVerdict> resume(RunContext run, AnalyzerStateStore.Recalled recalled, Instant now) {
+        var service = service(run.service());
+        try {
+            var said = recollection.resume(service, run, recalled, now);
+            metrics.taken("resumed");
+            log.info("Run {} on {} goes on here", run.runId(), run.service());
+            return said;
+        } catch (UnusableSnapshotException e) {
+            metrics.taken("lost");
+            log.warn("Run {} on {} is given up: its state cannot be used: {}", run.runId(), run.service(),
+                    e.getMessage());
+            if (recalled.state() != null) {
+                park(run.service(), recalled.state(), Reason.UNREADABLE_STATE, words(e));
+            }
+            lose(run.service(), now);
+            return List.of();
+        }
+    }
+
+    private void run(String name, byte @Nullable [] value, Instant now) throws MalformedRecordException {
+        if (value == null) {
+            recollection.forgetRun(name);
+            service(name).analysis().forgetRun();
+            metrics.noRun(name);
+            return;
+        }
+        var run = runReader.read(name, value);
+        if (stale(name, run)) {
+            metrics.run("stale");
+            return;
+        }
+        var service = service(name);
+        service.analysis().hear(run, now);
+        if (run.live()) {
+            recollection.keepState(service, List.of());
+        } else {
+            recollection.forgetState(name);
+            metrics.noRun(name);
+        }
+        // Last: whoever finds a run without the state that belongs to it gives the run up.
+        recollection.keepRun(name, value);
+        metrics.run("accepted");
+    }
+
+    private boolean stale(String service, RunContext run) throws MalformedRecordException {
+        byte[] known = recollection.run(service);
+        return known != null && Long.compareUnsigned(run.epoch(), RunSpecDecoder.epoch(known)) < 0;
+    }
+
+    private List<EncodedVerdict> observation(String name, byte @Nullable [] value, Instant now)
+            throws MalformedRecordException {
+        if (value == null) {
+            refuse(false, name, null, Reason.NO_VALUE, "an observation has a value");
+            return List.of();
+        }
+        var service = services.get(name);
+        boolean live = service != null && service.analysis().run().isPresent();
+        var sighting = ObservationDecoder.read(name, value, live);
+        if (service == null) {
+            service = service(name);
+        }
+        var reception = service.analysis().add(sighting, now);
+        if (reception != IngestResult.EARLY) {
+            service.read(sighting, now);
+        }
+        metrics.received(reception);
+        metrics.missing(service.newGaps());
+        if (live) {
+            if (reception == IngestResult.ACCEPTED) {
+                recollection.keepSeen(name, sighting.windowStartMillis(), value);
+            } else if (reception != IngestResult.AGAIN) {
+                service.unsaved(true);
+            }
+        }
+        return due(service, now);
+    }
+
+    private List<EncodedVerdict> due(TrackedService service, Instant now) {
+        var analyses = service.catchingUp(now)
+                ? service.analysis().dueWhileCatchingUp(now)
+                : service.analysis().due(now);
+        var said = new ArrayList<EncodedVerdict>();
+        for (var analysis : analyses) {
+            metrics.judged(analysis);
+            said.add(new EncodedVerdict(VerdictEncoder.write(analysis, now)));
+        }
+        if (!said.isEmpty()) {
+            recollection.keepState(service, said);
+        }
+        return said;
+    }
+
+    /** Whatever is known of the run on a service is not to be relied on. */
+    private void lose(String name, Instant now) {
+        services.remove(name);
+        byte[] known = recollection.run(name);
+        var run = known == null ? null : read(name, known);
+        recollection.forgetState(name);
+        if (run != null && run.live()) {
+            var service = service(name);
+            service.analysis().recall(run, now);
+            recollection.keepState(service, List.of());
+        }
+    }
+
+    private @Nullable RunContext read(String service, byte[] run) {
+        try {
+            return runReader.read(service, run);
+        } catch (MalformedRecordException e) {
+            park(service, run, Reason.MALFORMED_RUN, words(e));
+            return null;
+        }
+    }
+
+    private void refuse(boolean ofRun, @Nullable String key, byte @Nullable [] value, Reason reason, String words) {
+        if (ofRun) {
+            metrics.run("malformed");
+        } else {
+            metrics.malformedObservation();
+        }
+        park(key, value, reason, words);
+    }
+
+    private void park(@Nullable String key, byte @Nullable [] value, Reason reason, String words) {
+        metrics.parked(reason);
+        parking.park(key, value, reason, words);
+    }
+
+    private static String words(Exception e) {
+        return Objects.toString(e.getMessage(), "unknown");
+    }
+
+    private TrackedService service(String name) {
+        return services.computeIfAbsent(name, unused -> new TrackedService(name, newService.get()));
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.kafka;
+
+import io.redliner.contract.KafkaProperties;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/** Runs the topology for as long as the application lives. */
+public final class StreamsLifecycle implements SmartLifecycle {
+
+    private static final Logger log = LoggerFactory.getLogger(StreamsLifecycle.class);
+
+    /** A thread that dies again so soon will not live: then the analyzer is down, and says so. */
+    private static final Duration FEWEST_LIFE = Duration.ofSeconds(30);
+
+    private final Topology topology;
+
+    private final AnalyzerWarmUp rehearsal;
+
+    private final StreamsProperties properties;
+
+    private final Properties settings;
+
+    private final ProducerAckTracker acknowledgements;
+
+    private final InstantSource clock;
+
+    private volatile Optional<KafkaStreams> streams = Optional.empty();
+
+    private volatile Instant lastDeath = Instant.MIN;
+
+    StreamsLifecycle(Topology topology, AnalyzerWarmUp rehearsal, StreamsProperties properties, KafkaProperties kafka,
+            ProducerAckTracker acknowledgements, InstantSource clock) {
+        this.topology = topology;
+        this.rehearsal = rehearsal;
+        this.properties = properties;
+        this.settings = settings(properties, kafka);
+        this.acknowledgements = acknowledgements;
+        this.clock = clock;
+    }
+
+    @Override
+    public synchronized void start() {
+        if (streams.isEmpty()) {
+            rehearse();
+            var started = new KafkaStreams(topology, settings, new AckTrackingClientSupplier(acknowledgements));
+            started.setUncaughtExceptionHandler(this::died);
+            started.start();
+            streams = Optional.of(started);
+        }
+    }
+
+    /** That it fails is no reason not to analyse: a first takeover takes longer then. */
+    private void rehearse() {
+        try {
+            log.info("A rehearsal gave {} verdicts", rehearsal.perform().size());
+        } catch (RuntimeException e) {
+            log.warn("The rehearsal failed", e);
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        streams.ifPresent(running -> running.close(CloseOptions.timeout(properties.closeTimeout())
+                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP)));
+        streams = Optional.empty();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return streams.isPresent();
+    }
+
+    /** Empty before the start and after the stop. */
+    Optional<KafkaStreams.State> state() {
+        return streams.map(KafkaStreams::state);
+    }
+
+    private StreamThreadExceptionResponse died(Throwable cause) {
+        var now = clock.instant();
+        boolean again = now.isBefore(lastDeath.plus(FEWEST_LIFE));
+        lastDeath = now;
+        log.error("A stream thread died{}", again ? " again: the analyzer stops" : ", and is replaced", cause);
+        return again ? StreamThreadExceptionResponse.SHUTDOWN_CLIENT : StreamThreadExceptionResponse.REPLACE_THREAD;
+    }
+
+    private static Properties settings(StreamsProperties properties, KafkaProperties kafka) {
+        var settings = new Properties();
+        settings.putAll(kafka.client(Map.of()));
+        settings.put(StreamsConfig.APPLICATION_ID_CONFIG, kafka.topics().id(properties.applicationId()));
+        settings.put(StreamsConfig.STATE_DIR_CONFIG, properties.stateDirectory().toString());
+        settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, properties.threads());
+        settings.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbyReplicas());
+        // A new analyzer is given work when it has read what the work needs, which is little: it is looked at soon.
+        settings.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, Duration.ofMinutes(1).toMillis());
+        settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, properties.commitInterval().toMillis());
+        // A verdict is of use for a second or two: nothing may wait to be sent.
+        settings.put(StreamsConfig.POLL_MS_CONFIG, properties.poll().toMillis());
+        // Observations and runs are not ordered among each other; to wait for a topic without news takes its time.
+        settings.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
+        settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
+        settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MIN_BYTES_CONFIG), 1);
+        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG),
+                Math.toIntExact(properties.sessionTimeout().toMillis()));
+        settings.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG),
+                Math.toIntExact(properties.heartbeatInterval().toMillis()));
+        return settings;
+    }
+}

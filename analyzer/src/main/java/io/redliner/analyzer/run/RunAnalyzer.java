@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.run;
+
+import io.redliner.analyzer.evaluation.WindowEvaluation;
+import io.redliner.analyzer.evaluation.WindowEvaluator;
+import io.redliner.analyzer.run.RunContext.Stage;
+import io.redliner.analyzer.runstats.LoadBounds;
+import io.redliner.analyzer.runstats.RunStatistics;
+import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.search.SearchInput;
+import io.redliner.analyzer.windowing.IngestResult;
+import io.redliner.analyzer.windowing.ServiceWindow;
+import io.redliner.sla.Measured;
+import io.redliner.sla.Scope;
+import io.redliner.sla.Supportable;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The analysis of one run, from window to window. For one thread. It can go on from its state in another process; one
+ * that begins in the middle of a run without the state says so and gives up, because it cannot know what was tried
+ * before.
+ */
+public final class RunAnalyzer {
+
+    private static final Duration RATE_KNOWN = Duration.ofSeconds(3);
+
+    private final CapacitySearch search;
+
+    private final WindowEvaluator judge;
+
+    private RunContext run;
+
+    private RunAnalysisState state;
+
+    private RunAnalyzer(RunContext run, CapacitySearch search, RunAnalysisState state) {
+        this.run = run;
+        this.search = search;
+        this.judge = new WindowEvaluator(run.criteria());
+        this.state = state;
+    }
+
+    /** Of a run whose beginning is seen. */
+    public static RunAnalyzer begin(RunContext run, CapacitySearch search) {
+        return new RunAnalyzer(run, search, state(run, search, false, 0));
+    }
+
+    /** Of a run that another process, or this one before a restart, has analysed up to this state. */
+    public static RunAnalyzer resume(RunContext run, CapacitySearch search, RunAnalysisState state) {
+        if (!state.of(run)) {
+            throw new IllegalArgumentException("the state of run " + state.runId() + " in epoch " + state.epoch()
+                    + " is not that of run " + run.runId() + " in epoch " + run.epoch());
+        }
+        var analysis = new RunAnalyzer(run, search, state);
+        analysis.update(run);
+        return analysis;
+    }
+
+    /**
+     * Of a run that was judged elsewhere so far, and nobody knows how. Its verdicts' numbers continue above all that can
+     * have been given.
+     */
+    public static RunAnalyzer lost(RunContext run, CapacitySearch search, long nowMillis) {
+        long windows = Math.max(0, nowMillis - run.startedAtMillis()) / run.windowLength().toMillis();
+        return new RunAnalyzer(run, search, state(run, search, run.stage() != Stage.WAITING, windows + 1));
+    }
+
+    private static RunAnalysisState state(RunContext run, CapacitySearch search, boolean lost, long sequence) {
+        return new RunAnalysisState(run.runId(), run.epoch(), sequence, lost, Optional.empty(), true, search.begin(),
+                RunStatistics.NONE);
+    }
+
+    /** What is to be known to go on elsewhere. */
+    public RunAnalysisState state() {
+        return state;
+    }
+
+    /** What the controller says last. */
+    public RunContext run() {
+        return run;
+    }
+
+    /** The controller says something new of the same run, or another controller that has taken it over. */
+    public void update(RunContext newer) {
+        // Only an advice of this search could have moved the controller on.
+        if (newer.stage() == Stage.FOLLOWING && state.search().advice().phase() == SearchAdvice.Phase.BASELINE) {
+            state = state.astray();
+        }
+        state = state.inEpoch(newer.epoch());
+        run = newer.after(run);
+    }
+
+    /**
+     * An observation of the service came in.
+     *
+     * @param lost observations that are missing before it, as its sequence shows; negative when it was missing itself
+     */
+    void received(IngestResult reception, long lost) {
+        state = state.with(state.evidence().received(reception, lost));
+    }
+
+    /**
+     * Judges the next window.
+     *
+     * @param serviceRequestsPerSecond of the whole service that the lease speaks of, smoothed over the last windows
+     */
+    public WindowResult next(ServiceWindow window, double serviceRequestsPerSecond) {
+        var judged = judge.judge(window, state.baseline());
+        state = state.next();
+        var inForce = state.search().advice();
+        var advice = advice(window, judged, serviceRequestsPerSecond);
+        if (advice.phase() == SearchAdvice.Phase.BASELINE && advice.action() == SearchAdvice.Action.HOLD) {
+            remember(window, judged);
+        }
+        if (run.searched() && !run.judgedOnly()) {
+            state = state.with(state.evidence().after(window, judged, inForce, new LoadBounds(run.criteria().sut(),
+                    run.naturalShare(), run.largestShare() * serviceRequestsPerSecond)));
+        }
+        boolean cutOff = run.stage() == Stage.RESTORING && !run.judgedOnly() && !state.search().ended();
+        var conclusion = cutOff
+                ? RunDiagnosis.ofWhatWasSeen(state.evidence(), run.criteria().sut())
+                : RunDiagnosis.of(state.evidence(), advice, run.criteria().sut());
+        return new WindowResult(run, state.sequence(), window, judged, cutOff ? advice : conclusion.upon(advice),
+                serviceRequestsPerSecond,
+                conclusion);
+    }
+
+    /** What is cold or incomplete is no baseline; relative rules are judged by the one before until there is a better one. */
+    private void remember(ServiceWindow window, WindowEvaluation judged) {
+        var sut = judged.measurements().of(Scope.SUT).filter(unused -> judge.complete(window));
+        if (run.stage() != Stage.WAITING && state.search().cold()) {
+            state = state.withProvisionalBaseline();
+        } else if (sut.isPresent()) {
+            boolean waiting = run.stage() == Stage.WAITING;
+            var known = state.provisional() && !waiting ? Optional.<Measured>empty() : state.baseline();
+            state = state.withBaseline(
+                    known.map(before -> Measured.inSequence(List.of(before, sut.get()))).orElse(sut.get()), waiting);
+        }
+    }
+
+    private SearchAdvice advice(ServiceWindow window, WindowEvaluation judged, double serviceRequestsPerSecond) {
+        double natural = run.naturalShare() * serviceRequestsPerSecond;
+        if (run.judgedOnly()) {
+            return judgedOnly(judged, natural);
+        }
+        var objection = objection(window, serviceRequestsPerSecond);
+        if (objection.isPresent()) {
+            return new SearchAdvice(SearchAdvice.Action.GIVE_UP, 0, SearchAdvice.Phase.ENDED, objection.get(), 0,
+                    Optional.empty());
+        }
+        return switch (run.stage()) {
+            case WAITING -> hold(natural, SearchAdvice.Phase.BASELINE, "the run is being prepared");
+            case RESTORING, FINISHED -> hold(natural, SearchAdvice.Phase.ENDED, "the share goes back to natural");
+            case PAUSED, BASELINE, FOLLOWING ->
+                state.lost() ? lost() : searched(window, judged, serviceRequestsPerSecond);
+        };
+    }
+
+    /** The search stays where it began: its state does not grow, and whoever takes over needs to know nothing of it. */
+    private SearchAdvice judgedOnly(WindowEvaluation judged, double natural) {
+        var words = judged.reason().isEmpty()
+                ? "the controller follows a plan of its own"
+                : "not counted: " + judged.reason();
+        return switch (run.stage()) {
+            case WAITING, BASELINE -> hold(natural, SearchAdvice.Phase.BASELINE, words);
+            case PAUSED, FOLLOWING -> hold(natural, SearchAdvice.Phase.CONFIRMING, words);
+            case RESTORING, FINISHED -> hold(natural, SearchAdvice.Phase.ENDED, "the share goes back to natural");
+        };
+    }
+
+    /** Only before anything is moved, and not before the rate is known well. */
+    private Optional<String> objection(ServiceWindow window, double serviceRequestsPerSecond) {
+        boolean known = window.length().multipliedBy(state.sequence()).compareTo(RATE_KNOWN) >= 0;
+        return known && (run.stage() == Stage.WAITING || run.stage() == Stage.BASELINE)
+                ? Supportable.objection(run.criteria().sla(), run.largestShare(), serviceRequestsPerSecond)
+                : Optional.empty();
+    }
+
+    private SearchAdvice searched(ServiceWindow window, WindowEvaluation judged, double serviceRequestsPerSecond) {
+        if (run.stage() == Stage.PAUSED) {
+            var last = state.search().advice();
+            return state.search().ended() ? last : hold(last.requestsPerSecond(), last.phase(), "the run is paused");
+        }
+        var sut = window.instances().get(run.criteria().sut());
+        double seconds = window.length().toNanos() / 1e9;
+        var seen = new SearchInput(window.length(), judged.judgement(), judged.reason(), judged.deciding(),
+                judged.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
+                sut == null ? 0 : sut.inFlight(), run.naturalShare() * serviceRequestsPerSecond,
+                serviceRequestsPerSecond, run.largestShare() * serviceRequestsPerSecond, window.outside() / seconds,
+                run.secondsLeft(window.startMillis() + window.length().toMillis()));
+        state = state.searched(search.advise(state.search(), seen));
+        return state.search().advice();
+    }
+
+    private SearchAdvice hold(double requestsPerSecond, SearchAdvice.Phase phase, String reason) {
+        return new SearchAdvice(SearchAdvice.Action.HOLD, requestsPerSecond, phase, reason,
+                state.search().advice().step(),
+                state.search().advice().estimate());
+    }
+
+    private SearchAdvice lost() {
+        return new SearchAdvice(SearchAdvice.Action.GIVE_UP, 0, SearchAdvice.Phase.ENDED,
+                "the analyzer was restarted in the middle of the run and lost its place", 0, Optional.empty());
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.runstats;
+
+/**
+ * When an instance got requests. Time in which somebody's word was missing is left out.
+ *
+ * @param firstSecond with a request, since the run's first window
+ * @param requests in all
+ * @param silentSeconds since its last request
+ * @param longestSilentSeconds between two requests
+ */
+public record InstanceActivity(double firstSecond, long requests, double silentSeconds, double longestSilentSeconds) {
+
+    static InstanceActivity from(double second, long requests) {
+        return new InstanceActivity(second, requests, 0, 0);
+    }
+
+    InstanceActivity then(double seconds, long more) {
+        if (more > 0) {
+            return new InstanceActivity(firstSecond, requests + more, 0, longestSilentSeconds);
+        }
+        double silent = silentSeconds + seconds;
+        return new InstanceActivity(firstSecond, requests, silent, Math.max(longestSilentSeconds, silent));
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.runstats;
+
+import io.redliner.sla.Unit;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The measurements that a diagnosis and the validity of a run are made from, by the names that collectors report them
+ * under. Those of the rule language keep its names. A name may be made finer in brackets, with the same meaning for a part:
+ * {@code threads.blocked[java.util.concurrent.Foo]}, {@code downstream.latency[payments]}, {@code pool.busy[jdbc]}.
+ */
+public enum KnownGauge {
+
+    /** Of the CPU time that the instance may use. */
+    CPU("cpu", Unit.RATIO),
+    /** Of the quota of its control group. */
+    CPU_QUOTA("cpu.quota", Unit.RATIO),
+    /** Part of the quota's periods in which the instance had to wait for the next. */
+    CPU_THROTTLED("cpu.throttled", Unit.RATIO),
+    /** Part of the time in which the hypervisor gave the CPU to others. */
+    CPU_STEAL("cpu.steal", Unit.RATIO),
+    /** Of one core, by the busiest thread. */
+    CPU_THREAD("cpu.thread", Unit.RATIO),
+    /** Of the memory that the instance may use. */
+    MEMORY("memory", Unit.RATIO),
+    /** Part of the time in which some thread waited for memory (pressure stall information). */
+    MEMORY_STALLED("memory.stalled", Unit.RATIO),
+    /** The longest stop of all threads by the garbage collector in the window. */
+    GC_PAUSE("gc.pause", Unit.SECONDS),
+    /** CPU time that the collector used in that stop. */
+    GC_PAUSE_CPU("gc.pause.cpu", Unit.SECONDS),
+    /** Part of the window in which the collector had stopped all threads. */
+    GC_TIME("gc.time", Unit.RATIO),
+    /** Collections per second. */
+    GC_RATE("gc.rate", Unit.COUNT),
+    /** The longest time for which the process stood still and no collection was the cause. */
+    PROCESS_PAUSE("process.pause", Unit.SECONDS),
+    /** Seconds since the process began. */
+    PROCESS_UPTIME("process.uptime", Unit.SECONDS),
+    /** Threads that wait for a monitor. */
+    THREADS_BLOCKED("threads.blocked", Unit.COUNT),
+    /** Of the threads or connections of the fullest pool. */
+    POOL_BUSY("pool.busy", Unit.RATIO),
+    /** Requests or tasks that wait for a pool. */
+    POOL_WAITING("pool.waiting", Unit.COUNT), NET_TX("net.tx", Unit.BYTES_PER_SECOND), NET_RX("net.rx",
+            Unit.BYTES_PER_SECOND),
+    /** Of the link's speed, by the busier direction. */
+    NET_LINK("net.link", Unit.RATIO),
+    /** Of the link, each direction. */
+    NET_SPEED("net.speed", Unit.BYTES_PER_SECOND), DISK_BUSY("disk.busy", Unit.RATIO),
+    /** Bytes that the instance has written and its clients have not acknowledged, all sockets together. */
+    SOCKETS_SEND_QUEUE("sockets.send.queue", Unit.COUNT),
+    /** Bytes that arrived at the instance and that it has not read, all sockets together. */
+    SOCKETS_RECEIVE_QUEUE("sockets.receive.queue", Unit.COUNT),
+    /** Bytes that arrived at the clients and that they have not read, all sockets together. */
+    CLIENT_RECEIVE_QUEUE("client.receive.queue", Unit.COUNT),
+    /**
+     * Connections by what they wait for, which is in brackets: {@code slow-client}, {@code slow-network} or
+     * {@code slow-server}.
+     */
+    SOCKETS_CASE("sockets.case", Unit.COUNT),
+    /** Mean time that a request spends in calls to other services. */
+    DOWNSTREAM_LATENCY("downstream.latency", Unit.SECONDS),
+    /** CPU of the proxy in front, of what it may use. */
+    PROXY_CPU("proxy.cpu", Unit.RATIO),
+    /** CPU of the collector, of what it may use. */
+    COLLECTOR_CPU("collector.cpu", Unit.RATIO),
+    /** Age of the oldest record that the collector has not counted. */
+    COLLECTOR_LAG("collector.lag", Unit.SECONDS),
+    /** Part of the time of the collector's machine that the hypervisor gave to others. */
+    COLLECTOR_STEAL("collector.steal", Unit.RATIO),
+    /** Part of the periods of the collector's CPU quota in which it was used up. */
+    COLLECTOR_THROTTLED("collector.throttled", Unit.RATIO),
+    /** Age of the oldest observation that the analyzer has not read. */
+    ANALYZER_LAG("analyzer.lag", Unit.SECONDS),
+    /** How far the proxy's clock is from the collector's, either way. */
+    CLOCK_OFFSET("clock.offset", Unit.SECONDS),
+    /** Part of the requests whose id others had that were in flight through the same proxy. */
+    REQUEST_IDS_SHARED("request.ids.shared", Unit.RATIO),
+    /** Records of the service from proxies that no redirector lists; they are in no other figure. */
+    PROXIES_UNKNOWN("proxies.unknown", Unit.COUNT),
+    /** Half the sum of the differences between the shares of the kinds of request now and at the baseline, 0 to 1. */
+    TRAFFIC_MIX("traffic.mix", Unit.RATIO);
+
+    private static final Set<String> NAMES = Arrays.stream(values()).map(KnownGauge::gaugeName)
+            .collect(Collectors.toUnmodifiableSet());
+
+    private static final Set<KnownGauge> NAMED = Set.of(THREADS_BLOCKED, POOL_BUSY, POOL_WAITING, DOWNSTREAM_LATENCY,
+            SOCKETS_CASE);
+
+    private final String gaugeName;
+
+    private final Unit unit;
+
+    KnownGauge(String gaugeName, Unit unit) {
+        this.gaugeName = gaugeName;
+        this.unit = unit;
+    }
+
+    /** As it is reported. */
+    public String gaugeName() {
+        return gaugeName;
+    }
+
+    /** Of its values. */
+    public Unit unit() {
+        return unit;
+    }
+
+    /** Whether this is the plain name of one of these. */
+    public static boolean known(String name) {
+        return NAMES.contains(name);
+    }
+
+    /** Whether it is a finer name whose brackets are worth telling: what is waited for, or for whom. */
+    static boolean namesPart(String name) {
+        return NAMED.stream().anyMatch(gauge -> gauge.partOf(name).isPresent());
+    }
+
+    /** What a finer name says in its brackets; empty when it is not a finer name of this gauge. */
+    public Optional<String> partOf(String name) {
+        return name.startsWith(gaugeName + "[") && name.endsWith("]")
+                ? Optional.of(name.substring(gaugeName.length() + 1, name.length() - 1))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.runstats;
+
+import io.redliner.analyzer.search.SearchAdvice;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Some seconds of a run at about one load.
+ *
+ * @param phase of the search in its windows
+ * @param breached windows that broke the SLA
+ * @param stoodStill of those, the ones in which the instance stood still for half of the latency limit or longer
+ * @param shared of those, the ones in which the peers broke the same rules
+ * @param askedRequests that the SUT should have got in the windows in which the load asked for had settled
+ * @param arrivedRequests that it got in those windows
+ * @param gauges of the SUT by name; those that were not reported are absent
+ */
+public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficStats peers, int breached, int stoodStill,
+        int shared,
+        double askedRequests,
+        long arrivedRequests, Map<String, GaugeStats> gauges) {
+
+    public LoadSegment {
+        gauges = Map.copyOf(gauges);
+    }
+
+    /** A gauge's level; empty when it was not reported. */
+    public Optional<GaugeStats> level(KnownGauge gauge) {
+        return Optional.ofNullable(gauges.get(gauge.gaugeName()));
+    }
+
+    double seconds() {
+        return sut.seconds();
+    }
+
+    LoadSegment then(LoadSegment later) {
+        var both = new TreeMap<>(gauges);
+        later.gauges.forEach((name, level) -> both.merge(name, level, GaugeStats::then));
+        return new LoadSegment(later.phase, sut.plus(later.sut), peers.plus(later.peers), breached + later.breached,
+                stoodStill + later.stoodStill, shared + later.shared, askedRequests + later.askedRequests,
+                arrivedRequests + later.arrivedRequests, both);
+    }
+
+    /** What is lost when both become one: most when their loads differ, or the natural load and another. */
+    double differenceFrom(LoadSegment other) {
+        double together = seconds() + other.seconds();
+        double apart = Math.log((sut.requestsPerSecond() + 1) / (other.sut.requestsPerSecond() + 1));
+        double phases = (phase == SearchAdvice.Phase.BASELINE) == (other.phase == SearchAdvice.Phase.BASELINE)
+                ? 0
+                : 1_000;
+        return seconds() * other.seconds() / Math.max(1e-9, together) * apart * apart + 1e-3 * together + phases;
+    }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.runstats;
+
+import io.redliner.analyzer.evaluation.WindowEvaluation;
+import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.windowing.IngestResult;
+import io.redliner.analyzer.windowing.ServiceWindow;
+import io.redliner.sla.Judgement;
+import io.redliner.sla.Measured;
+import io.redliner.sla.Proportion;
+import io.redliner.sla.Scope;
+import io.redliner.sla.Unit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.commons.math3.distribution.BinomialDistribution;
+
+/**
+ * What a run's windows said, in a bounded space: blocks of some seconds, merged with the neighbour that is most like them
+ * when there are too many. Immutable; only numbers, texts, lists and maps, so it can be stored.
+ *
+ * @param startMillis of the first window, since the epoch; 0 before it
+ * @param endMillis of the last window, since the epoch; 0 before it
+ * @param blocks in their order
+ * @param instances by address; of larger fleets only the first that were seen
+ * @param naturalShareLow the lowest that was told
+ * @param naturalShareHigh the highest that was told
+ * @param smallestAllowedRatio of requests that may break a rule, over all rules; 0 when no rule is a proportion
+ * @param latencyLimitSeconds the tightest of the rules; 0 when none limits latency
+ * @param uptimeSeconds of the SUT's process, as it was told last; 0 before
+ * @param restarts of the SUT's process, as its uptime shows
+ */
+public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> blocks, TelemetryCoverage coverage,
+        RequestedLoad asked,
+        Map<String, InstanceActivity> instances, double naturalShareLow, double naturalShareHigh,
+        double smallestAllowedRatio,
+        double latencyLimitSeconds, double uptimeSeconds, int restarts) {
+
+    /** So that a run's evidence stays below 60 KiB as JSON. */
+    static final int MOST_BLOCKS = 16;
+
+    static final int MOST_INSTANCES = 50;
+
+    /** Custom gauges, and finer ones that no diagnosis asks for, beside the known ones. */
+    static final int MOST_OTHER_GAUGES = 6;
+
+    /** Finer gauges whose brackets a diagnosis names: a monitor, a pool, a service that is called. */
+    static final int MOST_NAMED_PARTS = 12;
+
+    private static final int LONGEST_NAME = 60;
+
+    private static final double BLOCK_SECONDS = 3;
+
+    private static final double STANDSTILL = 0.5;
+
+    private static final double CHANCE = 0.05;
+
+    /** A target so near to the most that can be had may be cut. */
+    private static final double REACHABLE = 0.97;
+
+    /** Before the first window. */
+    public static final RunStatistics NONE = new RunStatistics(0, 0, List.of(), TelemetryCoverage.NONE,
+            RequestedLoad.NOTHING, Map.of(),
+            1, 0, 0, 0, 0, 0);
+
+    public RunStatistics {
+        blocks = List.copyOf(blocks);
+        instances = Map.copyOf(instances);
+    }
+
+    /**
+     * With one more window. After the search has ended nothing is added.
+     *
+     * @param inForce what had been advised before the window
+     */
+    public RunStatistics after(ServiceWindow window, WindowEvaluation judged, SearchAdvice inForce,
+            LoadBounds setting) {
+        if (inForce.phase() == SearchAdvice.Phase.ENDED) {
+            return this;
+        }
+        double seconds = window.length().toNanos() / 1e9;
+        boolean complete = window.missing().isEmpty() && window.instances().containsKey(setting.sut());
+        long start = startMillis == 0 ? window.startMillis() : startMillis;
+        var uptime = uptime(judged);
+        var nowAsked = asked.then(inForce.requestsPerSecond(), seconds);
+        var smallest = allowed(judged);
+        var limit = latencyLimit(judged);
+        double limitSeconds = Stream.of(latencyLimitSeconds, limit.orElse(0)).filter(value -> value > 0)
+                .min(Double::compare).orElse(0.0);
+        return new RunStatistics(start, window.startMillis() + window.length().toMillis(),
+                complete ? extended(block(window, judged, inForce, setting, nowAsked, limitSeconds)) : blocks,
+                coverage.plus(window, complete, skippedBefore(window)), nowAsked,
+                complete ? present(window, (window.startMillis() - start) / 1e3) : instances,
+                Math.min(naturalShareLow, setting.naturalShare()), Math.max(naturalShareHigh, setting.naturalShare()),
+                smallestAllowedRatio == 0
+                        ? smallest.orElse(0)
+                        : Math.min(smallestAllowedRatio, smallest.orElse(smallestAllowedRatio)),
+                limitSeconds, uptime.orElse(uptimeSeconds),
+                restarts + (uptime.isPresent() && uptime.getAsDouble() < uptimeSeconds ? 1 : 0));
+    }
+
+    /**
+     * With the way that an observation came in. Before the run's first window it does not matter.
+     *
+     * @param lost observations that are missing before it, as its sequence shows; negative when it was missing itself
+     */
+    public RunStatistics received(IngestResult reception, long lost) {
+        var heard = coverage.windows() == 0 ? coverage : coverage.plus(reception, lost);
+        return heard.equals(coverage)
+                ? this
+                : new RunStatistics(startMillis, endMillis, blocks, heard, asked, instances, naturalShareLow,
+                        naturalShareHigh, smallestAllowedRatio, latencyLimitSeconds, uptimeSeconds, restarts);
+    }
+
+    /** Seconds of the run, windows that nothing is known of included. */
+    public double seconds() {
+        return (endMillis - startMillis) / 1e3;
+    }
+
+    /** The SUT over the whole run. */
+    public TrafficStats sut() {
+        return blocks.stream().map(LoadSegment::sut).reduce(TrafficStats.NONE, TrafficStats::plus);
+    }
+
+    /** Names of all gauges that were seen. */
+    public List<String> gauges() {
+        return blocks.stream().flatMap(block -> block.gauges().keySet().stream()).distinct().sorted().toList();
+    }
+
+    private long skippedBefore(ServiceWindow window) {
+        return endMillis == 0 ? 0 : Math.max(0, window.startMillis() - endMillis) / window.length().toMillis();
+    }
+
+    private LoadSegment block(ServiceWindow window, WindowEvaluation judged, SearchAdvice inForce, LoadBounds setting,
+            RequestedLoad nowAsked,
+            double limitSeconds) {
+        var sut = window.instances().get(setting.sut());
+        if (sut == null) {
+            throw new IllegalArgumentException("a window without " + setting.sut());
+        }
+        var gauges = gauges(sut.measured());
+        boolean breached = judged.judgement() == Judgement.BREACHED;
+        boolean stoodStill = limitSeconds > 0 && Stream.of(KnownGauge.GC_PAUSE, KnownGauge.PROCESS_PAUSE)
+                .map(gauge -> gauges.get(gauge.gaugeName()))
+                .anyMatch(level -> level != null && level.most() >= STANDSTILL * limitSeconds);
+        boolean followed = nowAsked.settled()
+                && inForce.requestsPerSecond() <= REACHABLE * setting.reachableRequestsPerSecond();
+        return new LoadSegment(inForce.phase(), TrafficStats.of(sut.measured(), sut.inFlight()),
+                judged.measurements().of(Scope.PEERS)
+                        .map(peers -> TrafficStats.of(peers, window.inFlightBut(setting.sut())))
+                        .orElse(TrafficStats.NONE),
+                breached ? 1 : 0, breached && stoodStill ? 1 : 0, breached && peersBroke(judged) ? 1 : 0,
+                followed ? inForce.requestsPerSecond() * window.length().toNanos() / 1e9 : 0,
+                followed ? sut.measured().started() : 0, gauges);
+    }
+
+    /**
+     * Whether the peers' own measurements, put in the place of the SUT's, break a rule. Where the SUT has nearly all of the
+     * traffic the slowest one of some fifty requests is their p99: what could be chance does not count.
+     */
+    private static boolean peersBroke(WindowEvaluation judged) {
+        return judged.measurements().of(Scope.PEERS).map(peers -> judged.measurements().with(Scope.SUT, peers))
+                .map(swapped -> judged.deciding().stream().map(outcome -> outcome.rule().evaluate(swapped))
+                        .filter(outcome -> outcome.judgement() == Judgement.BREACHED)
+                        .flatMap(outcome -> outcome.comparisons().stream())
+                        .anyMatch(comparison -> comparison.judgement() == Judgement.BREACHED
+                                && comparison.proportion().map(RunStatistics::beyondChance).orElse(true)))
+                .orElse(false);
+    }
+
+    /** By the binomial distribution: fewer than one in twenty who keep the rule would show as much. */
+    private static boolean beyondChance(Proportion seen) {
+        return 1 - new BinomialDistribution(null, Math.toIntExact(seen.requests()), seen.allowedRatio())
+                .cumulativeProbability(Math.toIntExact(seen.exceeding()) - 1) < CHANCE;
+    }
+
+    /** NaN and infinity are no measurements. */
+    private Map<String, GaugeStats> gauges(Measured measured) {
+        var others = new ArrayList<>(
+                gauges().stream().filter(name -> !KnownGauge.known(name) && !KnownGauge.namesPart(name)).toList());
+        var parts = new ArrayList<>(gauges().stream().filter(KnownGauge::namesPart).toList());
+        var levels = new TreeMap<String, GaugeStats>();
+        new TreeMap<>(measured.gauges()).forEach((name, value) -> {
+            if (!Double.isFinite(value) || name.length() > LONGEST_NAME) {
+                return;
+            }
+            if (KnownGauge.known(name) || admitted(name, KnownGauge.namesPart(name) ? parts : others,
+                    KnownGauge.namesPart(name) ? MOST_NAMED_PARTS : MOST_OTHER_GAUGES)) {
+                levels.put(name, GaugeStats.of(value));
+            }
+        });
+        return levels;
+    }
+
+    private static boolean admitted(String name, List<String> seen, int most) {
+        if (!seen.contains(name) && seen.size() < most) {
+            seen.add(name);
+        }
+        return seen.contains(name);
+    }
+
+    private List<LoadSegment> extended(LoadSegment next) {
+        var all = new ArrayList<>(blocks);
+        if (!all.isEmpty() && all.getLast().phase() == next.phase()
+                && all.getLast().seconds() + next.seconds() <= BLOCK_SECONDS) {
+            all.set(all.size() - 1, all.getLast().then(next));
+            return all;
+        }
+        all.add(next);
+        if (all.size() > MOST_BLOCKS) {
+            mergeTheMostAlike(all);
+        }
+        return all;
+    }
+
+    /** The newest is still growing and is left alone. */
+    private static void mergeTheMostAlike(List<LoadSegment> all) {
+        int first = 0;
+        double least = Double.POSITIVE_INFINITY;
+        for (int i = 0; i + 2 < all.size(); i++) {
+            double difference = all.get(i).differenceFrom(all.get(i + 1));
+            if (difference < least) {
+                least = difference;
+                first = i;
+            }
+        }
+        all.set(first, all.get(first).then(all.remove(first + 1)));
+    }
+
+    private Map<String, InstanceActivity> present(ServiceWindow window, double second) {
+        double seconds = window.length().toNanos() / 1e9;
+        var seen = new HashMap<String, InstanceActivity>(instances);
+        seen.replaceAll((address, presence) -> presence.then(seconds,
+                Optional.ofNullable(window.instances().get(address)).map(instance -> instance.measured().started())
+                        .orElse(0L)));
+        new TreeMap<>(window.instances()).forEach((address, instance) -> {
+            if (instance.measured().started() > 0 && seen.size() < MOST_INSTANCES) {
+                seen.putIfAbsent(address, InstanceActivity.from(second, instance.measured().started()));
+            }
+        });
+        return seen;
+    }
+
+    private static OptionalDouble uptime(WindowEvaluation judged) {
+        return judged.measurements().of(Scope.SUT)
+                .map(measured -> measured.gauges().get(KnownGauge.PROCESS_UPTIME.gaugeName())).filter(Double::isFinite)
+                .map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
+    }
+
+    private static OptionalDouble allowed(WindowEvaluation judged) {
+        return judged.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
+                .flatMap(comparison -> comparison.proportion().stream()).mapToDouble(Proportion::allowedRatio)
+                .filter(ratio -> ratio > 0).min();
+    }
+
+    private static OptionalDouble latencyLimit(WindowEvaluation judged) {
+        return judged.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
+                .filter(comparison -> comparison.unit() == Unit.SECONDS)
+                .flatMapToDouble(comparison -> comparison.threshold().stream()).filter(limit -> limit > 0).min();
+    }
+}

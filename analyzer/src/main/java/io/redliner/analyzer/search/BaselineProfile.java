@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.sla.Proportion;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What is known of the SUT away from its knee.
+ *
+ * @param load natural, requests/s
+ * @param latency mean at the natural load, seconds
+ * @param allowed by limit
+ * @param floors by limit: what was seen far below the knee
+ * @param approach by limit: the same in blocks of a few seconds, each with its load
+ * @param pending what was seen since the last of those blocks
+ */
+public record BaselineProfile(double load, double latency, Map<String, AllowedRatio> allowed,
+        Map<String, ExceedanceCount> floors,
+        Map<String, List<ExceedancePoint>> approach, LoadTotals pending) {
+
+    private static final double BLOCK_SECONDS = 5;
+
+    private static final double PRIOR_REQUESTS = 100;
+
+    private static final double ORDINARY_LOAD = 150;
+
+    private static final double SLOWEST = 5;
+
+    public BaselineProfile {
+        allowed = SortedMaps.copyOf(allowed);
+        floors = SortedMaps.copyOf(floors);
+        approach = SortedMaps.copyOf(approach);
+    }
+
+    /** @param natural what was seen at the natural load */
+    static BaselineProfile at(LoadTotals natural, SearchInput window) {
+        return new BaselineProfile(natural.load(), natural.latency(), Map.of(), Map.of(), Map.of(), LoadTotals.EMPTY)
+                .learning(window)
+                .withFloor(natural);
+    }
+
+    /** How much longer everything takes because there are few requests, 1 to 5. */
+    double slowness() {
+        return Math.clamp(Math.sqrt(ORDINARY_LOAD / load), 1, SLOWEST);
+    }
+
+    /** Ratio of exceeding requests far below the knee, with a little doubt. */
+    double floor(String limit) {
+        var floor = floors.getOrDefault(limit, ExceedanceCount.NONE);
+        return (floor.exceeding() + allowed(limit) * PRIOR_REQUESTS) / (floor.requests() + PRIOR_REQUESTS);
+    }
+
+    double allowed(String limit) {
+        return allowance(limit).ratio();
+    }
+
+    AllowedRatio allowance(String limit) {
+        return allowed.getOrDefault(limit, AllowedRatio.ALL);
+    }
+
+    BaselineProfile learning(SearchInput window) {
+        if (RuleLimit.all(window.outcomes()).stream()
+                .allMatch(limit -> limit.proportion().isEmpty() || allowed.containsKey(limit.key()))) {
+            return this;
+        }
+        var known = new TreeMap<>(allowed);
+        RuleLimit.all(window.outcomes()).forEach(limit -> limit.proportion()
+                .ifPresent(proportion -> known.put(limit.key(),
+                        new AllowedRatio(proportion.allowedRatio(), proportion.kind() == Proportion.Kind.SLOW))));
+        return new BaselineProfile(load, latency, known, floors, approach, pending);
+    }
+
+    /** @param seen a load that is safely below the knee */
+    BaselineProfile withFloor(LoadTotals seen) {
+        var sum = pending.plus(seen);
+        var newFloors = ExceedanceCount.sum(floors, seen.tallies());
+        if (sum.seconds() < BLOCK_SECONDS - 1e-6) {
+            return new BaselineProfile(load, latency, allowed, newFloors, approach, sum);
+        }
+        var blocks = new TreeMap<>(approach);
+        sum.tallies().forEach((limit, tally) -> ExceedancePoint.put(blocks, limit,
+                new ExceedancePoint(sum.load(), tally.requests(), tally.exceeding(), sum.seconds(), false)));
+        return new BaselineProfile(load, latency, allowed, newFloors, blocks, LoadTotals.EMPTY);
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one limit did in one dwell.
+ *
+ * @param requestsPerSecond the load that arrived, above 0
+ * @param requests seen, above 0
+ * @param exceeding of those, the ones beyond the limit
+ * @param seconds of the dwell, above 0
+ * @param censored the dwell was cut off when it had so many: a whole one would have had at least as many
+ */
+public record ExceedancePoint(double requestsPerSecond, double requests, double exceeding, double seconds,
+        boolean censored) {
+
+    public ExceedancePoint {
+        if (!(requestsPerSecond > 0) || !(requests > 0) || !(exceeding >= 0) || exceeding > requests
+                || !(seconds > 0)) {
+            throw new IllegalArgumentException(exceeding + " of " + requests + " requests at " + requestsPerSecond
+                    + "/s in " + seconds + " s");
+        }
+    }
+
+    /** Adds the block to those of its limit. */
+    static void put(Map<String, List<ExceedancePoint>> blocks, String limit, ExceedancePoint block) {
+        blocks.put(limit, SearchHistory.append(blocks.getOrDefault(limit, List.of()), block));
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Dwells that follow each other are alike: a likelihood that takes them for independent is too sure. The correlation
+ * of what is left of the latency's logarithm after its dependence on the load tells by how much.
+ */
+final class LikelihoodTempering {
+
+    private static final int FEWEST = 5;
+
+    private static final double PRIOR_DWELLS = 6;
+
+    private static final double LARGEST_CORRELATION = 0.7;
+
+    private static final double LEAST = 0.2;
+
+    private static final double EXPECTED = 0.67;
+
+    private static final double WINSORISED = 2.5;
+
+    private LikelihoodTempering() {}
+
+    /** The exponent of the likelihood. */
+    static double of(List<SearchHistory.LatencyPoint> points, SearchSettings settings) {
+        if (points.size() < FEWEST) {
+            return settings.tempering();
+        }
+        double[] left = residuals(points);
+        double deviation = Math.sqrt(Arrays.stream(left).map(z -> z * z).average().orElse(0) + 1e-12);
+        double product = settings.correlation() * PRIOR_DWELLS;
+        double square = PRIOR_DWELLS;
+        for (int i = 0; i < left.length; i++) {
+            left[i] = Math.clamp(left[i] / deviation, -WINSORISED, WINSORISED);
+            square += left[i] * left[i];
+            product += i > 0 ? left[i] * left[i - 1] : 0;
+        }
+        double correlation = Math.clamp(product / square, 0, LARGEST_CORRELATION);
+        return Math.max(LEAST, (1 - correlation) / (1 + correlation)) * settings.tempering() / EXPECTED;
+    }
+
+    /** Of the least-squares line of ln latency over ln load. */
+    private static double[] residuals(List<SearchHistory.LatencyPoint> points) {
+        double meanX = points.stream().mapToDouble(point -> Math.log(point.load())).average().orElseThrow();
+        double meanY = points.stream().mapToDouble(point -> Math.log(point.latency())).average().orElseThrow();
+        double covariance = 0;
+        double variance = 1e-12;
+        for (var point : points) {
+            double x = Math.log(point.load()) - meanX;
+            covariance += x * (Math.log(point.latency()) - meanY);
+            variance += x * x;
+        }
+        double slope = covariance / variance;
+        return points.stream().mapToDouble(point -> Math.log(point.latency()) - meanY
+                - slope * (Math.log(point.load()) - meanX)).toArray();
+    }
+}

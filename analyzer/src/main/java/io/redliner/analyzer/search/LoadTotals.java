@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.sla.Judgement;
+import io.redliner.sla.Measured;
+import io.redliner.sla.Scope;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Windows at one load, added up.
+ *
+ * @param seconds of the windows
+ * @param arrivals of the windows
+ * @param tallies by limit, where a limit is on a proportion
+ * @param levels by limit: integral of the utilisation over time, where a limit is on a level
+ * @param broken by limit: seconds in which it was broken, where a limit is not on a proportion
+ * @param latencySeconds sum of the latencies of the completed requests
+ * @param completed requests whose latency is known
+ */
+public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, ExceedanceCount> tallies,
+        Map<String, Double> levels,
+        Map<String, Double> broken, double latencySeconds, double completed) {
+
+    static final LoadTotals EMPTY = new LoadTotals(0, ArrivalCounts.NONE, Map.of(), Map.of(), Map.of(), 0, 0);
+
+    public LoadTotals {
+        tallies = SortedMaps.copyOf(tallies);
+        levels = SortedMaps.copyOf(levels);
+        broken = SortedMaps.copyOf(broken);
+    }
+
+    LoadTotals plus(SearchInput window, SutSignals senses) {
+        double length = window.seconds();
+        var newTallies = new TreeMap<>(tallies);
+        var newLevels = new TreeMap<>(levels);
+        var newBroken = new TreeMap<>(broken);
+        for (var limit : RuleLimit.all(window.outcomes())) {
+            limit.proportion().ifPresentOrElse(
+                    it -> newTallies.merge(limit.key(), new ExceedanceCount(it.requests(), it.exceeding()),
+                            ExceedanceCount::plus),
+                    () -> limit.comparison().utilisation()
+                            .ifPresent(it -> newLevels.merge(limit.key(), it * length, Double::sum)));
+            if (limit.proportion().isEmpty() && limit.judgement() == Judgement.BREACHED) {
+                newBroken.merge(limit.key(), length, Double::sum);
+            }
+        }
+        var latency = window.measurements().of(Scope.SUT).map(Measured::latency);
+        double count = latency.map(it -> (double) it.getTotalCount()).orElse(0.0);
+        double sum = count > 0 ? count * latency.orElseThrow().getMean() / 1e6 : 0;
+        return new LoadTotals(seconds + length, arrivals.plus(senses.arrivals()), newTallies, newLevels, newBroken,
+                latencySeconds + sum, completed + count);
+    }
+
+    LoadTotals plus(LoadTotals other) {
+        var sum = new TreeMap<>(levels);
+        other.levels.forEach((limit, level) -> sum.merge(limit, level, Double::sum));
+        var longer = new TreeMap<>(broken);
+        other.broken.forEach((limit, length) -> longer.merge(limit, length, Double::sum));
+        return new LoadTotals(seconds + other.seconds, arrivals.plus(other.arrivals),
+                ExceedanceCount.sum(tallies, other.tallies),
+                sum, longer, latencySeconds + other.latencySeconds, completed + other.completed);
+    }
+
+    double load() {
+        return arrivals.requestsPerSecond();
+    }
+
+    /** Mean latency in seconds; NaN when nothing completed. */
+    double latency() {
+        return completed > 0 ? latencySeconds / completed : Double.NaN;
+    }
+
+    /** The largest mean utilisation of a level; 0 without levels. */
+    double largestLevel() {
+        return levels.values().stream().mapToDouble(it -> it / seconds).max().orElse(0);
+    }
+
+    ExceedanceCount tally(String limit) {
+        return tallies.getOrDefault(limit, ExceedanceCount.NONE);
+    }
+}

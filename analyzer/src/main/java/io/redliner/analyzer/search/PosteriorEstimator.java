@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.analyzer.search.KneeLikelihood.Nearness;
+import io.redliner.analyzer.search.KneeLikelihood.Saturation;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * From what was learnt to what is believed: the distribution of the least capacity over all limits that bind. Computes
+ * anew from the ride; likelihoods are kept between calls only to save time. For one thread.
+ */
+final class PosteriorEstimator {
+
+    private static final double FEWEST_EXCEEDING = 3;
+
+    private static final double FELT_ALLOWANCE = 0.1;
+
+    private static final int LAST_ALARMS = 6;
+
+    private static final double FEW_REQUESTS = 0.25;
+
+    private static final double SURELY = 0.8;
+
+    /** Quantile: while little is known, a load nearer to the knee teaches more. */
+    private static final double RIDDEN_WHILE_WIDE = 0.4;
+
+    private final SearchSettings settings;
+
+    private final Map<String, Kept> kept = new HashMap<>();
+
+    private record Kept(double low, double high, KneeLikelihood likelihood) {}
+
+    /**
+     * The outcome.
+     *
+     * @param belief empty while no limit binds
+     * @param binding limits
+     * @param felt whether the knee lies at or below the highest load tried
+     */
+    record Outcome(Optional<CapacityPosterior> belief, int binding, boolean felt) {}
+
+    PosteriorEstimator(SearchSettings settings) {
+        this.settings = settings;
+    }
+
+    Outcome of(SearchHistory ride, BaselineProfile base, SutSignals senses) {
+        var grid = KneeLikelihood.grid(ride.low(), ride.high(), settings.knee());
+        double tempering = LikelihoodTempering.of(ride.latencies(), settings);
+        var near = new Nearness(ride.alarms().isEmpty() ? ride.highest() : meanOfLast(ride.alarms()), base.slowness());
+        var saturation = saturation(ride, senses);
+        var survival = new double[grid.length];
+        Arrays.fill(survival, 1);
+        var medians = new TreeMap<String, Double>();
+        boolean felt = ride.felt() || !ride.alarms().isEmpty() || ride.retrograde();
+        for (var entry : ride.blocks().entrySet()) {
+            if (!binds(entry.getKey(), entry.getValue(), base, ride.retrograde())) {
+                continue;
+            }
+            var blocks = inOrder(base.approach().getOrDefault(entry.getKey(), List.of()), entry.getValue(),
+                    ride.highest());
+            var likelihood = likelihood(entry.getKey(), blocks, ride, base);
+            double[] cumulative = centred(likelihood.posterior(tempering, near, saturation));
+            medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
+            multiply(survival, cumulative);
+            felt = felt || atOrBelow(centred(likelihood.posterior(tempering,
+                    Nearness.NOWHERE, saturation)), grid, 1.01 * ride.highest()) > SURELY;
+        }
+        for (String limit : Jump.limits(ride)) {
+            var cumulative = Jump.of(limit, ride).map(jump -> jump.cumulative(grid))
+                    .or(() -> Jump.fit(limit, ride).map(fit -> fit.cumulative(grid)));
+            if (cumulative.isPresent()) {
+                medians.put(limit, quantile(grid, cumulative.get(), 0.5));
+                multiply(survival, cumulative.get());
+                felt = true;
+            }
+        }
+        if (ride.retrograde()) {
+            double[] cumulative = CollapseHazard.cumulative(grid, ride.exposures(), base, ride.breaches().keySet());
+            Arrays.setAll(survival, i -> 1 - cumulative[i]);
+            medians.put("", quantile(grid, cumulative, 0.5));
+        }
+        if (medians.isEmpty()) {
+            return new Outcome(Optional.empty(), 0, felt);
+        }
+        String limit = medians.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
+        return new Outcome(Optional.of(belief(grid, survival, saturation, limit,
+                settings.widening() * Math.pow(base.slowness(), FEW_REQUESTS), ride.retrograde())), medians.size(),
+                felt);
+    }
+
+    private CapacityPosterior belief(double[] grid, double[] survival, Optional<Saturation> saturation, String limit,
+            double widening, boolean retrograde) {
+        var weights = new double[grid.length];
+        double before = 0;
+        for (int i = 0; i < grid.length; i++) {
+            double now = Math.max(before, 1 - survival[i]);
+            weights[i] = now - before;
+            before = now;
+        }
+        double[] cumulative = cumulative(saturation.map(it -> notAbove(it, grid, weights)).orElse(weights));
+        double median = quantile(grid, cumulative, 0.5);
+        double low = median * Math.pow(quantile(grid, cumulative, 0.025) / median, widening);
+        double high = median * Math.pow(quantile(grid, cumulative, 0.975) / median, widening);
+        boolean wide = (high - low) / (2 * median) > CapacityPosterior.WIDE && !retrograde;
+        return new CapacityPosterior(median, low, high,
+                quantile(grid, cumulative, wide ? RIDDEN_WHILE_WIDE : settings.ridden()),
+                quantile(grid, cumulative, settings.quietQuantile()), limit);
+    }
+
+    /** A capacity above what the server completes at its most cannot be; unless that contradicts everything else. */
+    private static double[] notAbove(Saturation saturation, double[] grid, double[] weights) {
+        var cut = new double[grid.length];
+        double total = 0;
+        for (int i = 0; i < grid.length; i++) {
+            double z = Math.max(0, grid[i] - Math.log(saturation.throughput())) / saturation.error();
+            cut[i] = weights[i] * Math.exp(-0.5 * z * z);
+            total += cut[i];
+        }
+        return total > 1e-6 ? cut : weights;
+    }
+
+    private static boolean binds(String limit, List<ExceedancePoint> blocks, BaselineProfile base, boolean retrograde) {
+        double exceeding = blocks.stream().mapToDouble(ExceedancePoint::exceeding).sum();
+        double requests = blocks.stream().mapToDouble(ExceedancePoint::requests).sum();
+        double allowed = base.allowed(limit);
+        return exceeding >= FEWEST_EXCEEDING && exceeding / requests > FELT_ALLOWANCE * allowed
+                && (!retrograde || blocks.stream().anyMatch(it -> it.exceeding() > 0.5 * allowed * it.requests()));
+    }
+
+    /**
+     * What the approach and the dwells say, in the order in which it came to count: then what is known already is where
+     * it was, and need not be reckoned with again.
+     */
+    private List<ExceedancePoint> inOrder(List<ExceedancePoint> approach, List<ExceedancePoint> dwells,
+            double highest) {
+        double part = settings.knee().approachPart();
+        var waiting = new ArrayDeque<>(approach.stream().filter(block -> block.requestsPerSecond() < part * highest)
+                .sorted(Comparator.comparingDouble(ExceedancePoint::requestsPerSecond)).toList());
+        var blocks = new ArrayList<ExceedancePoint>();
+        for (var dwell : dwells) {
+            while (!waiting.isEmpty() && waiting.element().requestsPerSecond() < part * dwell.requestsPerSecond()) {
+                blocks.add(waiting.remove());
+            }
+            blocks.add(dwell);
+        }
+        blocks.addAll(waiting);
+        return blocks;
+    }
+
+    private KneeLikelihood likelihood(String limit, List<ExceedancePoint> blocks, SearchHistory ride,
+            BaselineProfile base) {
+        var known = kept.get(limit);
+        if (known == null || known.low != ride.low() || known.high != ride.high()
+                || !startsWith(blocks, known.likelihood.blocks())) {
+            known = new Kept(ride.low(), ride.high(),
+                    new KneeLikelihood(base.allowance(limit), ride.low(), ride.high(), settings.knee()));
+            kept.put(limit, known);
+        }
+        blocks.stream().skip(known.likelihood.blocks().size()).forEach(known.likelihood::add);
+        return known.likelihood;
+    }
+
+    private static boolean startsWith(List<ExceedancePoint> whole, List<ExceedancePoint> part) {
+        return part.size() <= whole.size() && whole.subList(0, part.size()).equals(part);
+    }
+
+    static Optional<Saturation> saturation(SearchHistory ride, SutSignals senses) {
+        if (senses.saturation().seconds() < 2 || senses.saturation().completed() <= 50 || ride.retrograde()) {
+            return Optional.empty();
+        }
+        double throughput = senses.saturation().throughput();
+        return throughput < 0.98 * ride.highestThroughput()
+                ? Optional.empty()
+                : Optional.of(new Saturation(throughput,
+                        senses.saturation().error()));
+    }
+
+    private static double meanOfLast(List<Double> alarms) {
+        return Math.exp(alarms.stream().skip(Math.max(0, alarms.size() - LAST_ALARMS)).mapToDouble(Math::log).average()
+                .orElseThrow());
+    }
+
+    private static void multiply(double[] survival, double[] cumulative) {
+        Arrays.setAll(survival, i -> survival[i] * (1 - cumulative[i]));
+    }
+
+    private static double atOrBelow(double[] cumulative, double[] grid, double load) {
+        int index = Arrays.binarySearch(grid, Math.log(load));
+        return cumulative[Math.clamp(index < 0 ? -index - 1 : index, 0, grid.length - 1)];
+    }
+
+    /** As {@link #cumulative}, of weights that lie around their points and not below them. */
+    private static double[] centred(double[] weights) {
+        double[] cumulative = cumulative(weights);
+        double before = 0;
+        for (int i = 0; i < cumulative.length; i++) {
+            double now = cumulative[i];
+            cumulative[i] = (before + now) / 2;
+            before = now;
+        }
+        return cumulative;
+    }
+
+    static double[] cumulative(double[] weights) {
+        double total = Arrays.stream(weights).sum();
+        var cumulative = new double[weights.length];
+        double sum = 0;
+        for (int i = 0; i < weights.length; i++) {
+            sum += weights[i] / total;
+            cumulative[i] = sum;
+        }
+        return cumulative;
+    }
+
+    /** Interpolated, in requests/s. */
+    static double quantile(double[] grid, double[] cumulative, double part) {
+        if (part <= cumulative[0]) {
+            return Math.exp(grid[0]);
+        }
+        for (int i = 1; i < grid.length; i++) {
+            if (cumulative[i] >= part && cumulative[i] > cumulative[i - 1]) {
+                double within = (part - cumulative[i - 1]) / (cumulative[i] - cumulative[i - 1]);
+                return Math.exp(grid[i - 1] + within * (grid[i] - grid[i - 1]));
+            }
+        }
+        return Math.exp(grid[grid.length - 1]);
+    }
+}

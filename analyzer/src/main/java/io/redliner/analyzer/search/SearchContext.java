@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.analyzer.search.SearchAdvice.Action;
+import java.util.Optional;
+
+/**
+ * What every phase knows.
+ *
+ * @param inconclusive windows in a row
+ * @param stalls met so far
+ */
+public record SearchContext(SutSignals senses, AlarmDetector watch, int inconclusive, int stalls, SearchAdvice advice) {
+
+    SearchContext heard(SearchInput window, double baselineLatency, SearchSettings settings, boolean riding) {
+        var felt = senses.next(window, advice, baselineLatency);
+        return new SearchContext(felt, watch.next(window, felt, settings.alarm(), riding), 0, stalls, advice);
+    }
+
+    SearchContext inconclusive(String reason) {
+        return new SearchContext(senses, watch, inconclusive + 1, stalls,
+                new SearchAdvice(Action.HOLD, advice.requestsPerSecond(),
+                        advice.phase(), reason, advice.step(), advice.estimate()));
+    }
+
+    SearchContext watchingAnew() {
+        return new SearchContext(senses.recovered(), AlarmDetector.START, inconclusive, stalls, advice);
+    }
+
+    SearchContext stalledAgain() {
+        return new SearchContext(senses, watch, inconclusive, stalls + 1, advice);
+    }
+
+    /** The same step goes on. */
+    SearchContext hold(double target, SearchAdvice.Phase phase, String reason) {
+        return with(new SearchAdvice(Action.HOLD, target, phase, reason, advice.step(), advice.estimate()));
+    }
+
+    /** The next step begins. */
+    SearchContext go(double target, SearchAdvice.Phase phase, String reason) {
+        return with(new SearchAdvice(Action.GO, target, phase, reason, advice.step() + 1, advice.estimate()));
+    }
+
+    SearchContext shed(double target, String reason) {
+        return with(new SearchAdvice(Action.SHED, target, SearchAdvice.Phase.CONFIRMING, reason, advice.step() + 1,
+                advice.estimate()));
+    }
+
+    SearchContext end(Action action, String reason, Optional<CapacityEstimate> estimate) {
+        return with(new SearchAdvice(action, 0, SearchAdvice.Phase.ENDED, reason, advice.step(), estimate));
+    }
+
+    SearchContext knowing(Optional<CapacityEstimate> estimate) {
+        return with(new SearchAdvice(advice.action(), advice.requestsPerSecond(), advice.phase(), advice.reason(),
+                advice.step(), estimate));
+    }
+
+    private SearchContext with(SearchAdvice newer) {
+        return new SearchContext(senses, watch, inconclusive, stalls, newer);
+    }
+}

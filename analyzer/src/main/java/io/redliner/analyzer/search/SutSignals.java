@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.analyzer.search.SearchAdvice.Action;
+import io.redliner.sla.Judgement;
+import io.redliner.sla.Measured;
+import io.redliner.sla.Scope;
+import java.util.List;
+
+/**
+ * What is felt of the SUT, window by window, whatever the search is doing.
+ *
+ * @param seconds since the search began
+ * @param load that arrives, smoothed over 1.5 s, requests/s
+ * @param throughput completed, smoothed over 1 s, requests/s
+ * @param recent loads of the last four seconds, oldest first
+ * @param inFlight at the end of the last window
+ * @param stalled whether hardly anything completed in a window although requests arrived
+ * @param saturation time spent with far more in flight than at the baseline
+ * @param orders shares that were asked for in the last second, oldest first
+ * @param serviceLoad the service's smoothed rate after the last window, requests/s; NaN before it
+ * @param held whether the SLA held in the last window
+ */
+public record SutSignals(double seconds, double load, double throughput, List<ArrivalCounts> recent, long inFlight,
+        boolean stalled, Crowding saturation, List<Double> orders, double serviceLoad, boolean held) {
+
+    private static final double LOAD_SECONDS = 1.5;
+
+    private static final double THROUGHPUT_SECONDS = 1;
+
+    private static final double RECENT_SECONDS = 4;
+
+    /** What a share takes to come into force. */
+    private static final double LAG_SECONDS = 1;
+
+    private static final double FEWEST_EXPECTED = 15;
+
+    private static final double STALLED = 0.3;
+
+    private static final double ARRIVING = 0.4;
+
+    static final SutSignals NOTHING = new SutSignals(0, Double.NaN, 0, List.of(), 0, false, Crowding.NONE, List.of(),
+            Double.NaN, false);
+
+    /**
+     * Time spent with far more in flight than at the baseline: what completes then is all that the server can.
+     *
+     * @param now whether it is so in the last window
+     * @param seconds in which it was so for at least two windows in a row
+     * @param completed requests that did not fail in that time
+     */
+    public record Crowding(boolean now, double seconds, double completed) {
+
+        private static final double CROWDED = 2.5;
+
+        private static final double FEWEST = 10;
+
+        static final Crowding NONE = new Crowding(false, 0, 0);
+
+        Crowding next(SearchInput window, double load, double baselineLatency, double succeeded) {
+            boolean crowded = baselineLatency > 0 && window.inFlight() > FEWEST
+                    && window.inFlight() > CROWDED * load * baselineLatency;
+            return crowded && now
+                    ? new Crowding(true, seconds + window.seconds(), completed + succeeded)
+                    : new Crowding(crowded, seconds, completed);
+        }
+
+        /** A stall is no saturation. */
+        Crowding interrupted() {
+            return new Crowding(false, seconds, completed);
+        }
+
+        double throughput() {
+            return completed / seconds;
+        }
+
+        /** Relative, of the throughput. */
+        double error() {
+            return Math.max(0.015, 1.5 / Math.sqrt(completed));
+        }
+    }
+
+    public SutSignals {
+        recent = List.copyOf(recent);
+        orders = List.copyOf(orders);
+    }
+
+    /**
+     * After one more window.
+     *
+     * @param advice that was given after the window before
+     * @param baselineLatency mean time at the SUT at its natural load, seconds; 0 while unknown
+     */
+    SutSignals next(SearchInput window, SearchAdvice advice, double baselineLatency) {
+        double length = window.seconds();
+        double completed = window.measurements().of(Scope.SUT).map(Measured::completed).orElse(0L);
+        double errors = window.measurements().of(Scope.SUT).map(Measured::errors).orElse(0L);
+        boolean stall = throughput * length >= FEWEST_EXPECTED && completed - errors < STALLED * throughput * length
+                && window.requestsPerSecond() * length > ARRIVING * throughput * length;
+        var newOrders = SearchHistory.append(orders, order(advice, window));
+        int lag = (int) Math.max(1, Math.round(LAG_SECONDS / length));
+        double share = newOrders.get(Math.max(0, newOrders.size() - 1 - lag));
+        var arrivals = ArrivalCounts.of(window, share);
+        double newLoad = smooth(load, window.requestsPerSecond(), length / LOAD_SECONDS);
+        return new SutSignals(seconds + length, newLoad, smooth(throughput, completed / length,
+                length / THROUGHPUT_SECONDS), last(SearchHistory.append(recent, arrivals), RECENT_SECONDS / length),
+                window.inFlight(), stalled || stall,
+                stalled || stall
+                        ? saturation.interrupted()
+                        : saturation.next(window, newLoad, baselineLatency, completed - errors),
+                last(newOrders, lag + 1),
+                window.serviceRequestsPerSecond(), window.judgement() == Judgement.HOLDS);
+    }
+
+    SutSignals recovered() {
+        return new SutSignals(seconds, load, throughput, recent, inFlight, false, saturation, orders, serviceLoad,
+                held);
+    }
+
+    /** What arrived in the last window. */
+    ArrivalCounts arrivals() {
+        return recent.getLast();
+    }
+
+    /** Mean load of the last seconds, as many as are remembered. */
+    double recentLoad(double lastSeconds, double windowSeconds) {
+        return last(recent, Math.max(1, lastSeconds / windowSeconds)).stream()
+                .reduce(ArrivalCounts.NONE, ArrivalCounts::plus)
+                .requestsPerSecond();
+    }
+
+    /** The share that the controller asked for after the last window: it raises it only when the SLA held. */
+    private double order(SearchAdvice advice, SearchInput window) {
+        double before = orders.isEmpty()
+                ? window.naturalRequestsPerSecond() / window.serviceRequestsPerSecond()
+                : orders.getLast();
+        if (!(advice.requestsPerSecond() > 0) || !(serviceLoad > 0)) {
+            return before;
+        }
+        double wanted = advice.requestsPerSecond() / serviceLoad;
+        return wanted <= before || (held && advice.action() != Action.SHED) ? wanted : before;
+    }
+
+    private static <T> List<T> last(List<T> list, double count) {
+        return list.subList(Math.max(0, list.size() - (int) Math.round(count)), list.size());
+    }
+
+    private static double smooth(double before, double now, double windows) {
+        return Double.isNaN(before) ? now : before + (1 - Math.exp(-windows)) * (now - before);
+    }
+}

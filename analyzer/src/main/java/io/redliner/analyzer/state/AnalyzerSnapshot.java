@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.state;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.contract.v1.Verdict;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is stored of a service after a window: where its analysis is, and the verdicts that may not have been published
+ * yet. One record, so that neither is there without the other:
+ *
+ * <pre>
+ * version: int | verdicts: int, each as length: int and the bytes | state: length: int and the bytes
+ * </pre>
+ *
+ * @param unconfirmed oldest first
+ * @param state as {@link SnapshotCodec} writes it
+ */
+@SuppressWarnings("ArrayRecordComponent") // Never compared: it is taken apart where it was put together.
+public record AnalyzerSnapshot(List<EncodedVerdict> unconfirmed, byte[] state) {
+
+    /** To be raised with every change that an older analyzer would misunderstand, see {@link SnapshotUpgrade}. */
+    public static final int VERSION = 3;
+
+    private static final int MOST_VERDICTS = 1_000;
+
+    public AnalyzerSnapshot {
+        unconfirmed = List.copyOf(unconfirmed);
+    }
+
+    byte[] toBytes() {
+        var bytes = new ByteArrayOutputStream(state.length + 1_024);
+        try (var out = new DataOutputStream(bytes)) {
+            out.writeInt(VERSION);
+            out.writeInt(unconfirmed.size());
+            for (var said : unconfirmed) {
+                write(said.value(), out);
+            }
+            write(state, out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    static AnalyzerSnapshot of(byte[] bytes) throws UnusableSnapshotException {
+        try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+            int version = in.readInt();
+            if (version < SnapshotUpgrade.OLDEST_VERSION || version > VERSION) {
+                throw new UnusableSnapshotException("it has version " + version + ", and this analyzer reads versions "
+                        + SnapshotUpgrade.OLDEST_VERSION + " to " + VERSION);
+            }
+            int count = in.readInt();
+            if (count < 0 || count > MOST_VERDICTS) {
+                throw new UnusableSnapshotException("it claims to hold " + count + " verdicts");
+            }
+            var unconfirmed = new ArrayList<EncodedVerdict>();
+            for (int i = 0; i < count; i++) {
+                unconfirmed.add(new EncodedVerdict(Verdict.parseFrom(read(in))));
+            }
+            return new AnalyzerSnapshot(unconfirmed, SnapshotUpgrade.upgraded(version, read(in)));
+        } catch (InvalidProtocolBufferException e) {
+            throw new UnusableSnapshotException("a verdict in it is not one", e);
+        } catch (IOException e) {
+            throw new UnusableSnapshotException("it ends too early", e);
+        }
+    }
+
+    private static void write(byte[] bytes, DataOutputStream out) throws IOException {
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    private static byte[] read(DataInputStream in) throws IOException, UnusableSnapshotException {
+        int length = in.readInt();
+        if (length < 0 || length > in.available()) {
+            throw new UnusableSnapshotException("it lacks bytes");
+        }
+        return in.readNBytes(length);
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.state;
+
+import io.redliner.sla.Latencies;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.ValueSerializer;
+
+/** Histograms as bytes. */
+final class LatencyHistogramSerializer {
+
+    private LatencyHistogramSerializer() {}
+
+    static byte[] encode(Latencies latencies) {
+        var histogram = latencies.toHistogram();
+        var buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+        return Arrays.copyOf(buffer.array(), length);
+    }
+
+    /** Into a stored state. */
+    static final class Writer extends ValueSerializer<Latencies> {
+
+        @Override
+        public void serialize(Latencies histogram, JsonGenerator out, SerializationContext context) {
+            out.writeBinary(SerializationCache.of(context).get(histogram, LatencyHistogramSerializer::encode));
+        }
+    }
+
+    /** Out of a stored state. */
+    static final class Reader extends ValueDeserializer<Latencies> {
+
+        @Override
+        public Latencies deserialize(JsonParser in, DeserializationContext context) {
+            try {
+                return Latencies.of(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(in.getBinaryValue()), 0));
+            } catch (DataFormatException | RuntimeException e) {
+                return context.reportInputMismatch(Histogram.class, "not a histogram: %s", e.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.state;
+
+import io.redliner.sla.Latencies;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Brings states that earlier builds stored into the form of today, so that live runs survive an upgrade. What an earlier build
+ * did not store is what it would have forgotten itself.
+ */
+public final class SnapshotUpgrade {
+
+    /** The first version that can be read. */
+    public static final int OLDEST_VERSION = 2;
+
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private SnapshotUpgrade() {}
+
+    /**
+     * One that {@link SnapshotCodec} reads.
+     *
+     * @param version of the state, from {@link #OLDEST_VERSION} to {@link AnalyzerSnapshot#VERSION}
+     */
+    public static byte[] upgraded(int version, byte[] state) throws UnusableSnapshotException {
+        if (version == AnalyzerSnapshot.VERSION) {
+            return state;
+        }
+        try {
+            JsonNode root = JSON.readTree(state);
+            if (!(root.get("windows") instanceof ObjectNode windows)) {
+                throw new UnusableSnapshotException("it has no windows");
+            }
+            windows.path("sources").forEach(source -> ((ObjectNode) source).putNull("watchedStartMillis"));
+            windows.putObject("streams").put("whole", 0).putObject("before");
+            windows.putArray("misplaced");
+            if (root.path("run").get("baseline") instanceof ObjectNode baseline) {
+                baseline.put("firstByte", LatencyHistogramSerializer.encode(Latencies.NONE));
+            }
+            return JSON.writeValueAsBytes(root);
+        } catch (JacksonException | ClassCastException e) {
+            throw new UnusableSnapshotException("it is not of version " + version, e);
+        }
+    }
+}

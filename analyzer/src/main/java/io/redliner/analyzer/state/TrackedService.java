@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.state;
+
+import io.redliner.analyzer.run.ServiceAnalyzer;
+import io.redliner.analyzer.windowing.InstanceObservation;
+import java.time.Duration;
+import java.time.Instant;
+
+/** A service that something is known of. */
+public final class TrackedService {
+
+    private final String name;
+
+    private final ServiceAnalyzer analysis;
+
+    /** Its last state. */
+    private final SerializationCache encoded = new SerializationCache();
+
+    private long gaps;
+
+    /** Whether more is known than what is stored. */
+    private boolean unsaved;
+
+    private long takenOverMillis;
+
+    /** Until then there may be observations of past windows that are yet to be read. */
+    private Instant catchingUpUntil = Instant.MIN;
+
+    /** Nothing of it is stored yet. */
+    public TrackedService(String name, ServiceAnalyzer analysis) {
+        this.name = name;
+        this.analysis = analysis;
+    }
+
+    /** The service. */
+    public String name() {
+        return name;
+    }
+
+    /** What is known of it. */
+    public ServiceAnalyzer analysis() {
+        return analysis;
+    }
+
+    SerializationCache encoded() {
+        return encoded;
+    }
+
+    /** Whether more is known than what is stored. */
+    public boolean isUnsaved() {
+        return unsaved;
+    }
+
+    /** More is known than what is stored, or not. */
+    public void unsaved(boolean more) {
+        unsaved = more;
+    }
+
+    /**
+     * It was another's until now.
+     *
+     * @param patience for how long what is yet to be read is waited for
+     */
+    public void takenOver(Instant now, Duration patience) {
+        takenOverMillis = now.toEpochMilli();
+        catchingUpUntil = now.plus(patience);
+    }
+
+    /**
+     * Notices that what was sent before the takeover has been read, and that it took no time: records come in the order in which
+     * they were sent, and others of the same window may be the next ones.
+     */
+    public void read(InstanceObservation sighting, Instant now) {
+        long end = sighting.windowStartMillis() + sighting.measured().length().toMillis();
+        if (end > takenOverMillis && !analysis.isOver(end, now)) {
+            catchingUpUntil = Instant.MIN;
+        }
+    }
+
+    /** Whether observations of past windows may be yet to be read. */
+    public boolean catchingUp(Instant now) {
+        return now.isBefore(catchingUpUntil);
+    }
+
+    /** Sightings that were found missing since this was last asked. */
+    public long newGaps() {
+        long before = gaps;
+        gaps = analysis.gaps();
+        return gaps - before;
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.validity;
+
+import io.redliner.analyzer.bottleneck.NamedValue;
+import io.redliner.analyzer.runstats.InstanceActivity;
+import io.redliner.analyzer.runstats.KnownGauge;
+import io.redliner.analyzer.runstats.LoadSegment;
+import io.redliner.analyzer.runstats.RunStatistics;
+import io.redliner.sla.Unit;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+
+/** Whether the fleet stayed what it was: no deployment, autoscaling or ejection. */
+final class FleetChecks {
+
+    /** Seconds without a request in which nothing has to have happened. */
+    private static final double PATIENCE = 3;
+
+    /** So many requests that should have come and did not. */
+    private static final double MISSED_REQUESTS = 20;
+
+    private static final double SHARE_CHANGE = 0.01;
+
+    private FleetChecks() {}
+
+    static ValidityCheckResult unchanged(RunStatistics evidence, String sut) {
+        if (evidence.instances().isEmpty()) {
+            return ValidityCheckResult.unknown("fleet", "no instance was seen");
+        }
+        var changes = new ArrayList<String>();
+        new TreeMap<>(evidence.instances()).forEach((address, presence) -> {
+            // The search may take all load off the SUT.
+            if (!address.equals(sut)) {
+                change(address, presence, evidence.seconds()).ifPresent(changes::add);
+            }
+        });
+        if (evidence.naturalShareHigh() > evidence.naturalShareLow() * (1 + SHARE_CHANGE)) {
+            changes.add(
+                    "the natural share went from " + NamedValue.words(evidence.naturalShareLow(), Unit.RATIO) + " to "
+                            + NamedValue.words(evidence.naturalShareHigh(), Unit.RATIO));
+        }
+        if (evidence.restarts() > 0) {
+            changes.add("the SUT was restarted");
+        }
+        return new ValidityCheckResult("fleet", changes.isEmpty() ? CheckStatus.OK : CheckStatus.INVALID,
+                OptionalDouble.of(changes.size()), OptionalDouble.of(0), Unit.COUNT,
+                changes.isEmpty()
+                        ? "the same " + evidence.instances().size() + " instances took requests all the time"
+                        : "the fleet changed during the run: " + String.join("; ", changes.stream().limit(5).toList()));
+    }
+
+    private static Optional<String> change(String address, InstanceActivity presence, double seconds) {
+        double active = Math.max(1, seconds - presence.firstSecond() - presence.longestSilentSeconds());
+        double patience = Math.max(PATIENCE, MISSED_REQUESTS * active / presence.requests());
+        if (presence.firstSecond() > patience) {
+            return Optional.of(address + " joined after " + Math.round(presence.firstSecond()) + " s");
+        }
+        if (presence.silentSeconds() > patience) {
+            return Optional.of(address + " had got no request for the last "
+                    + Math.round(presence.silentSeconds()) + " s");
+        }
+        return presence.longestSilentSeconds() > patience
+                ? Optional.of(address + " got no request for "
+                        + Math.round(presence.longestSilentSeconds()) + " s")
+                : Optional.empty();
+    }
+
+    static ValidityCheckResult share(RunStatistics evidence) {
+        double asked = evidence.blocks().stream().mapToDouble(LoadSegment::askedRequests).sum();
+        long arrived = evidence.blocks().stream().mapToLong(LoadSegment::arrivedRequests).sum();
+        if (asked < 100) {
+            return ValidityCheckResult.unknown("share",
+                    "whether the load that was asked for arrived: it never stood still");
+        }
+        double deviation = arrived / asked - 1;
+        double noise = 3 / Math.sqrt(asked);
+        return ValidityCheckResult.atMost("share", Math.abs(deviation), 0.05 + noise, Double.POSITIVE_INFINITY,
+                Unit.RATIO,
+                arrived + " requests arrived at the SUT where " + Math.round(asked) + " were asked for ("
+                        + (deviation < 0 ? "" : "+") + NamedValue.words(deviation, Unit.RATIO) + ")");
+    }
+
+    static ValidityCheckResult mix(RunStatistics evidence) {
+        return TelemetryChecks.gauge("traffic-mix", evidence, KnownGauge.TRAFFIC_MIX, 0.1, 0.3,
+                "the kinds of request differed from the baseline's by");
+    }
+}

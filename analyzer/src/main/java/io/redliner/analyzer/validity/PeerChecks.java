@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.validity;
+
+import io.redliner.analyzer.bottleneck.NamedValue;
+import io.redliner.analyzer.runstats.LoadSegment;
+import io.redliner.analyzer.runstats.RunStatistics;
+import io.redliner.analyzer.runstats.TrafficStats;
+import io.redliner.sla.Unit;
+import java.util.List;
+import org.apache.commons.math3.stat.regression.SimpleRegression;
+
+/**
+ * What the SUT takes off its peers should make them faster. When they get slower or fail as its load grows, something
+ * that they share is the limit, and one instance's capacity is not what was measured.
+ */
+final class PeerChecks {
+
+    private static final int FEWEST = 5;
+
+    private PeerChecks() {}
+
+    static ValidityCheckResult latency(RunStatistics evidence) {
+        var blocks = evidence.blocks().stream().filter(block -> block.peers().meanLatency() > 0).toList();
+        var regression = new SimpleRegression();
+        blocks.forEach(block -> regression.addData(block.sut().requestsPerSecond(), block.peers().meanLatency()));
+        if (blocks.size() < FEWEST || !Double.isFinite(regression.getSlope())
+                || !Double.isFinite(regression.getSlopeStdErr())) {
+            return ValidityCheckResult.unknown("peers-latency",
+                    "whether the peers' latency moved with the SUT: too little was seen of them");
+        }
+        double low = blocks.stream().mapToDouble(block -> block.sut().requestsPerSecond()).min().orElse(0);
+        double high = blocks.stream().mapToDouble(block -> block.sut().requestsPerSecond()).max().orElse(0);
+        double before = Math.max(1e-9, regression.predict(low));
+        // Only what is beyond chance counts: the lower end of the slope.
+        double surely = Math.max(0, regression.getSlope() - 3 * regression.getSlopeStdErr());
+        double growth = surely * (high - low) / before;
+        return ValidityCheckResult.atMost("peers-latency", growth, 0.1, 0.5, Unit.RATIO,
+                "the peers' mean latency went from " + NamedValue.words(before, Unit.SECONDS) + " to "
+                        + NamedValue.words(regression.predict(high), Unit.SECONDS) + " as the SUT went from "
+                        + NamedValue.words(low, Unit.COUNT) + " to " + NamedValue.words(high, Unit.REQUESTS_PER_SECOND)
+                        + "; at least " + NamedValue.words(growth, Unit.RATIO) + " growth is beyond chance");
+    }
+
+    static ValidityCheckResult errors(RunStatistics evidence) {
+        double middle = evidence.blocks().stream().mapToDouble(block -> block.sut().requestsPerSecond()).sorted()
+                .skip(evidence.blocks().size() / 2).findFirst().orElse(0);
+        var calm = together(evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() < middle)
+                .toList());
+        var loaded = together(evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() >= middle)
+                .toList());
+        if (calm.completed() == 0 || loaded.completed() == 0) {
+            return ValidityCheckResult.unknown("peers-errors",
+                    "whether the peers' errors moved with the SUT: too little was seen of them");
+        }
+        double difference = loaded.errorRatio() - calm.errorRatio();
+        // One more error on either side, so that none at all is not taken for certainty.
+        double noise = Math.sqrt((loaded.errors() + 1.0) / loaded.completed() / loaded.completed()
+                + (calm.errors() + 1.0) / calm.completed() / calm.completed());
+        double surely = Math.max(0, difference - 3 * noise);
+        return ValidityCheckResult.atMost("peers-errors", surely, 0.001, 0.01, Unit.RATIO,
+                "the peers failed " + NamedValue.words(calm.errorRatio(), Unit.RATIO)
+                        + " of their requests while the SUT had less load and "
+                        + NamedValue.words(loaded.errorRatio(), Unit.RATIO) + " while it had more; "
+                        + NamedValue.words(surely, Unit.RATIO) + " more is beyond chance");
+    }
+
+    /** What breaks the SLA at the SUT and its peers in the same moment is not the SUT's own limit. */
+    static ValidityCheckResult breaches(RunStatistics evidence) {
+        int broken = evidence.blocks().stream().mapToInt(LoadSegment::breached).sum();
+        int shared = evidence.blocks().stream().mapToInt(LoadSegment::shared).sum();
+        if (evidence.blocks().stream().allMatch(block -> block.peers().completed() == 0)) {
+            return ValidityCheckResult.unknown("peers-breaches",
+                    "whether the peers broke the SLA with the SUT: nothing was seen of them");
+        }
+        // One or two windows are no pattern.
+        return ValidityCheckResult.atMost("peers-breaches", broken == 0 ? 0 : (double) shared / broken,
+                Math.max(1 / 3.0, 1.5 / Math.max(1, broken)), Math.max(2 / 3.0, 3.5 / Math.max(1, broken)), Unit.RATIO,
+                "in " + shared + " of " + broken
+                        + " windows that broke the SLA at the SUT it was broken at its peers, too");
+    }
+
+    private static TrafficStats together(List<LoadSegment> blocks) {
+        return blocks.stream().map(LoadSegment::peers).reduce(TrafficStats.NONE, TrafficStats::plus);
+    }
+}

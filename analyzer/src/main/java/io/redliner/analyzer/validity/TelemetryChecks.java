@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.validity;
+
+import io.redliner.analyzer.bottleneck.NamedValue;
+import io.redliner.analyzer.runstats.GaugeStats;
+import io.redliner.analyzer.runstats.KnownGauge;
+import io.redliner.analyzer.runstats.LoadSegment;
+import io.redliner.analyzer.runstats.RunStatistics;
+import io.redliner.analyzer.runstats.TelemetryCoverage;
+import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.sla.Unit;
+import java.util.List;
+
+/** Whether those who watched were up to it: proxy, collector, analyzer, and their clocks; and the SUT's host. */
+final class TelemetryChecks {
+
+    private TelemetryChecks() {}
+
+    static ValidityCheckResult telemetry(RunStatistics evidence) {
+        TelemetryCoverage seen = evidence.coverage();
+        long all = seen.windows() + seen.skipped();
+        if (all == 0) {
+            return ValidityCheckResult.unknown("telemetry", "no window was seen");
+        }
+        long without = seen.incomplete() + seen.skipped();
+        double windows = (double) without / all;
+        double lost = (double) seen.lost() / Math.max(1, seen.lost() + seen.observations());
+        // One odd window, or one lost observation, is no pattern.
+        double few = 1.5 / all;
+        return ValidityCheckResult.atMost("telemetry", Math.max(windows, lost), Math.max(0.03, few),
+                Math.max(0.2, 4.5 / all), Unit.RATIO,
+                without + " of " + all + " windows were incomplete or never judged, and " + seen.lost() + " of "
+                        + (seen.lost() + seen.observations()) + " observations were lost");
+    }
+
+    static ValidityCheckResult proxy(RunStatistics evidence) {
+        return gauge("proxy", evidence, KnownGauge.PROXY_CPU, 0.8, 0.95, "the proxy used of its CPU");
+    }
+
+    static ValidityCheckResult collector(RunStatistics evidence) {
+        TelemetryCoverage seen = evidence.coverage();
+        long all = seen.observations() + seen.late();
+        var late = all == 0
+                ? ValidityCheckResult.unknown("collector", "how late observations came is not known")
+                : ValidityCheckResult.atMost("collector", (double) seen.late() / all, Math.max(0.05, 1.5 / all),
+                        Math.max(0.25, 4.5 / all), Unit.RATIO,
+                        seen.late() + " of " + all + " observations came after their window was judged");
+        return late
+                .worse(gauge("collector", evidence, KnownGauge.COLLECTOR_LAG, 1, 5, "the collector lagged behind by"))
+                .worse(gauge("collector", evidence, KnownGauge.COLLECTOR_CPU, 0.9, 0.99,
+                        "the collector used of its CPU"))
+                .worse(gauge("collector", evidence, KnownGauge.COLLECTOR_STEAL, 0.1, 0.5,
+                        "the hypervisor took of the collector's CPU"))
+                .worse(gauge("collector", evidence, KnownGauge.COLLECTOR_THROTTLED, 0.1, 0.5,
+                        "the collector's CPU quota was used up, of the periods in"));
+    }
+
+    static ValidityCheckResult analyzer(RunStatistics evidence) {
+        TelemetryCoverage seen = evidence.coverage();
+        if (seen.windows() == 0) {
+            return ValidityCheckResult.unknown("analyzer", "no window was seen");
+        }
+        long all = seen.windows() + seen.skipped();
+        return ValidityCheckResult.atMost("analyzer", (double) seen.skipped() / all, Math.max(0.02, 1.5 / all),
+                Math.max(0.2, 4.5 / all), Unit.RATIO,
+                seen.skipped() + " of " + all + " windows were never judged: the analyzer stood still, or was lost")
+                .worse(gauge("analyzer", evidence, KnownGauge.ANALYZER_LAG, 1, 5, "the analyzer lagged behind by"));
+    }
+
+    static ValidityCheckResult clocks(RunStatistics evidence) {
+        TelemetryCoverage seen = evidence.coverage();
+        long all = seen.observations() + seen.early();
+        var early = all == 0
+                ? ValidityCheckResult.unknown("clocks", "whether observations came early is not known")
+                : ValidityCheckResult.atMost("clocks", (double) seen.early() / all, 0, 0.05, Unit.RATIO,
+                        seen.early() + " of " + all + " observations were of windows more than 5 s in the future");
+        return early.worse(gauge("clocks", evidence, KnownGauge.CLOCK_OFFSET, 0.25, 1, "the proxy's clock is off by"));
+    }
+
+    /** Ends are matched to starts by the id. More than one in a hundred would hide a request that hangs at a p99. */
+    static ValidityCheckResult requestIds(RunStatistics evidence) {
+        return gauge("request-ids", evidence, KnownGauge.REQUEST_IDS_SHARED, 0.01, Double.POSITIVE_INFINITY,
+                "requests that shared their id with others in flight, which x-redliner-id on the route prevents, were");
+    }
+
+    /** Such records may be forged, or show traffic that RedLiner neither moves nor measures. */
+    static ValidityCheckResult unknownProxies(RunStatistics evidence) {
+        return gauge("unknown-proxies", evidence, KnownGauge.PROXIES_UNKNOWN, 0, 0,
+                "proxies that no redirector knows (the collectors' health lists them) sent this many records in a window:");
+    }
+
+    /**
+     * What the hypervisor takes is no limit of the server, which has at least the capacity found. A quota that is used up
+     * can be its limit, but not at the natural load.
+     */
+    static ValidityCheckResult host(RunStatistics evidence) {
+        var natural = evidence.blocks().stream().filter(block -> block.phase() == SearchAdvice.Phase.BASELINE).toList();
+        return gauge("host", evidence, KnownGauge.CPU_STEAL, 0.02, Double.POSITIVE_INFINITY,
+                "the hypervisor took of the SUT's CPU")
+                .worse(gauge("host", natural, KnownGauge.CPU_THROTTLED, 0.1, Double.POSITIVE_INFINITY,
+                        "the SUT's CPU quota was used up at its natural load, of the periods in"));
+    }
+
+    static ValidityCheckResult gauge(String name, RunStatistics evidence, KnownGauge gauge, double doubtful,
+            double invalid,
+            String words) {
+        return gauge(name, evidence.blocks(), gauge, doubtful, invalid, words);
+    }
+
+    private static ValidityCheckResult gauge(String name, List<LoadSegment> blocks, KnownGauge gauge, double doubtful,
+            double invalid,
+            String words) {
+        var levels = blocks.stream().flatMap(block -> block.level(gauge).stream()).toList();
+        double windows = levels.stream().mapToDouble(GaugeStats::windows).sum();
+        double most = levels.stream().mapToDouble(GaugeStats::mean).max().orElse(Double.NaN);
+        return windows == 0
+                ? ValidityCheckResult.unknown(name, gauge.gaugeName() + " was not measured")
+                : ValidityCheckResult.atMost(name, most, doubtful, invalid, gauge.unit(),
+                        words + " " + NamedValue.words(most, gauge.unit()) + " at most, on average of some seconds");
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.validity;
+
+import io.redliner.sla.Unit;
+import java.util.OptionalDouble;
+
+/**
+ * One check of a run.
+ *
+ * @param name in kebab case; the same in every run
+ * @param value that was checked; empty when it is unknown or no number
+ * @param limit beyond which the check is not {@link CheckStatus#OK}; empty when there is none
+ * @param unit of both
+ * @param words one sentence for people
+ */
+public record ValidityCheckResult(String name, CheckStatus verdict, OptionalDouble value, OptionalDouble limit,
+        Unit unit,
+        String words) {
+
+    static ValidityCheckResult unknown(String name, String words) {
+        return new ValidityCheckResult(name, CheckStatus.UNKNOWN, OptionalDouble.empty(), OptionalDouble.empty(),
+                Unit.UNKNOWN,
+                words);
+    }
+
+    /** A value that must not pass a limit, and makes a run invalid beyond another. */
+    static ValidityCheckResult atMost(String name, double value, double doubtful, double invalid, Unit unit,
+            String words) {
+        if (!Double.isFinite(value)) {
+            return unknown(name, words);
+        }
+        var verdict = value > invalid ? CheckStatus.INVALID : value > doubtful ? CheckStatus.DOUBTFUL : CheckStatus.OK;
+        return new ValidityCheckResult(name, verdict, OptionalDouble.of(value), OptionalDouble.of(doubtful), unit,
+                words);
+    }
+
+    /** The worse of two checks of the same thing; what is known counts. */
+    ValidityCheckResult worse(ValidityCheckResult other) {
+        return rank(other.verdict) > rank(verdict) ? other : this;
+    }
+
+    private static int rank(CheckStatus verdict) {
+        return switch (verdict) {
+            case UNKNOWN -> 0;
+            case OK -> 1;
+            case DOUBTFUL -> 2;
+            case INVALID -> 3;
+        };
+    }
+}

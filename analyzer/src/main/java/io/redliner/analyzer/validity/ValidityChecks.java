@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.validity;
+
+import io.redliner.analyzer.bottleneck.NamedValue;
+import io.redliner.analyzer.runstats.KnownGauge;
+import io.redliner.analyzer.runstats.LoadSegment;
+import io.redliner.analyzer.runstats.RunStatistics;
+import io.redliner.analyzer.runstats.TrafficStats;
+import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.sla.Unit;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * Whether a run's result can be trusted. All checks are always told, those that could not be made as unknown. Only what is
+ * {@link CheckStatus#INVALID} takes the answer away: what was not measured does not.
+ */
+public final class ValidityChecks {
+
+    /** A judgement of the search is made from at least so many seconds. */
+    private static final double JUDGEMENT_SECONDS = 6;
+
+    private ValidityChecks() {}
+
+    /**
+     * All checks, in a fixed order.
+     *
+     * @param sut as host:port
+     */
+    public static List<ValidityCheckResult> of(RunStatistics evidence, String sut) {
+        return List.of(LittlesLawChecks.littlesLaw(evidence), LittlesLawChecks.throughput(evidence),
+                FleetChecks.share(evidence),
+                PeerChecks.latency(evidence), PeerChecks.errors(evidence), PeerChecks.breaches(evidence),
+                TelemetryChecks.telemetry(evidence),
+                TelemetryChecks.proxy(evidence), TelemetryChecks.collector(evidence),
+                TelemetryChecks.analyzer(evidence),
+                TelemetryChecks.clocks(evidence), samples(evidence), FleetChecks.unchanged(evidence, sut),
+                FleetChecks.mix(evidence),
+                pauses(evidence), TelemetryChecks.host(evidence), TelemetryChecks.requestIds(evidence),
+                TelemetryChecks.unknownProxies(evidence));
+    }
+
+    /** Why the run is not to be used; empty when it is. */
+    public static Optional<String> objection(List<ValidityCheckResult> checks) {
+        var objections = checks.stream().filter(check -> check.verdict() == CheckStatus.INVALID)
+                .map(check -> check.name() + ": " + check.words()).toList();
+        return objections.isEmpty() ? Optional.empty() : Optional.of(String.join("; and ", objections));
+    }
+
+    /** A p99 needs at least 100 requests in a judgement, else one slow request decides it. */
+    private static ValidityCheckResult samples(RunStatistics evidence) {
+        var loaded = evidence.blocks().stream().filter(block -> block.phase() != SearchAdvice.Phase.BASELINE)
+                .map(LoadSegment::sut).reduce(TrafficStats.NONE, TrafficStats::plus);
+        var seen = loaded.seconds() > 0 ? loaded : evidence.sut();
+        if (seen.seconds() <= 0) {
+            return ValidityCheckResult.unknown("samples", "no request was seen");
+        }
+        if (evidence.smallestAllowedRatio() <= 0) {
+            return new ValidityCheckResult("samples", CheckStatus.OK, OptionalDouble.empty(), OptionalDouble.empty(),
+                    Unit.COUNT,
+                    "no rule allows a part of the requests to break it");
+        }
+        double needed = 1 / evidence.smallestAllowedRatio();
+        double got = seen.requestsPerSecond() * JUDGEMENT_SECONDS;
+        var verdict = seen.started() < needed
+                ? CheckStatus.INVALID
+                : got < needed ? CheckStatus.DOUBTFUL : CheckStatus.OK;
+        return new ValidityCheckResult("samples", verdict, OptionalDouble.of(got), OptionalDouble.of(needed),
+                Unit.COUNT,
+                NamedValue.words(got, Unit.COUNT) + " requests came in " + Math.round(JUDGEMENT_SECONDS)
+                        + " s at the SUT, and " + seen.started() + " in all; a rule that "
+                        + NamedValue.words(evidence.smallestAllowedRatio(), Unit.RATIO) + " may break needs "
+                        + NamedValue.words(needed, Unit.COUNT));
+    }
+
+    private static ValidityCheckResult pauses(RunStatistics evidence) {
+        var gauges = List.of(KnownGauge.GC_PAUSE, KnownGauge.PROCESS_PAUSE);
+        boolean measured = evidence.blocks().stream()
+                .anyMatch(block -> gauges.stream().anyMatch(gauge -> block.level(gauge).isPresent()));
+        if (!measured) {
+            return ValidityCheckResult.unknown("pauses", "neither gc.pause nor process.pause was measured");
+        }
+        int broken = evidence.blocks().stream().mapToInt(LoadSegment::breached).sum();
+        int paused = evidence.blocks().stream().mapToInt(LoadSegment::stoodStill).sum();
+        double part = broken == 0 ? 0 : (double) paused / broken;
+        return ValidityCheckResult.atMost("pauses", part, 0.5, Double.POSITIVE_INFINITY, Unit.RATIO,
+                paused + " of " + broken + " broken windows had a pause of the JVM or the process of half the latency"
+                        + " limit or more (" + longest(evidence, gauges) + ")");
+    }
+
+    private static String longest(RunStatistics evidence, List<KnownGauge> gauges) {
+        return String.join(", ", gauges.stream().flatMap(gauge -> evidence.blocks().stream()
+                .flatMap(block -> block.level(gauge).stream()).map(level -> level.most()).max(Double::compare)
+                .map(most -> gauge.gaugeName() + " up to " + NamedValue.words(most, Unit.SECONDS)).stream()).toList());
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.windowing;
+
+import io.redliner.sla.Measured;
+
+/**
+ * What one collector saw of one instance in one window.
+ *
+ * @param collector which process
+ * @param sequence grows by one with each sighting of this collector of this service
+ * @param instance as host:port
+ * @param windowStartMillis since the epoch, a multiple of the window's length
+ * @param measured over the window
+ * @param inFlight requests at the instance when the window ended
+ * @param outside of those started, requests that the lease in force did not speak of; not more than started
+ * @param streams of proxies that told the collector of the service's requests; without any there are gauges alone, and no
+ *        requests means nothing
+ * @param doubt why this is not the whole truth by the collector's own word, in a sentence without its subject; empty when
+ *        there is none
+ */
+public record InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
+        Measured measured,
+        long inFlight, long outside, int streams, String doubt) {
+
+    public InstanceObservation {
+        long length = measured.length().toMillis();
+        if (length <= 0 || windowStartMillis % length != 0) {
+            throw new IllegalArgumentException("a window of " + measured.length() + " cannot start at "
+                    + windowStartMillis + " ms");
+        }
+        if (outside < 0 || outside > measured.started()) {
+            throw new IllegalArgumentException(
+                    outside + " requests of " + measured.started() + " are outside of the lease");
+        }
+    }
+
+    /** Of requests that the lease speaks of, all of them, and without a doubt. */
+    public InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
+            Measured measured,
+            long inFlight) {
+        this(collector, sequence, instance, windowStartMillis, measured, inFlight, 0, 1, "");
+    }
+
+    /** Whether a proxy told of requests. */
+    public boolean watched() {
+        return streams > 0;
+    }
+
+    Source source() {
+        return new Source(collector, instance);
+    }
+
+    /** What reports once in every window. */
+    record Source(String collector, String instance) {}
+}

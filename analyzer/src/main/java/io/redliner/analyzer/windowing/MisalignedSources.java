@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.windowing;
+
+import io.redliner.analyzer.windowing.InstanceObservation.Source;
+import io.redliner.analyzer.windowing.WindowingState.Misplacement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Sources that report, but not the windows that are being judged: their clock is wrong, or they come too late. What they
+ * saw is missing in the windows that are judged meanwhile. For one thread.
+ */
+final class MisalignedSources {
+
+    private record Word(long untilMillis, String reason) {}
+
+    /** So many windows, of whichever kind is longer, what was said lasts: by then it was said again, or is over. */
+    private static final int LASTS = 2;
+
+    private final Duration length;
+
+    /** In a fixed order, so that the first one to be named is the same in every process. */
+    private final TreeMap<Source, Word> words = new TreeMap<>(
+            Comparator.comparing(Source::collector).thenComparing(Source::instance));
+
+    /** @param length of the windows that are judged */
+    MisalignedSources(Duration length) {
+        this.length = length;
+    }
+
+    /** Its window has not begun yet. */
+    void early(InstanceObservation sighting, Instant now) {
+        double seconds = (sighting.windowStartMillis() - now.toEpochMilli()) / 1e3;
+        put(sighting, now,
+                "windows that begin %.1f s in the future: check the clocks of its proxies and of the analyzer",
+                seconds);
+    }
+
+    /** Its window was judged without it. */
+    void late(InstanceObservation sighting, Instant now) {
+        double seconds = (now.toEpochMilli() - sighting.windowStartMillis() - sighting.measured().length().toMillis())
+                / 1e3;
+        put(sighting, now, "windows that ended %.1f s before: check the clocks of its proxies, and what delays it",
+                seconds);
+    }
+
+    /** Its window is longer or shorter than the ones that are judged. */
+    void otherLength(InstanceObservation sighting, Instant now) {
+        put(sighting, now, "windows of %d ms, and others are judged: check whether it has heard of the run",
+                sighting.measured().length().toMillis());
+    }
+
+    /** Its number belongs to something else. */
+    void repeated(InstanceObservation sighting, Instant now) {
+        put(sighting, now,
+                "with number %d, which it has used before: a collector that is started again needs a new name",
+                sighting.sequence());
+    }
+
+    /** Whose word is missing in a window, in a sentence. */
+    Optional<String> missingIn(Set<Source> heard) {
+        return words.entrySet().stream().filter(entry -> !heard.contains(entry.getKey())).findFirst()
+                .map(entry -> "collector " + entry.getKey().collector() + " reports " + entry.getKey().instance() + " "
+                        + entry.getValue().reason());
+    }
+
+    /** What lasted until then does not matter any more. */
+    void forgetBefore(long millis) {
+        words.values().removeIf(word -> word.untilMillis() < millis);
+    }
+
+    List<Misplacement> state() {
+        return words.entrySet().stream().map(entry -> new Misplacement(entry.getKey().collector(),
+                entry.getKey().instance(), entry.getValue().untilMillis(), entry.getValue().reason())).toList();
+    }
+
+    void resume(List<Misplacement> state) {
+        state.forEach(one -> words.put(new Source(one.collector(), one.instance()),
+                new Word(one.untilMillis(), one.reason())));
+    }
+
+    private void put(InstanceObservation sighting, Instant now, String reason, Number figure) {
+        var ofSighting = sighting.measured().length();
+        var lasts = (ofSighting.compareTo(length) > 0 ? ofSighting : length).multipliedBy(LASTS);
+        words.put(sighting.source(),
+                new Word(now.plus(lasts).toEpochMilli(), String.format(Locale.ROOT, reason, figure)));
+    }
+}

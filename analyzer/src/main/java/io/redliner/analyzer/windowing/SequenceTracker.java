@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.windowing;
+
+import io.redliner.analyzer.windowing.WindowingState.Collector;
+import io.redliner.analyzer.windowing.WindowingState.Lost;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Whether the collectors' sightings arrive without a hole, by their sequences. For one thread. */
+final class SequenceTracker {
+
+    /** More holes at once are not told apart; the oldest are forgotten, and stay counted. */
+    private static final int MOST_HOLES = 100;
+
+    private static final long FARTHEST_MILLIS = 60_000;
+
+    /** How a sighting's number stands to the ones before it. */
+    enum Order {
+        /** Above all. */
+        NEW,
+        /** Out of its order, or from before anything was noted of the collector here. */
+        EARLIER,
+        /** Read before, by whoever was here before. */
+        AGAIN,
+        /** Its number was used before. */
+        REPEATED
+    }
+
+    private final Map<String, Collector> collectors = new HashMap<>();
+
+    /** By collector: from here on it is known which numbers were used. */
+    private final Map<String, Long> firstNoted = new HashMap<>();
+
+    /** By collector: up to here others have read. */
+    private final Map<String, Long> takenOver = new HashMap<>();
+
+    private final List<Lost> lost = new ArrayList<>();
+
+    private long gaps;
+
+    private long found;
+
+    /** Of those that were missing, sightings that came all the same. */
+    long found() {
+        return found;
+    }
+
+    /** Sightings that were sent and had not arrived when a later one did. */
+    long gaps() {
+        return gaps;
+    }
+
+    /**
+     * Takes note of a sighting.
+     *
+     * @param now a window far from it says nothing of the windows that something can have been lost in
+     */
+    Order note(InstanceObservation sighting, Instant now) {
+        String name = sighting.collector();
+        long sequence = sighting.sequence();
+        long latest = now.toEpochMilli();
+        long start = Math.clamp(sighting.windowStartMillis(), latest - FARTHEST_MILLIS, latest);
+        var last = collectors.get(name);
+        if (last != null && sequence <= last.sequence()) {
+            return known(name, sequence);
+        }
+        if (last != null && sequence > last.sequence() + 1) {
+            gaps += sequence - last.sequence() - 1;
+            lost.add(new Lost(name, last.sequence() + 1, sequence - 1, Math.min(last.windowStartMillis(), start),
+                    Math.max(last.windowStartMillis(), start)));
+            if (lost.size() > MOST_HOLES) {
+                lost.removeFirst();
+            }
+        }
+        firstNoted.putIfAbsent(name, sequence);
+        collectors.put(name, new Collector(name, sequence, start));
+        return Order.NEW;
+    }
+
+    boolean isNew(InstanceObservation sighting) {
+        var last = collectors.get(sighting.collector());
+        return last == null || sighting.sequence() > last.sequence();
+    }
+
+    /** A collector of which something is lost that can belong to this window. */
+    Optional<Lost> lostIn(long startMillis) {
+        return lost.stream().filter(hole -> hole.touches(startMillis)).findFirst();
+    }
+
+    /** Windows before this one are judged. */
+    void forgetBefore(long startMillis, long forgottenMillis) {
+        lost.removeIf(hole -> hole.lastStartMillis() < startMillis);
+        if (collectors.values().removeIf(collector -> collector.windowStartMillis() < startMillis - forgottenMillis)) {
+            firstNoted.keySet().retainAll(collectors.keySet());
+            takenOver.keySet().retainAll(collectors.keySet());
+        }
+    }
+
+    List<Collector> collectors() {
+        return collectors.values().stream().sorted(Comparator.comparing(Collector::collector)).toList();
+    }
+
+    List<Lost> lost() {
+        return List.copyOf(lost);
+    }
+
+    void resume(WindowingState state) {
+        state.collectors().forEach(collector -> {
+            collectors.put(collector.collector(), collector);
+            takenOver.put(collector.collector(), collector.sequence());
+        });
+        lost.addAll(state.lost());
+    }
+
+    private Order known(String collector, long sequence) {
+        if (fillsHole(collector, sequence)) {
+            found++;
+            return Order.EARLIER;
+        }
+        if (sequence <= takenOver.getOrDefault(collector, Long.MIN_VALUE)) {
+            return Order.AGAIN;
+        }
+        Long first = firstNoted.get(collector);
+        return first != null && sequence >= first ? Order.REPEATED : Order.EARLIER;
+    }
+
+    /** Out of its order, but not lost. */
+    private boolean fillsHole(String collector, long sequence) {
+        var filled = lost.stream().filter(hole -> hole.contains(collector, sequence)).toList();
+        for (var hole : filled) {
+            lost.remove(hole);
+            if (hole.firstSequence() < sequence) {
+                lost.add(new Lost(collector, hole.firstSequence(), sequence - 1, hole.firstStartMillis(),
+                        hole.lastStartMillis()));
+            }
+            if (sequence < hole.lastSequence()) {
+                lost.add(new Lost(collector, sequence + 1, hole.lastSequence(), hole.firstStartMillis(),
+                        hole.lastStartMillis()));
+            }
+        }
+        return !filled.isEmpty();
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.windowing;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * What {@link ServiceWindowAggregator} remember beside the sightings of their open windows. Times are in ms since the epoch.
+ *
+ * @param nextStart of the oldest window that is not judged yet
+ * @param firstHeard start of the first window that anything was heard in
+ * @param sources that were heard lately
+ * @param collectors and how far they had come
+ * @param lost what was sent and has not arrived
+ * @param streams of proxies
+ * @param misplaced sources whose windows are not the ones that are judged
+ */
+public record WindowingState(OptionalLong nextStart, OptionalLong firstHeard, List<Source> sources,
+        List<Collector> collectors, List<Lost> lost, Streams streams, List<Misplacement> misplaced) {
+
+    /** Before the first observation. */
+    public static final WindowingState EMPTY = new WindowingState(OptionalLong.empty(), OptionalLong.empty(), List.of(),
+            List.of(), List.of(), new Streams(Map.of(), 0), List.of());
+
+    /**
+     * When a collector last reported an instance.
+     *
+     * @param watchedStartMillis of the last window in which a proxy reported requests to it; empty when none did lately
+     */
+    public record Source(String collector, String instance, long windowStartMillis, OptionalLong watchedStartMillis) {}
+
+    /**
+     * How many streams of proxies there were.
+     *
+     * @param before by collector, in the last window that was closed
+     * @param whole of all collectors, when nobody was missing last; or more, when more have been seen since
+     */
+    public record Streams(Map<String, Integer> before, int whole) {
+
+        public Streams {
+            before = Map.copyOf(before);
+        }
+    }
+
+    /** Why what a collector reports of an instance is missing in the windows that begin until then. */
+    public record Misplacement(String collector, String instance, long untilMillis, String reason) {}
+
+    /** The highest sequence that was heard of a collector, and the window it was for. */
+    public record Collector(String collector, long sequence, long windowStartMillis) {}
+
+    /** Sightings that a collector sent and that have not arrived, and the windows that they can belong to. */
+    public record Lost(String collector, long firstSequence, long lastSequence, long firstStartMillis,
+            long lastStartMillis) {
+
+        boolean contains(String other, long sequence) {
+            return collector.equals(other) && firstSequence <= sequence && sequence <= lastSequence;
+        }
+
+        boolean touches(long startMillis) {
+            return firstStartMillis <= startMillis && startMillis <= lastStartMillis;
+        }
+    }
+
+    public WindowingState {
+        sources = List.copyOf(sources);
+        collectors = List.copyOf(collectors);
+        lost = List.copyOf(lost);
+        misplaced = List.copyOf(misplaced);
+    }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.bottleneck;
+
+import static io.redliner.analyzer.runstats.World.FULL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.analyzer.runstats.RunStatistics;
+import io.redliner.analyzer.runstats.World;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoubleFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BottleneckAnalyzerTest {
+
+    /** A machine with nothing to do, whatever the load. */
+    private static final Map<String, Double> IDLE = Map.ofEntries(Map.entry("memory", 0.4),
+            Map.entry("gc.pause", 0.004),
+            Map.entry("gc.time", 0.004), Map.entry("process.pause", 0.001), Map.entry("threads.blocked", 0.1),
+            Map.entry("pool.busy", 0.2), Map.entry("disk.busy", 0.05), Map.entry("sockets.send.queue", 2_000.0),
+            Map.entry("client.receive.queue", 1_000.0), Map.entry("downstream.latency", 0.002));
+
+    static Stream<Arguments> full() {
+        return Stream.of(world(BottleneckKind.CPU, load -> Map.of("cpu", 0.98 * load / FULL)),
+                world(BottleneckKind.CPU, load -> Map.of("cpu.thread", load / FULL)),
+                world(BottleneckKind.CPU_QUOTA, load -> Map.of("cpu.quota", load / FULL, "cpu.throttled",
+                        Math.max(0, load / FULL - 0.7))),
+                world(BottleneckKind.MEMORY, load -> Map.of("memory", 0.5 + 0.49 * load / FULL, "memory.stalled",
+                        Math.max(0, load / FULL - 0.6))),
+                world(BottleneckKind.LOCK_CONTENTION, load -> Map.of("threads.blocked", blocked(load),
+                        "threads.blocked[org.example.Ledger]", 0.9 * blocked(load))),
+                world(BottleneckKind.THREAD_OR_CONNECTION_POOL,
+                        load -> Map.of("pool.busy", Math.min(1, 1.04 * load / FULL), "pool.waiting",
+                                Math.max(0, load / FULL - 0.8) * 40)),
+                world(BottleneckKind.NETWORK_BANDWIDTH,
+                        load -> Map.of("net.link", 0.99 * load / FULL, "net.tx", 300e6 * load / FULL)),
+                world(BottleneckKind.NETWORK_BANDWIDTH,
+                        load -> Map.of("net.speed", 312.5e6, "net.tx", 310e6 * load / FULL)),
+                world(BottleneckKind.DISK, load -> Map.of("disk.busy", 1.04 * load / FULL)),
+                world(BottleneckKind.SLOW_CLIENT,
+                        load -> Map.of("sockets.send.queue", queue(load), "client.receive.queue",
+                                queue(load))),
+                world(BottleneckKind.SLOW_NETWORK, load -> Map.of("sockets.send.queue", queue(load))),
+                world(BottleneckKind.SLOW_CLIENT, load -> Map.of("sockets.send.queue", queue(load),
+                        "sockets.case[slow-client]", 9.0, "sockets.case[slow-network]", 1.0)),
+                world(BottleneckKind.SLOW_NETWORK, load -> Map.of("sockets.send.queue", queue(load),
+                        "sockets.case[slow-client]", 1.0, "sockets.case[slow-network]", 9.0)),
+                world(BottleneckKind.DOWNSTREAM_SERVICE,
+                        load -> Map.of("downstream.latency[payments]", 0.9 * World.fourWorkers(load))),
+                world(BottleneckKind.OWN_DEPENDENCIES, load -> Map.of()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("full")
+    void names_the_resource_that_is_full(BottleneckKind resource, DoubleFunction<Map<String, Double>> gauges) {
+        for (long seed = 1; seed <= 4; seed++) {
+            var findings = BottleneckAnalyzer.of(new World(seed).gauges(with(gauges)).run(), true);
+
+            assertThat(findings.getFirst().resource()).as("seed " + seed + ": " + findings).isEqualTo(resource);
+            assertThat(findings.getFirst().confidence()).as("seed " + seed + ": " + findings).isBetween(0.5, 1.0);
+            assertThat(findings).extracting(BottleneckFinding::resource).doesNotContain(BottleneckKind.UNKNOWN);
+        }
+    }
+
+    @Test
+    void tells_the_figures_and_where_the_utilisation_law_sees_the_end() {
+        var finding = BottleneckAnalyzer
+                .of(new World(1).gauges(with(load -> Map.of("cpu", 0.98 * load / FULL))).run(), true)
+                .getFirst();
+
+        assertThat(finding.words()).contains("the CPU was used to 9", "requests/s", "at rest 4",
+                "by the utilisation law it is full at 4");
+        assertThat(figure(finding, "cpu.demand")).isBetween(0.0023, 0.0026);
+        assertThat(figure(finding, "cpu.demand.error")).isBetween(1e-6, 1e-4);
+        assertThat(finding.figures()).extracting(NamedValue::name).contains("usl.lambda", "usl.sigma", "usl.kappa");
+    }
+
+    @Test
+    void names_the_monitor_that_threads_wait_for() {
+        var gauges = with(load -> Map.of("threads.blocked", blocked(load), "threads.blocked[org.example.Ledger]",
+                blocked(load) * 0.8, "threads.blocked[org.example.Cache]", blocked(load) * 0.2));
+
+        assertThat(BottleneckAnalyzer.of(new World(1).gauges(gauges).run(), true).getFirst().words())
+                .contains("most for org.example.Ledger");
+    }
+
+    @Test
+    void long_collections_are_blamed_on_the_collector_when_they_use_the_cpu() {
+        var findings = BottleneckAnalyzer.of(new World(1).stalls(0.2)
+                .gauges(load -> merged(Map.of("cpu", 0.5, "net.link", 0.1, "gc.pause.cpu", load > 0.8 * FULL
+                        ? 0.25
+                        : 0.01)))
+                .run(), true);
+
+        assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.GARBAGE_COLLECTION);
+        assertThat(findings.getFirst().words()).contains("200 ms", "broken windows");
+    }
+
+    @Test
+    void pauses_far_longer_than_the_cpu_time_they_use_are_blamed_on_the_operating_system() {
+        var findings = BottleneckAnalyzer.of(new World(1).stalls(0.2)
+                .gauges(load -> merged(Map.of("cpu", 0.3, "net.link", 0.1, "gc.pause.cpu", 0.004))).run(), true);
+
+        assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.OPERATING_SYSTEM_PAUSES);
+        assertThat(findings).extracting(BottleneckFinding::resource).doesNotContain(BottleneckKind.GARBAGE_COLLECTION);
+    }
+
+    @Test
+    void requests_in_flight_that_never_vary_while_latency_grows_show_a_limit_in_front() {
+        var findings = BottleneckAnalyzer.of(new World(1).inFlight((random, mean) -> Math.min(4, Math.round(mean)))
+                .gauges(load -> merged(Map.of("cpu", 0.3, "net.link", 0.1))).run(), true);
+
+        assertThat(findings.getFirst().resource()).as(findings.toString())
+                .isEqualTo(BottleneckKind.THREAD_OR_CONNECTION_POOL);
+        assertThat(findings.getFirst().words()).contains("requests in flight stay at");
+    }
+
+    @Test
+    void bytes_that_stop_at_a_usual_link_speed_are_suspicious_although_the_speed_is_not_known() {
+        var findings = BottleneckAnalyzer.of(
+                new World(1).gauges(load -> merged(Map.of("cpu", 0.3, "net.tx", Math.min(300e6, 320e6 * load / FULL))))
+                        .run(),
+                true);
+
+        assertThat(findings.getFirst().resource()).as(findings.toString()).isEqualTo(BottleneckKind.NETWORK_BANDWIDTH);
+        assertThat(findings.getFirst().words()).contains("2.5 Gbit/s", "speed was not measured");
+        assertThat(findings.getFirst().confidence()).isLessThan(0.6);
+    }
+
+    @Test
+    void two_resources_that_are_equally_full_share_the_confidence() {
+        var findings = BottleneckAnalyzer.of(new World(1)
+                .gauges(with(load -> Map.of("cpu", 0.98 * load / FULL, "net.link", 0.99 * load / FULL))).run(), true);
+
+        assertThat(findings).extracting(BottleneckFinding::resource).contains(BottleneckKind.CPU,
+                BottleneckKind.NETWORK_BANDWIDTH);
+        assertThat(findings).extracting(BottleneckFinding::confidence).allMatch(confidence -> confidence < 0.6);
+    }
+
+    @Test
+    void a_full_pool_behind_which_a_slow_service_answers_is_a_consequence() {
+        var findings = BottleneckAnalyzer
+                .of(new World(1).gauges(with(load -> Map.of("pool.busy", Math.min(1, 1.04 * load
+                        / FULL), "downstream.latency[payments]", 0.9 * World.fourWorkers(load)))).run(), true);
+
+        assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.DOWNSTREAM_SERVICE);
+        assertThat(findings.getFirst().words()).contains("payments");
+    }
+
+    @Test
+    void something_that_is_always_full_is_not_taken_for_the_limit() {
+        var findings = BottleneckAnalyzer
+                .of(new World(1).gauges(with(load -> Map.of("cpu", 0.95, "memory", 0.97))).run(), true);
+
+        assertThat(findings).allSatisfy(finding -> assertThat(finding.confidence())
+                .as(finding.toString()).isLessThan(0.5));
+    }
+
+    @Test
+    void without_measurements_nothing_is_guessed_and_what_is_missing_is_named() {
+        var findings = BottleneckAnalyzer.of(new World(1).run(), true);
+
+        assertThat(findings).extracting(BottleneckFinding::resource).containsExactly(BottleneckKind.UNKNOWN);
+        assertThat(findings.getFirst().words()).contains("cpu", "memory", "gc.pause", "threads.blocked", "net.link",
+                "disk.busy", "downstream.latency");
+    }
+
+    @Test
+    void numbers_that_are_none_are_missing() {
+        var findings = BottleneckAnalyzer.of(
+                new World(1).gauges(load -> Map.of("cpu", Double.NaN, "net.link", Double.POSITIVE_INFINITY)).run(),
+                true);
+
+        assertThat(findings).extracting(BottleneckFinding::resource).containsExactly(BottleneckKind.UNKNOWN);
+        assertThat(findings.getFirst().words()).contains("cpu", "net.link");
+    }
+
+    @Test
+    void idle_is_only_said_of_what_was_measured() {
+        var findings = BottleneckAnalyzer.of(new World(1).gauges(load -> Map.of("cpu", 0.3)).run(), true);
+
+        assertThat(findings).extracting(BottleneckFinding::resource).containsExactly(BottleneckKind.UNKNOWN);
+        assertThat(findings.getFirst().words()).contains("net.link").doesNotContain("missing at the instance: cpu");
+    }
+
+    @Test
+    void a_gauge_of_ones_own_that_moves_with_latency_is_pointed_at() {
+        var findings = BottleneckAnalyzer.of(new World(1)
+                .gauges(with(load -> Map.of("ledger.wait", 10 * World.fourWorkers(load), "weather", 20.0))).run(),
+                true);
+
+        assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.OWN_DEPENDENCIES);
+        assertThat(findings.getFirst().words()).contains("custom['ledger.wait']").doesNotContain("weather");
+    }
+
+    @Test
+    void a_run_whose_traffic_ended_has_no_limit_but_the_nearest_is_told() {
+        var findings = BottleneckAnalyzer.of(
+                new World(1).latency(load -> 0.01).gauges(load -> Map.of("cpu", load / 1000)).run(),
+                false);
+
+        assertThat(findings).extracting(BottleneckFinding::resource).containsExactly(BottleneckKind.NONE_REACHED);
+        assertThat(findings.getFirst().words()).contains("the next would be cpu");
+    }
+
+    @Test
+    void a_run_of_which_nothing_was_seen_is_unknown() {
+        assertThat(BottleneckAnalyzer.of(RunStatistics.NONE, true)).extracting(BottleneckFinding::resource)
+                .containsExactly(BottleneckKind.UNKNOWN);
+    }
+
+    private static double blocked(double load) {
+        return Math.max(0, load / FULL - 0.5) * 30;
+    }
+
+    private static double queue(double load) {
+        return 2_000 + 4e6 * Math.max(0, load / FULL - 0.6);
+    }
+
+    private static double figure(BottleneckFinding finding, String name) {
+        return finding.figures().stream().filter(figure -> figure.name().equals(name)).findFirst().orElseThrow()
+                .value();
+    }
+
+    private static Arguments world(BottleneckKind resource, DoubleFunction<Map<String, Double>> gauges) {
+        return Arguments.of(resource, gauges);
+    }
+
+    private static DoubleFunction<Map<String, Double>> with(DoubleFunction<Map<String, Double>> gauges) {
+        return load -> {
+            var all = new HashMap<>(IDLE);
+            all.putAll(Map.of("cpu", 0.1 + 0.3 * load / FULL, "net.link", 0.2 * load / FULL));
+            all.putAll(gauges.apply(load));
+            return all;
+        };
+    }
+
+    private static Map<String, Double> merged(Map<String, Double> more) {
+        var all = new HashMap<>(IDLE);
+        all.keySet().removeAll(List.of("gc.pause", "gc.time"));
+        all.putAll(more);
+        return all;
+    }
+}

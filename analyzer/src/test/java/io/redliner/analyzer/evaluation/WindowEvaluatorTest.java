@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.evaluation;
+
+import static io.redliner.analyzer.windowing.Sightings.requests;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.redliner.analyzer.windowing.ServiceWindow;
+import io.redliner.sla.Judgement;
+import io.redliner.sla.Measured;
+import io.redliner.sla.Rule;
+import io.redliner.sla.RuleCompiler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class WindowEvaluatorTest {
+
+    private static final String SUT = "a:1";
+
+    @Test
+    void peers_and_service_are_merged_by_histogram() {
+        var judged = judge(List.of("peers.latency.p99 <= duration('20ms')", "service.latency.p50 <= duration('20ms')"),
+                window(Map.of(SUT, requests(100, 10), "b:1", requests(9_900, 10), "c:1", requests(100, 1_000))));
+
+        assertThat(judged.sla()).extracting(outcome -> outcome.deciding().value().orElseThrow())
+                .allSatisfy(value -> assertThat(value).isCloseTo(0.01, within(0.001)));
+        assertThat(judged.judgement()).isEqualTo(Judgement.HOLDS);
+    }
+
+    @Test
+    void a_window_without_the_sut_is_inconclusive() {
+        var judged = judge(List.of("peers.latency.p99 <= duration('20ms')"), window(Map.of("b:1", requests(100, 10))));
+
+        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.reason()).isEqualTo("nobody reported a:1");
+    }
+
+    @Test
+    void a_window_that_lacks_the_word_of_a_collector_is_inconclusive() {
+        var window = new ServiceWindow(0, Duration.ofSeconds(1),
+                Map.of(SUT, new ServiceWindow.Seen(requests(100, 10), 0)), Map.of("b:1", "c"));
+
+        var judged = judge(List.of("latency.p99 <= duration('20ms')"), window);
+
+        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.reason()).isEqualTo("collector c did not report b:1");
+    }
+
+    @Test
+    void a_window_that_lacks_something_that_was_sent_is_inconclusive_and_says_what() {
+        var window = new ServiceWindow(0, Duration.ofSeconds(1),
+                Map.of(SUT, new ServiceWindow.Seen(requests(100, 10), 0)), Map.of(),
+                Optional.of("collector d has the wrong time"));
+
+        var judged = judge(List.of("latency.p99 <= duration('20ms')"), window);
+
+        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.reason()).isEqualTo("collector d has the wrong time");
+    }
+
+    @Test
+    void a_sut_whose_only_collector_has_the_wrong_time_is_missed_with_that_reason() {
+        var window = new ServiceWindow(0, Duration.ofSeconds(1), Map.of(), Map.of(),
+                Optional.of("collector d has the wrong time"));
+
+        assertThat(judge(List.of("latency.p99 <= duration('20ms')"), window).reason())
+                .isEqualTo("nobody reported a:1: collector d has the wrong time");
+    }
+
+    @Test
+    void a_breach_beats_what_is_inconclusive() {
+        var judged = judge(List.of("cpu <= 0.8", "latency.p99 <= duration('20ms')"),
+                window(Map.of(SUT, requests(100, 30))));
+
+        assertThat(judged.judgement()).isEqualTo(Judgement.BREACHED);
+    }
+
+    @Test
+    void what_is_inconclusive_beats_what_holds_and_says_why() {
+        var judged = judge(List.of("cpu <= 0.8", "latency.p99 <= duration('20ms')"),
+                window(Map.of(SUT, requests(100, 10))));
+
+        assertThat(judged.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(judged.reason()).isEqualTo("rule0: nobody reports cpu");
+    }
+
+    @Test
+    void informational_rules_are_reported_and_do_not_decide() {
+        var compiler = new RuleCompiler();
+        var rules = List.of(compiler.compile("real", "latency.p99 <= duration('40ms')", false),
+                compiler.compile("only for information", "latency.p99 <= duration('20ms')", true));
+
+        var judged = new WindowEvaluator(new SlaSpec(SUT, rules, List.of())).judge(
+                window(Map.of(SUT, requests(100, 30))),
+                Optional.empty());
+
+        assertThat(judged.judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(judged.sla()).extracting(outcome -> outcome.judgement()).containsExactly(Judgement.HOLDS,
+                Judgement.BREACHED);
+        assertThat(judged.deciding()).hasSize(1);
+    }
+
+    @Test
+    void guards_are_reported_and_are_no_part_of_the_sla() {
+        var guards = rules(List.of("service.latency.p99 <= duration('20ms')"));
+
+        var judged = new WindowEvaluator(new SlaSpec(SUT, rules(List.of("qps > 1")), guards))
+                .judge(window(Map.of(SUT, requests(100, 30))), Optional.empty());
+
+        assertThat(judged.judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(judged.guards()).singleElement()
+                .satisfies(guard -> assertThat(guard.judgement()).isEqualTo(Judgement.BREACHED));
+    }
+
+    @Test
+    void the_baseline_is_a_scope_of_its_own() {
+        var criteria = new SlaSpec(SUT, rules(List.of("latency.p99 <= 2 * baseline.latency.p99")), List.of());
+        var window = window(Map.of(SUT, requests(100, 30)));
+
+        assertThat(new WindowEvaluator(criteria).judge(window, Optional.of(requests(100, 10))).judgement())
+                .isEqualTo(Judgement.BREACHED);
+        assertThat(new WindowEvaluator(criteria).judge(window, Optional.empty()).judgement())
+                .isEqualTo(Judgement.INCONCLUSIVE);
+    }
+
+    @Test
+    void harm_is_what_broke_the_sla_beyond_what_the_peers_saw() {
+        var slowPeers = Measured.together(List.of(requests(900, 10), requests(100, 50)));
+        var slowSut = Measured.together(List.of(requests(150, 10), requests(50, 50)));
+
+        var judged = judge(
+                List.of("latency.p99 <= duration('40ms')", "latency.p50 <= duration('45ms')", "error_rate <= 0.01"),
+                window(Map.of(SUT, slowSut, "b:1", slowPeers)));
+
+        // 50 of 200 were slow, of which 20 would have been at a peer.
+        assertThat(judged.harmRequests()).isCloseTo(30, within(1e-9));
+    }
+
+    @Test
+    void harm_is_below_zero_where_the_sut_does_better_than_its_peers() {
+        var slowPeers = Measured.together(List.of(requests(900, 10), requests(100, 50)));
+
+        var judged = judge(List.of("latency.p99 <= duration('40ms')", "cpu <= 0.9"),
+                window(Map.of(SUT, requests(200, 10), "b:1", slowPeers)));
+
+        assertThat(judged.harmRequests()).as("none of 200 was slow, 20 would have been at a peer")
+                .isCloseTo(-20, within(1e-9));
+    }
+
+    @Test
+    void there_is_no_harm_while_the_sut_does_not_differ_from_its_peers() {
+        var judged = judge(List.of("latency.p99 <= duration('40ms')"),
+                window(Map.of(SUT, requests(100, 50), "b:1", requests(100, 50))));
+
+        assertThat(judged.harmRequests()).isZero();
+    }
+
+    private static WindowEvaluation judge(List<String> expressions, ServiceWindow window) {
+        return new WindowEvaluator(new SlaSpec(SUT, rules(expressions), List.of())).judge(window, Optional.empty());
+    }
+
+    private static List<Rule> rules(List<String> expressions) {
+        var compiler = new RuleCompiler();
+        var rules = new ArrayList<Rule>();
+        for (int i = 0; i < expressions.size(); i++) {
+            rules.add(compiler.compile("rule" + i, expressions.get(i), false));
+        }
+        return rules;
+    }
+
+    private static ServiceWindow window(Map<String, Measured> instances) {
+        var seen = new HashMap<String, ServiceWindow.Seen>();
+        instances.forEach((instance, measured) -> seen.put(instance, new ServiceWindow.Seen(measured, 0)));
+        return new ServiceWindow(0, Duration.ofSeconds(1), seen, Map.of());
+    }
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Tests of the analyzer. */
+@NullMarked
+package io.redliner.analyzer.recording;
+
+import org.jspecify.annotations.NullMarked;

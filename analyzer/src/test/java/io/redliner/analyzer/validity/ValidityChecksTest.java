@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.validity;
+
+import static io.redliner.analyzer.runstats.World.FULL;
+import static io.redliner.analyzer.runstats.World.SUT;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.analyzer.runstats.RunStatistics;
+import io.redliner.analyzer.runstats.World;
+import io.redliner.analyzer.windowing.IngestResult;
+import io.redliner.analyzer.windowing.ServiceWindow;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.DoublePredicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ValidityChecksTest {
+
+    private static final String PEER = "10.0.0.3:80";
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.05, 0.2, 1, 5})
+    void an_honest_run_is_not_objected_to_at_any_rate(double scale) {
+        for (long seed = 1; seed <= 10; seed++) {
+            var checks = ValidityChecks.of(new World(seed).scale(scale).run(), SUT);
+
+            assertThat(ValidityChecks.objection(checks)).as("seed " + seed).isEmpty();
+        }
+    }
+
+    @Test
+    void an_honest_run_is_rarely_doubted() {
+        long doubted = IntStream.rangeClosed(1, 100)
+                .filter(seed -> ValidityChecks.of(new World(seed).run(), SUT).stream()
+                        .anyMatch(check -> check.verdict() == CheckStatus.DOUBTFUL))
+                .count();
+
+        assertThat(doubted).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void all_checks_are_told_and_what_was_not_measured_is_unknown() {
+        var checks = ValidityChecks.of(new World(1).run(), SUT);
+
+        assertThat(checks).extracting(ValidityCheckResult::name)
+                .containsExactly("littles-law", "throughput", "share", "peers-latency", "peers-errors",
+                        "peers-breaches", "telemetry",
+                        "proxy", "collector", "analyzer", "clocks", "samples", "fleet", "traffic-mix", "pauses",
+                        "host", "request-ids", "unknown-proxies");
+        assertThat(checks.stream().filter(check -> check.verdict() == CheckStatus.UNKNOWN))
+                .extracting(ValidityCheckResult::name)
+                .containsExactly("proxy", "traffic-mix", "pauses", "host", "request-ids",
+                        "unknown-proxies");
+        assertThat(checks).allSatisfy(check -> assertThat(check.words()).isNotBlank());
+    }
+
+    @Test
+    void of_a_run_that_was_not_seen_nothing_is_known_and_nothing_objected() {
+        var checks = ValidityChecks.of(RunStatistics.NONE, SUT);
+
+        assertThat(checks).extracting(ValidityCheckResult::verdict).containsOnly(CheckStatus.UNKNOWN);
+        assertThat(ValidityChecks.objection(checks)).isEmpty();
+    }
+
+    @Test
+    void requests_that_are_never_counted_as_ended_break_littles_law() {
+        var world = new World(1).inFlight((random, mean) -> Math.round(1.5 * mean + 2));
+
+        assertThat(check(world, "littles-law").verdict()).isEqualTo(CheckStatus.INVALID);
+        assertThat(check(world, "throughput").verdict()).isEqualTo(CheckStatus.INVALID);
+        assertThat(ValidityChecks.objection(ValidityChecks.of(world.run(), SUT)).orElseThrow()).contains("littles-law",
+                "throughput");
+    }
+
+    @Test
+    void a_deviation_that_is_small_but_sure_is_doubtful() {
+        var world = new World(1).scale(30).latency(load -> 0.05)
+                .inFlight((random, mean) -> Math.round(1.1 * World.poisson(random, mean)));
+
+        assertThat(check(world, "littles-law").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+    }
+
+    @Test
+    void load_that_arrives_otherwise_than_asked_for_is_doubtful() {
+        assertThat(check(new World(1).arriving(0.85), "share").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check(new World(1).arriving(0.98), "share").verdict()).isEqualTo(CheckStatus.OK);
+    }
+
+    @Test
+    void peers_that_slow_down_with_the_sut_share_its_limit() {
+        assertThat(
+                check(new World(1).peersLatency(load -> load < 0.6 * FULL ? 0.012 : 0.03), "peers-latency").verdict())
+                .isEqualTo(CheckStatus.INVALID);
+        assertThat(check(new World(1).peersLatency(load -> 0.012 + 0.008 * load / FULL), "peers-latency").verdict())
+                .isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check(new World(1).peersLatency(load -> 0.02 - 0.01 * load / FULL), "peers-latency").verdict())
+                .isEqualTo(CheckStatus.OK);
+    }
+
+    @Test
+    void peers_that_fail_as_the_sut_gets_more_make_the_run_invalid() {
+        assertThat(check(new World(1).peersErrors(load -> load > 0.8 * FULL ? 0.05 : 0), "peers-errors").verdict())
+                .isEqualTo(CheckStatus.INVALID);
+        assertThat(check(new World(1).peersErrors(load -> 0.01), "peers-errors").verdict()).isEqualTo(CheckStatus.OK);
+    }
+
+    @Test
+    void breaches_that_the_peers_share_are_not_the_suts_own() {
+        assertThat(check(new World(1), "peers-breaches").value().orElseThrow()).isZero();
+        assertThat(check(new World(1).peersLatency(World::fourWorkers), "peers-breaches").verdict())
+                .isEqualTo(CheckStatus.INVALID);
+        assertThat(check(new World(1).latency(load -> 0.01).peersLatency(load -> 0.2), "peers-breaches").verdict())
+                .isEqualTo(CheckStatus.OK);
+    }
+
+    @Test
+    void peers_that_keep_the_rule_all_in_all_share_no_breaches_by_the_chance_of_a_window() {
+        for (int seed = 1; seed <= 10; seed++) {
+            assertThat(check(new World(seed).peersLatency(load -> 0.99 * 0.12 / Math.log(100)), "peers-breaches")
+                    .verdict()).as("seed " + seed).isEqualTo(CheckStatus.OK);
+        }
+    }
+
+    @Test
+    void windows_that_were_missed_count() {
+        assertThat(check(new World(1).telling(incomplete(2)), "telemetry").verdict()).isEqualTo(CheckStatus.INVALID);
+        assertThat(check(new World(1).telling(incomplete(15)), "telemetry").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check(new World(1).telling(incomplete(150)), "telemetry").verdict()).isEqualTo(CheckStatus.OK);
+    }
+
+    @Test
+    void late_early_and_lost_observations_count() {
+        assertThat(check(received(IngestResult.LATE, 2, 0), "collector").verdict()).isEqualTo(CheckStatus.INVALID);
+        assertThat(check(received(IngestResult.LATE, 0.5, 0), "collector").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check(received(IngestResult.LATE, 0.1, 0), "collector").verdict()).isEqualTo(CheckStatus.OK);
+        assertThat(check(received(IngestResult.EARLY, 1, 0), "clocks").verdict()).isEqualTo(CheckStatus.INVALID);
+        assertThat(check(received(IngestResult.EARLY, 0.1, 0), "clocks").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check(received(IngestResult.ACCEPTED, 1, 2), "telemetry").verdict()).isEqualTo(CheckStatus.INVALID);
+        assertThat(check(received(IngestResult.DUPLICATE, 4, 0), "telemetry").verdict()).isEqualTo(CheckStatus.OK);
+    }
+
+    @Test
+    void an_analyzer_that_left_out_windows_stood_still() {
+        assertThat(check(skipping(60), "analyzer").verdict()).isEqualTo(CheckStatus.INVALID);
+        assertThat(check(skipping(10), "analyzer").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check(skipping(1), "analyzer").verdict()).isEqualTo(CheckStatus.OK);
+    }
+
+    @Test
+    void watchers_that_were_measured_and_were_full_make_the_run_invalid() {
+        assertThat(gauge("proxy.cpu", 0.99, "proxy").verdict()).isEqualTo(CheckStatus.INVALID);
+        assertThat(gauge("request.ids.shared", 0.5, "request-ids").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(gauge("request.ids.shared", 0.0, "request-ids").verdict()).isEqualTo(CheckStatus.OK);
+        assertThat(gauge("proxies.unknown", 1, "unknown-proxies").verdict()).isEqualTo(CheckStatus.INVALID);
+        assertThat(gauge("proxies.unknown", 0, "unknown-proxies").verdict()).isEqualTo(CheckStatus.OK);
+        assertThat(gauge("cpu.steal", 0.2, "host").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(gauge("cpu.steal", 0.01, "host").verdict()).isEqualTo(CheckStatus.OK);
+        assertThat(gauge("cpu.throttled", 0.5, "host").verdict()).as("at the natural load, too")
+                .isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(gauge("proxy.cpu", 0.4, "proxy").verdict()).isEqualTo(CheckStatus.OK);
+        assertThat(gauge("collector.lag", 2, "collector").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(gauge("collector.steal", 0.3, "collector").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(gauge("collector.throttled", 0.6, "collector").verdict()).isEqualTo(CheckStatus.INVALID);
+        assertThat(gauge("analyzer.lag", 8, "analyzer").verdict()).isEqualTo(CheckStatus.INVALID);
+        assertThat(gauge("clock.offset", 0.4, "clocks").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(gauge("traffic.mix", 0.5, "traffic-mix").verdict()).isEqualTo(CheckStatus.INVALID);
+        assertThat(gauge("traffic.mix", Double.NaN, "traffic-mix").verdict()).isEqualTo(CheckStatus.UNKNOWN);
+    }
+
+    @Test
+    void a_peer_that_leaves_joins_or_is_ejected_makes_the_run_invalid() {
+        assertThat(check(without(second -> second > 70), "fleet").words()).contains(PEER, "for the last 3");
+        assertThat(check(without(second -> second < 30), "fleet").words()).contains(PEER, "joined after 30 s");
+        assertThat(check(without(second -> second > 50 && second < 60), "fleet").words()).contains(PEER, "for 10 s");
+        assertThat(check(without(second -> second > 50 && second < 52), "fleet").verdict()).isEqualTo(CheckStatus.OK);
+    }
+
+    @Test
+    void a_silent_collector_is_not_taken_for_an_ejected_peer() {
+        var world = new World(1).telling(window -> second(window) > 50 && second(window) < 60
+                ? new ServiceWindow(window.startMillis(), window.length(), Map.of(), Map.of(PEER, "collector-1"))
+                : window);
+
+        assertThat(check(world, "fleet").verdict()).isEqualTo(CheckStatus.OK);
+        assertThat(check(world, "telemetry").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+    }
+
+    @Test
+    void a_restart_of_the_sut_makes_the_run_invalid() {
+        var world = new World(1);
+        var seconds = new int[]{3_000};
+        world.gauges(load -> {
+            seconds[0] = seconds[0] == 3_120 ? 0 : seconds[0] + 1;
+            return Map.of();
+        }).telling(window -> with(window, "process.uptime", seconds[0]));
+
+        assertThat(check(world, "fleet").words()).contains("the SUT was restarted");
+    }
+
+    @Test
+    void too_few_requests_for_the_percentile_are_doubtful_and_far_too_few_invalid() {
+        assertThat(check(new World(1), "samples").verdict()).isEqualTo(CheckStatus.OK);
+        assertThat(check(new World(1).scale(0.03), "samples").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check(new World(1).scale(0.002), "samples").verdict()).isEqualTo(CheckStatus.INVALID);
+    }
+
+    @Test
+    void pauses_that_made_the_breach_are_named() {
+        var check = check(new World(1).stalls(0.3).latency(load -> 0.01), "pauses");
+
+        assertThat(check.verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(check.words()).contains("gc.pause up to 300 ms");
+        assertThat(gauge("process.pause", 0.001, "pauses").verdict()).isEqualTo(CheckStatus.OK);
+    }
+
+    private static ValidityCheckResult check(World world, String name) {
+        return check(ValidityChecks.of(world.run(), SUT), name);
+    }
+
+    private static ValidityCheckResult check(List<ValidityCheckResult> checks, String name) {
+        return checks.stream().filter(check -> check.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    private static ValidityCheckResult gauge(String gauge, double value, String name) {
+        return check(new World(1).gauges(load -> Map.of(gauge, value)), name);
+    }
+
+    /** So many with each window, on average. */
+    private static World received(IngestResult reception, double each, long lost) {
+        return new World(1).receiving(evidence -> {
+            var after = evidence;
+            long windows = evidence.coverage().windows();
+            for (long i = (long) (each * (windows - 1)); i < (long) (each * windows); i++) {
+                after = after.received(reception, lost);
+            }
+            return after;
+        });
+    }
+
+    /** After half of the run nothing is judged for so many windows. */
+    private static World skipping(int windows) {
+        return new World(1).telling(window -> new ServiceWindow(
+                window.startMillis() + (second(window) > 50 ? 500L * windows : 0), window.length(),
+                window.instances(), window.missing()));
+    }
+
+    private static double second(ServiceWindow window) {
+        return (window.startMillis() - 1_000_000) / 1e3;
+    }
+
+    private static UnaryOperator<ServiceWindow> incomplete(int each) {
+        return window -> Math.round(2 * second(window)) % each == 0
+                ? new ServiceWindow(window.startMillis(), window.length(), window.instances(),
+                        Map.of(PEER, "collector-1"))
+                : window;
+    }
+
+    private static World without(DoublePredicate gone) {
+        return new World(1).telling(window -> {
+            var instances = new HashMap<>(window.instances());
+            if (gone.test(second(window))) {
+                instances.remove(PEER);
+            }
+            return new ServiceWindow(window.startMillis(), window.length(), instances, window.missing());
+        });
+    }
+
+    private static ServiceWindow with(ServiceWindow window, String gauge, double value) {
+        var instances = new HashMap<>(window.instances());
+        instances.computeIfPresent(SUT, (address, seen) -> new ServiceWindow.Seen(World.with(seen.measured(), gauge,
+                value), seen.inFlight()));
+        return new ServiceWindow(window.startMillis(), window.length(), instances, window.missing());
+    }
+}
