@@ -6,6 +6,7 @@ import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
+import io.redliner.contract.Durations;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -67,10 +68,13 @@ final class Translator {
         // The measured side is the value; where both are, the instance under test is.
         boolean swapped = scopes(left).isEmpty()
                 || (!scopes(left).contains(Scope.SUT) && scopes(right).contains(Scope.SUT));
-        var value = swapped ? right : left;
-        var threshold = swapped ? left : right;
+        var sides = LinearSides.isolated(swapped ? right : left, swapped ? left : right);
+        var value = sides.value();
+        var threshold = sides.threshold();
         var thresholdExpression = swapped ? leftExpression : rightExpression;
-        var direction = atMost != swapped ? Comparison.Direction.AT_MOST : Comparison.Direction.AT_LEAST;
+        var direction = (atMost != swapped) != sides.turned()
+                ? Comparison.Direction.AT_MOST
+                : Comparison.Direction.AT_LEAST;
         var comparison = new Comparison(value, direction, strict, threshold, scopeOf(value),
                 unitOf(value, leftExpression));
         requireUse(comparison, expression);
@@ -145,11 +149,7 @@ final class Translator {
     }
 
     private static Operand arithmetic(Operand.Operator operator, Operand left, Operand right) {
-        if (left instanceof Operand.Constant(double leftNumber)
-                && right instanceof Operand.Constant(double rightNumber)) {
-            return new Operand.Constant(operator.apply(leftNumber, rightNumber));
-        }
-        return new Operand.Arithmetic(operator, left, right);
+        return LinearSides.folded(operator, left, right);
     }
 
     private Operand duration(CelExpr expression, CelExpr argument) {
@@ -157,9 +157,13 @@ final class Translator {
         if (constant.getKind() != CelConstant.Kind.STRING_VALUE) {
             throw positions.error(expression, "a duration is written as text, such as duration('200ms')");
         }
-        return new Operand.Constant(DurationLiteral.seconds(constant.stringValue())
-                .orElseThrow(() -> positions.error(argument, "'" + constant.stringValue()
-                        + "' is no duration: write a number and its unit, such as '200ms', '1.5s' or '1m30s'")));
+        try {
+            return new Operand.Constant(Durations.parse(constant.stringValue()).toNanos() / 1e9);
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            throw positions.error(argument, "'" + constant.stringValue() + "' " + (e instanceof ArithmeticException
+                    ? "is longer than anything is measured"
+                    : e.getMessage()));
+        }
     }
 
     private Operand custom(CelExpr map, CelExpr key) {

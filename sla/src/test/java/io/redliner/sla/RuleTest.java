@@ -157,6 +157,33 @@ class RuleTest {
                 .contains(new Proportion(Proportion.Kind.FAILED, 300, 3, 0.01));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "error_rate <= 0.02 | 1 - error_rate >= 0.98", "error_rate <= 0.02 | 100 * error_rate <= 2",
+        "error_rate <= 0.02 | 0.98 <= 1 - error_rate", "error_rate <= 0.02 | error_rate / 2 <= 0.01",
+        "error_rate <= 0.02 | -error_rate >= -0.02", "error_rate < 0.02 | !(100.0 * error_rate >= 2.0)",
+        "error_rate <= 0.1 | 1 - error_rate >= 0.9", "error_rate <= 0.03 | 100 * (1 - error_rate) >= 97",
+        "latency.p90 <= duration('200ms') | 2 * latency.p90 <= 2 * duration('200ms')",
+        "latency.p90 <= duration('200ms') | latency.p90 + duration('1s') <= duration('1200ms')",
+        "latency.p90 <= 2 * peers.latency.p90 | 0.5 * latency.p90 <= peers.latency.p90"})
+    void a_limit_that_is_written_another_way_is_judged_the_same(String direct, String other) {
+        for (long exceeding = 0; exceeding <= 120; exceeding++) {
+            var sut = window(latencies(1000 - exceeding, 50, exceeding, 300), exceeding);
+            var measured = measurements(Scope.SUT, sut, Scope.PEERS, window(latencies(1000, 100), 0));
+
+            assertThat(evaluate(other, measured).comparisons()).as("%s of 1000", exceeding)
+                    .isEqualTo(evaluate(direct, measured).comparisons()).singleElement()
+                    .extracting(ComparisonOutcome::proportion).matches(proportion -> proportion.toString()
+                            .contains("Proportion["), "judged by counts");
+        }
+    }
+
+    @Test
+    void the_limit_of_a_percentile_that_is_written_another_way_is_counted_against() {
+        assertThat(compiler.compile("latency", "2 * latency.p90 <= duration('400ms')", false).latencyLimits())
+                .containsExactly(LIMIT);
+    }
+
     private RuleOutcome evaluate(String expression, Measurements measurements) {
         return compiler.compile("rule", expression, false).evaluate(measurements);
     }

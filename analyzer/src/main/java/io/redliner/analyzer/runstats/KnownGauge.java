@@ -64,8 +64,6 @@ public enum KnownGauge {
     SOCKETS_CASE("sockets.case", Unit.COUNT),
     /** Mean time that a request spends in calls to other services. */
     DOWNSTREAM_LATENCY("downstream.latency", Unit.SECONDS),
-    /** CPU of the proxy in front, of what it may use. */
-    PROXY_CPU("proxy.cpu", Unit.RATIO),
     /** CPU of the collector, of what it may use. */
     COLLECTOR_CPU("collector.cpu", Unit.RATIO),
     /** Age of the oldest record that the collector has not counted. */
@@ -74,16 +72,12 @@ public enum KnownGauge {
     COLLECTOR_STEAL("collector.steal", Unit.RATIO),
     /** Part of the periods of the collector's CPU quota in which it was used up. */
     COLLECTOR_THROTTLED("collector.throttled", Unit.RATIO),
-    /** Age of the oldest observation that the analyzer has not read. */
-    ANALYZER_LAG("analyzer.lag", Unit.SECONDS),
     /** How far the proxy's clock is from the collector's, either way. */
     CLOCK_OFFSET("clock.offset", Unit.SECONDS),
     /** Part of the requests whose id others had that were in flight through the same proxy. */
     REQUEST_IDS_SHARED("request.ids.shared", Unit.RATIO),
     /** Records of the service from proxies that no redirector lists; they are in no other figure. */
-    PROXIES_UNKNOWN("proxies.unknown", Unit.COUNT),
-    /** Half the sum of the differences between the shares of the kinds of request now and at the baseline, 0 to 1. */
-    TRAFFIC_MIX("traffic.mix", Unit.RATIO);
+    PROXIES_UNKNOWN("proxies.unknown", Unit.COUNT);
 
     private static final Set<String> NAMES = Arrays.stream(values()).map(KnownGauge::gaugeName)
             .collect(Collectors.toUnmodifiableSet());

@@ -3,7 +3,6 @@ package io.redliner.analyzer.validity;
 
 import io.redliner.analyzer.bottleneck.NamedValue;
 import io.redliner.analyzer.runstats.InstanceActivity;
-import io.redliner.analyzer.runstats.KnownGauge;
 import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.sla.Unit;
@@ -80,10 +79,5 @@ final class FleetChecks {
                 Unit.RATIO,
                 arrived + " requests arrived at the SUT where " + Math.round(asked) + " were asked for ("
                         + (deviation < 0 ? "" : "+") + NamedValue.words(deviation, Unit.RATIO) + ")");
-    }
-
-    static ValidityCheckResult mix(RunStatistics evidence) {
-        return TelemetryChecks.gauge("traffic-mix", evidence, KnownGauge.TRAFFIC_MIX, 0.1, 0.3,
-                "the kinds of request differed from the baseline's by");
     }
 }

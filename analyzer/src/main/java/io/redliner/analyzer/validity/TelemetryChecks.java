@@ -11,7 +11,7 @@ import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.sla.Unit;
 import java.util.List;
 
-/** Whether those who watched were up to it: proxy, collector, analyzer, and their clocks; and the SUT's host. */
+/** Whether those who watched were up to it: collector, analyzer, and the clocks; and the SUT's host. */
 final class TelemetryChecks {
 
     private TelemetryChecks() {}
@@ -31,10 +31,6 @@ final class TelemetryChecks {
                 Math.max(0.2, 4.5 / all), Unit.RATIO,
                 without + " of " + all + " windows were incomplete or never judged, and " + seen.lost() + " of "
                         + (seen.lost() + seen.observations()) + " observations were lost");
-    }
-
-    static ValidityCheckResult proxy(RunStatistics evidence) {
-        return gauge("proxy", evidence, KnownGauge.PROXY_CPU, 0.8, 0.95, "the proxy used of its CPU");
     }
 
     static ValidityCheckResult collector(RunStatistics evidence) {
@@ -63,8 +59,7 @@ final class TelemetryChecks {
         long all = seen.windows() + seen.skipped();
         return ValidityCheckResult.atMost("analyzer", (double) seen.skipped() / all, Math.max(0.02, 1.5 / all),
                 Math.max(0.2, 4.5 / all), Unit.RATIO,
-                seen.skipped() + " of " + all + " windows were never judged: the analyzer stood still, or was lost")
-                .worse(gauge("analyzer", evidence, KnownGauge.ANALYZER_LAG, 1, 5, "the analyzer lagged behind by"));
+                seen.skipped() + " of " + all + " windows were never judged: the analyzer stood still, or was lost");
     }
 
     static ValidityCheckResult clocks(RunStatistics evidence) {

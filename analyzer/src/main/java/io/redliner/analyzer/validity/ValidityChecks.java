@@ -33,10 +33,9 @@ public final class ValidityChecks {
                 FleetChecks.share(evidence),
                 PeerChecks.latency(evidence), PeerChecks.errors(evidence), PeerChecks.breaches(evidence),
                 TelemetryChecks.telemetry(evidence),
-                TelemetryChecks.proxy(evidence), TelemetryChecks.collector(evidence),
+                TelemetryChecks.collector(evidence),
                 TelemetryChecks.analyzer(evidence),
                 TelemetryChecks.clocks(evidence), samples(evidence), FleetChecks.unchanged(evidence, sut),
-                FleetChecks.mix(evidence),
                 pauses(evidence), TelemetryChecks.host(evidence), TelemetryChecks.requestIds(evidence),
                 TelemetryChecks.unknownProxies(evidence));
     }

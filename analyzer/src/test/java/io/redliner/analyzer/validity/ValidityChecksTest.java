@@ -50,11 +50,11 @@ class ValidityChecksTest {
         assertThat(checks).extracting(ValidityCheckResult::name)
                 .containsExactly("littles-law", "throughput", "share", "peers-latency", "peers-errors",
                         "peers-breaches", "telemetry",
-                        "proxy", "collector", "analyzer", "clocks", "samples", "fleet", "traffic-mix", "pauses",
+                        "collector", "analyzer", "clocks", "samples", "fleet", "pauses",
                         "host", "request-ids", "unknown-proxies");
         assertThat(checks.stream().filter(check -> check.verdict() == CheckStatus.UNKNOWN))
                 .extracting(ValidityCheckResult::name)
-                .containsExactly("proxy", "traffic-mix", "pauses", "host", "request-ids",
+                .containsExactly("pauses", "host", "request-ids",
                         "unknown-proxies");
         assertThat(checks).allSatisfy(check -> assertThat(check.words()).isNotBlank());
     }
@@ -153,7 +153,6 @@ class ValidityChecksTest {
 
     @Test
     void watchers_that_were_measured_and_were_full_make_the_run_invalid() {
-        assertThat(gauge("proxy.cpu", 0.99, "proxy").verdict()).isEqualTo(CheckStatus.INVALID);
         assertThat(gauge("request.ids.shared", 0.5, "request-ids").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
         assertThat(gauge("request.ids.shared", 0.0, "request-ids").verdict()).isEqualTo(CheckStatus.OK);
         assertThat(gauge("proxies.unknown", 1, "unknown-proxies").verdict()).isEqualTo(CheckStatus.INVALID);
@@ -162,14 +161,10 @@ class ValidityChecksTest {
         assertThat(gauge("cpu.steal", 0.01, "host").verdict()).isEqualTo(CheckStatus.OK);
         assertThat(gauge("cpu.throttled", 0.5, "host").verdict()).as("at the natural load, too")
                 .isEqualTo(CheckStatus.DOUBTFUL);
-        assertThat(gauge("proxy.cpu", 0.4, "proxy").verdict()).isEqualTo(CheckStatus.OK);
         assertThat(gauge("collector.lag", 2, "collector").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
         assertThat(gauge("collector.steal", 0.3, "collector").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
         assertThat(gauge("collector.throttled", 0.6, "collector").verdict()).isEqualTo(CheckStatus.INVALID);
-        assertThat(gauge("analyzer.lag", 8, "analyzer").verdict()).isEqualTo(CheckStatus.INVALID);
         assertThat(gauge("clock.offset", 0.4, "clocks").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
-        assertThat(gauge("traffic.mix", 0.5, "traffic-mix").verdict()).isEqualTo(CheckStatus.INVALID);
-        assertThat(gauge("traffic.mix", Double.NaN, "traffic-mix").verdict()).isEqualTo(CheckStatus.UNKNOWN);
     }
 
     @Test

@@ -18,10 +18,9 @@ final class ReservedGaugeNames {
             "cpu.quota", "cpu.throttled", "cpu.steal", "cpu.thread", "memory", "memory.stalled", "gc.pause",
             "gc.pause.cpu", "gc.time", "gc.rate", "process.pause", "process.uptime", "threads.blocked", "pool.busy",
             "pool.waiting", "net.tx", "net.rx", "net.link", "net.speed", "disk.busy", "sockets.send.queue",
-            "sockets.receive.queue", "client.receive.queue", "sockets.case", "downstream.latency", "proxy.cpu",
-            "collector.cpu", "collector.lag", "collector.steal", "collector.throttled", "analyzer.lag", "clock.offset",
-            "request.ids.shared", "proxies.unknown",
-            "traffic.mix");
+            "sockets.receive.queue", "client.receive.queue", "sockets.case", "downstream.latency",
+            "collector.cpu", "collector.lag", "collector.steal", "collector.throttled", "clock.offset",
+            "request.ids.shared", "proxies.unknown");
 
     private ReservedGaugeNames() {}
 

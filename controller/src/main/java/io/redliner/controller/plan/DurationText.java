@@ -1,34 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
+import io.redliner.contract.Durations;
 import java.time.Duration;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** Durations as plans write them: {@code 250ms}, {@code 30s}, {@code 1m30s}, {@code 2h}. */
+/** Durations as plans write them: {@code 250ms}, {@code 30s}, {@code 1m30s}, {@code 0.5s}; see {@link Durations}. */
 public final class DurationText {
 
-    private static final Pattern WRITTEN = Pattern
-            .compile("(?:(\\d{1,6})h)?(?:(\\d{1,6})m(?!s))?(?:(\\d{1,6})s)?(?:(\\d{1,9})ms)?");
+    private static final int NANOS_IN_MILLI = 1_000_000;
 
     private DurationText() {}
 
     /**
-     * Reads a duration, at least one millisecond.
+     * Reads a duration, whole milliseconds, at least one.
      *
      * @throws IllegalArgumentException when the text is no duration; the message says how to write one
      */
     public static Duration parse(String text) {
-        Matcher matcher = WRITTEN.matcher(text.strip());
-        if (text.isBlank() || !matcher.matches()) {
-            throw new IllegalArgumentException("is no duration; write it with units, as 250ms, 30s or 1m30s");
-        }
-        Duration duration = Duration.ofHours(number(matcher, 1))
-                .plusMinutes(number(matcher, 2))
-                .plusSeconds(number(matcher, 3))
-                .plusMillis(number(matcher, 4));
+        Duration duration = Durations.parse(text.strip());
         if (duration.isZero()) {
             throw new IllegalArgumentException("is zero; a duration is at least 1ms");
+        }
+        if (duration.toNanosPart() % NANOS_IN_MILLI != 0) {
+            throw new IllegalArgumentException("is not in whole milliseconds, which durations of a plan are; round it");
         }
         return duration;
     }
@@ -47,10 +41,5 @@ public final class DurationText {
         if (amount > 0) {
             text.append(amount).append(unit);
         }
-    }
-
-    private static long number(Matcher matcher, int group) {
-        String digits = matcher.group(group);
-        return digits == null ? 0 : Long.parseLong(digits);
     }
 }

@@ -12,14 +12,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnitsTest {
 
     @ParameterizedTest
-    @CsvSource({"250ms,PT0.25S", "30s,PT30S", "1m30s,PT1M30S", "30m,PT30M", "2h,PT2H", "1h1ms,PT1H0.001S"})
+    @CsvSource({"250ms,PT0.25S", "30s,PT30S", "1m30s,PT1M30S", "30m,PT30M", "2h,PT2H", "1h1ms,PT1H0.001S",
+        "0.5s,PT0.5S", "5000us,PT0.005S"})
     void reads_and_writes_durations(String text, Duration duration) {
         assertThat(DurationText.parse(text)).isEqualTo(duration);
         assertThat(DurationText.parse(DurationText.write(duration))).isEqualTo(duration);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "30", "30 m", "1.5s", "s", "30sec", "1s1m", "0s", "-1s", "99999999999s"})
+    @ValueSource(strings = {"", "30", "30 m", "500us", "1.5ms", "inf", "500ns", "s", "30sec", "1s1m", "0s", "-1s",
+        "99999999999s"})
     void rejects_what_is_no_duration(String text) {
         assertThatThrownBy(() -> DurationText.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.redirector.discovery.EndpointSource;
 import io.redliner.redirector.discovery.ServiceDefinition;
-import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.Errors;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.envoy.EnvoyIntegration;
+import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Upstream;
 import io.redliner.redirector.routing.Upstream.CircuitBreakers;
 import io.redliner.redirector.routing.Upstream.Ejection;
@@ -225,9 +225,10 @@ class ServicesFileParserTest {
     @ParameterizedTest(name = "{0} -> {1}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
         "timeout: 1m30s          | timeoutt: 1m30s           | 4:5  | unknown field 'timeoutt'",
-        "timeout: 1m30s          | timeout: 90               | 4:14 | is not a duration",
-        "timeout: 1m30s          | timeout: 90 seconds       | 4:14 | is not a duration",
-        "timeout: 1m30s          | timeout: -1s              | 4:14 | is not a duration",
+        "timeout: 1m30s          | timeout: 90               | 4:14 | is no duration",
+        "timeout: 1m30s          | timeout: 90 seconds       | 4:14 | is no duration",
+        "timeout: 1m30s          | timeout: -1s              | 4:14 | is no duration",
+        "timeout: 1m30s          | timeout: 500ns            | 4:14 | finer than a microsecond",
         "timeout: 1m30s          | name: again               | 4:5  | 'name' is given twice",
         "timeout: 1m30s          | proxies:                  | 4:13 | expected the name of a group of proxies",
         "weight: 2               | weight: 2kg               | 7:41 | is not a whole number without a unit",
@@ -255,7 +256,7 @@ class ServicesFileParserTest {
         ", key: /own.key}        | }                         | 15:10 | a certificate and its key go together",
         "consecutiveErrors: 5    | consecutiveErrors: 0      | 16:35 | outside 1 to 1000",
         "maxPercent: 50          | maxPercent: 101           | 16:78 | outside 1 to 100",
-        "interval: 1s            | interval: 1               | 16:48 | is not a duration",
+        "interval: 1s            | interval: 1               | 16:48 | is no duration",
         "http: [404             | http: [99                 | 20:21 | is not an HTTP status such as 429",
         "500-599                | 599-500                   | 20:26 | the lower one first; not 599-500",
         "500-599                | 500-600                   | 20:26 | not 500-600",
@@ -276,7 +277,7 @@ class ServicesFileParserTest {
         "name: search.example.com | name: 'a b'              | 17:17 | is not a DNS name",
         "port: 8080              | port: 80800               | 17:43 | outside 1 to 65535",
         "port: 8080              | port: http                | 17:43 | is not a whole number",
-        "every: 1s               | every: 1                  | 17:56 | is not a duration",
+        "every: 1s               | every: 1                  | 17:56 | is no duration",
         "server: \"127.0.0.1:5353\" | server: ns1             | 17:68 | is not an address like",
         "dns: {                  | dns: {ttl: 1s,            | 17:11 | unknown field 'ttl' in dns",
         "namespace: shop         | namespace: Shop           | 21:29 | is not a Kubernetes name",

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.contract;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/**
+ * Durations as people write them, in plans, rules and services files alike: numbers with units, the larger unit first, such as
+ * {@code 250ms}, {@code 0.5s}, {@code 500us}, {@code 1m30s} or {@code 2h}.
+ */
+public final class Durations {
+
+    private static final String NUMBER = "(\\d{1,9}(?:\\.\\d{1,9})?)";
+
+    private static final Pattern WRITTEN = Pattern.compile("(?:" + NUMBER + "h)?(?:" + NUMBER + "m(?!s))?(?:" + NUMBER
+            + "s)?(?:" + NUMBER + "ms)?(?:" + NUMBER + "us)?");
+
+    private static final long[] NANOS = {3_600_000_000_000L, 60_000_000_000L, 1_000_000_000L, 1_000_000L, 1_000L};
+
+    private static final BigDecimal NANOS_IN_MICRO = BigDecimal.valueOf(1_000);
+
+    private static final String HOW = "write it with units, as 250ms, 0.5s, 500us or 1m30s";
+
+    private Durations() {}
+
+    /**
+     * Reads one, in whole microseconds.
+     *
+     * @return 0 or more
+     * @throws IllegalArgumentException when the text is none; the message goes on from the text and says how to write one
+     */
+    public static Duration parse(String text) {
+        var matcher = WRITTEN.matcher(text);
+        if (text.isEmpty() || !matcher.matches()) {
+            throw new IllegalArgumentException(text.endsWith("ns")
+                    ? "is finer than a microsecond, which nothing here is: " + HOW
+                    : "is no duration: " + HOW);
+        }
+        BigDecimal nanos = BigDecimal.ZERO;
+        for (int unit = 0; unit < NANOS.length; unit++) {
+            String number = matcher.group(unit + 1);
+            if (number != null) {
+                nanos = nanos.add(new BigDecimal(number).multiply(BigDecimal.valueOf(NANOS[unit])));
+            }
+        }
+        if (nanos.remainder(NANOS_IN_MICRO).signum() != 0) {
+            throw new IllegalArgumentException("is finer than a microsecond, which nothing here is: " + HOW);
+        }
+        return Duration.ofSeconds(nanos.longValue() / NANOS[2], nanos.longValue() % NANOS[2]);
+    }
+}
