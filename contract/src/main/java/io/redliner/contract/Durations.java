@@ -18,6 +18,8 @@ public final class Durations {
 
     private static final long[] NANOS = {3_600_000_000_000L, 60_000_000_000L, 1_000_000_000L, 1_000_000L, 1_000L};
 
+    private static final int SECOND = 2;
+
     private static final BigDecimal NANOS_IN_MICRO = BigDecimal.valueOf(1_000);
 
     private static final String HOW = "write it with units, as 250ms, 0.5s, 500us or 1m30s";
@@ -47,6 +49,7 @@ public final class Durations {
         if (nanos.remainder(NANOS_IN_MICRO).signum() != 0) {
             throw new IllegalArgumentException("is finer than a microsecond, which nothing here is: " + HOW);
         }
-        return Duration.ofSeconds(nanos.longValue() / NANOS[2], nanos.longValue() % NANOS[2]);
+        BigDecimal[] parts = nanos.divideAndRemainder(BigDecimal.valueOf(NANOS[SECOND]));
+        return Duration.ofSeconds(parts[0].longValueExact(), parts[1].longValueExact());
     }
 }
