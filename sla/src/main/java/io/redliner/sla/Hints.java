@@ -2,7 +2,9 @@
 package io.redliner.sla;
 
 import dev.cel.common.CelIssue;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +24,10 @@ final class Hints {
 
     private static final Pattern NO_OVERLOAD = Pattern
             .compile("found no matching overload for '([^']*)' applied to '\\((.*?)\\)' .*", Pattern.DOTALL);
+
+    private static final int MOST_COMPARED = 200;
+
+    private static final int MOST_TOLD = 5;
 
     private Hints() {}
 
@@ -71,6 +77,22 @@ final class Hints {
         String nearest = RuleLanguage.names().min(Comparator.comparingInt(known -> distance(known, name)))
                 .orElseThrow();
         return "unknown name '" + name + "': did you mean " + nearest + "? Gauges of your own are custom['name']";
+    }
+
+    /** The custom gauges that are reported, those first whose names are most like this one; begins with a semicolon. */
+    static String reportedLike(String key, Collection<String> reported) {
+        var own = reported.stream().filter(name -> Metric.named(name).isEmpty() && !name.contains("[")).sorted()
+                .limit(MOST_COMPARED).sorted(Comparator.comparingInt(name -> distance(plain(name), plain(key))))
+                .toList();
+        return own.isEmpty()
+                ? "; no custom gauge is reported"
+                : "; reported are: " + String.join(", ", own.stream().limit(MOST_TOLD).toList())
+                        + (own.size() > MOST_TOLD ? " and " + (own.size() - MOST_TOLD) + " more" : "");
+    }
+
+    /** As names are often written differently. */
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "_");
     }
 
     private static String mismatch(String function, String types) {

@@ -33,6 +33,15 @@ final class MetricReader {
         return value == null ? new Reading.Missing("nobody reports " + text) : Reading.of(value, text);
     }
 
+    /** One of the service's own. A name that nobody reports is often one that is spelled otherwise. */
+    static Reading custom(Measured measured, String key, String text) {
+        return switch (gauge(measured, key, text)) {
+            case Reading.Missing(String reason) when !measured.gauges().containsKey(key) ->
+                new Reading.Missing(reason + Hints.reportedLike(key, measured.gauges().keySet()));
+            case Reading reading -> reading;
+        };
+    }
+
     private static Reading time(Latencies latency, Metric metric, String text) {
         if (latency.getTotalCount() == 0) {
             return new Reading.Missing("no request completed, so there is no " + text);

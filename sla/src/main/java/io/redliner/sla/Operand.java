@@ -60,7 +60,7 @@ sealed interface Operand {
         @Override
         public Reading read(Measurements measurements) {
             String text = scope.prefix() + "custom['" + key + "']";
-            return measurements.of(scope).map(measured -> MetricReader.gauge(measured, key, text))
+            return measurements.of(scope).map(measured -> MetricReader.custom(measured, key, text))
                     .orElseGet(() -> new Reading.Missing("no data for " + text));
         }
 

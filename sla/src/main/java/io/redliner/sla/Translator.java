@@ -6,7 +6,7 @@ import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.SimpleType;
-import io.redliner.contract.Durations;
+import io.redliner.contract.duration.Durations;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;

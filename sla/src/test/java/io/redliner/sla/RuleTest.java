@@ -179,6 +179,18 @@ class RuleTest {
     }
 
     @Test
+    void a_custom_gauge_that_nobody_reports_is_named_with_those_that_are() {
+        var outcome = evaluate("custom['import.queue.size'] <= 3", measurements(Scope.SUT,
+                gauges(Map.of("cpu", 0.5, "heap_used", 1.0, "import_queue_size", 2.0, "gc.pause[G1]", 0.1))));
+
+        assertThat(outcome.judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+        assertThat(outcome.reason()).isEqualTo(
+                "nobody reports custom['import.queue.size']; reported are: import_queue_size, heap_used");
+        assertThat(evaluate("custom['a'] <= 3", measurements(Scope.SUT, gauges(Map.of("cpu", 0.5)))).reason())
+                .isEqualTo("nobody reports custom['a']; no custom gauge is reported");
+    }
+
+    @Test
     void the_limit_of_a_percentile_that_is_written_another_way_is_counted_against() {
         assertThat(compiler.compile("latency", "2 * latency.p90 <= duration('400ms')", false).latencyLimits())
                 .containsExactly(LIMIT);

@@ -11,6 +11,7 @@ import io.redliner.sla.Scope;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Judges windows of one run. Unknown is not healthy: where something that was expected is missing, nothing holds. */
 public final class WindowEvaluator {
@@ -77,7 +78,8 @@ public final class WindowEvaluator {
     private static String reason(String missing, List<RuleOutcome> deciding) {
         return missing.isEmpty()
                 ? deciding.stream().filter(outcome -> outcome.judgement() == Judgement.INCONCLUSIVE)
-                        .map(outcome -> outcome.rule().name() + ": " + outcome.reason()).findFirst().orElse("unknown")
+                        .map(outcome -> outcome.rule().name() + ": " + outcome.reason())
+                        .collect(Collectors.joining("; and "))
                 : missing;
     }
 }

@@ -90,6 +90,15 @@ class WindowEvaluatorTest {
     }
 
     @Test
+    void every_rule_that_cannot_be_judged_is_named_at_once() {
+        var judged = judge(List.of("cpu <= 0.8", "custom['queue'] <= 3", "latency.p99 <= duration('20ms')"),
+                window(Map.of(SUT, requests(100, 10))));
+
+        assertThat(judged.reason()).isEqualTo("rule0: nobody reports cpu; and rule1: nobody reports custom['queue'];"
+                + " no custom gauge is reported");
+    }
+
+    @Test
     void informational_rules_are_reported_and_do_not_decide() {
         var compiler = new RuleCompiler();
         var rules = List.of(compiler.compile("real", "latency.p99 <= duration('40ms')", false),

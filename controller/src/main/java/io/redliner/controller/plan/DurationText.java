@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
-import io.redliner.contract.Durations;
+import io.redliner.contract.duration.Durations;
 import java.time.Duration;
 
 /** Durations as plans write them: {@code 250ms}, {@code 30s}, {@code 1m30s}, {@code 0.5s}; see {@link Durations}. */

@@ -39,7 +39,10 @@ public record Preflight(boolean peersSeen, @Nullable Judgement judgement, String
             missing.add("no verdict shows requests at the peers of " + facts.sut());
         }
         if (judgement != Judgement.HOLDS) {
-            missing.add("the service is not healthy at its natural share: " + (doubt.isEmpty() ? "not judged" : doubt));
+            missing.add((judgement == Judgement.BREACHED
+                    ? "the service is not healthy at its natural share: "
+                    : "whether the service is healthy at its natural share is not known: ")
+                    + (doubt.isEmpty() ? "not judged" : doubt));
         }
         tooLittle(facts).ifPresent(missing::add);
         missing.addAll(traffic.missing(facts));

@@ -33,6 +33,18 @@ class PreflightTest {
     }
 
     @Test
+    void a_service_that_cannot_be_judged_is_not_called_ill() {
+        story.decide(new RunEvent.Submitted(List.of("r1")));
+
+        prepareFor(30, Judgement.INCONCLUSIVE);
+
+        assertThat(story.ending().reason().code()).isEqualTo(StopCode.PREFLIGHT);
+        assertThat(story.ending().reason().detail())
+                .contains("whether the service is healthy at its natural share is not known")
+                .doesNotContain("is not healthy");
+    }
+
+    @Test
     void windows_without_an_answer_are_not_healthy() {
         story.decide(new RunEvent.Submitted(List.of("r1")));
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.config;
 
-import io.redliner.contract.Durations;
+import io.redliner.contract.duration.Durations;
 import java.time.Duration;
 
 /** {@link Durations} of the services file. */

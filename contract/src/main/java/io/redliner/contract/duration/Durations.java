@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.contract;
+package io.redliner.contract.duration;
 
 import java.math.BigDecimal;
 import java.time.Duration;
