@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 /** What requests wait for inside the instance: monitors, pools, and other services. */
 final class ContentionDetector {
 
+    /** Of what requests take longer, allowing for what is measured at a few moments only. */
+    private static final double LONGEST_WAIT = 1.5;
+
     private ContentionDetector() {}
 
     static Stream<BottleneckCandidate> suspects(PeakIdleComparison knee) {
@@ -65,16 +68,36 @@ final class ContentionDetector {
         if (!Double.isNaN(waiting)) {
             figures.add(BottleneckCandidate.figure(KnownGauge.POOL_WAITING, waiting));
         }
+        double part = waitedPart(knee, waiting);
         var told = new BottleneckCandidate(BottleneckKind.THREAD_OR_CONNECTION_POOL,
-                strength * (knee.measured(KnownGauge.POOL_BUSY) ? knee.follows(KnownGauge.POOL_BUSY) : 1),
+                Math.max(0.9 * BottleneckCandidate.rise(part, 0.3, 0.8),
+                        strength * (knee.measured(KnownGauge.POOL_BUSY) ? knee.follows(KnownGauge.POOL_BUSY) : 1)),
                 "a pool was " + NamedValue.words(busy, Unit.RATIO) + " busy"
                         + knee.largest(KnownGauge.POOL_BUSY, ", the fullest ")
                         + (Double.isNaN(waiting)
                                 ? ""
                                 : " and " + NamedValue.words(waiting, Unit.COUNT) + " waited for it")
-                        + HostSaturationDetector.load(knee),
+                        + HostSaturationDetector.load(knee)
+                        + (part > 0
+                                ? ": " + NamedValue.words(Math.min(1, part), Unit.RATIO)
+                                        + " of what requests take longer than at rest"
+                                : ""),
                 figures);
         return Optional.of(ceiling.filter(flat -> flat.strength() > told.strength()).orElse(told));
+    }
+
+    /**
+     * How much of what requests take longer than at rest they wait for a pool. By Little's law a queue's mean length is the rate
+     * times the mean wait. NaN when it is not known, when they take no longer, and when others wait than requests: these cannot
+     * wait longer than they take.
+     */
+    private static double waitedPart(PeakIdleComparison knee, double waiting) {
+        double longer = knee.atTop().meanLatency() - knee.atRest().meanLatency();
+        double before = knee.rest(KnownGauge.POOL_WAITING);
+        double waited = waiting / knee.atTop().throughput()
+                - (Double.isNaN(before) ? 0 : before / knee.atRest().throughput());
+        double part = Math.max(0, waited) / longer;
+        return longer > 0 && part <= LONGEST_WAIT ? part : Double.NaN;
     }
 
     /**

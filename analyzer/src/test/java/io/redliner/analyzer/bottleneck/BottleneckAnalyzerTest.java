@@ -153,6 +153,26 @@ class BottleneckAnalyzerTest {
     }
 
     @Test
+    void a_pool_that_is_not_quite_full_is_the_limit_when_requests_wait_for_it_for_as_long_as_they_take_longer() {
+        var findings = BottleneckAnalyzer.of(new World(1).gauges(with(load -> Map.of("pool.busy", 0.9 * load / FULL,
+                "pool.waiting", load * (World.fourWorkers(load) - World.fourWorkers(1))))).run(), true);
+
+        assertThat(findings.getFirst().resource()).as(findings.toString())
+                .isEqualTo(BottleneckKind.THREAD_OR_CONNECTION_POOL);
+        assertThat(findings.getFirst().confidence()).isGreaterThan(0.5);
+        assertThat(findings.getFirst().words()).contains("of what requests take longer than at rest");
+    }
+
+    @Test
+    void a_queue_that_requests_cannot_wait_in_is_not_taken_for_their_limit() {
+        var findings = BottleneckAnalyzer.of(new World(1).gauges(with(load -> Map.of("pool.busy", 0.5 * load / FULL,
+                "pool.waiting", load * 10 * World.fourWorkers(load)))).run(), true);
+
+        assertThat(findings).extracting(BottleneckFinding::resource)
+                .doesNotContain(BottleneckKind.THREAD_OR_CONNECTION_POOL);
+    }
+
+    @Test
     void something_that_is_always_full_is_not_taken_for_the_limit() {
         var findings = BottleneckAnalyzer
                 .of(new World(1).gauges(with(load -> Map.of("cpu", 0.95, "memory", 0.97))).run(), true);
