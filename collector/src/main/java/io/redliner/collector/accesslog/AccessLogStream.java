@@ -46,7 +46,6 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
     private boolean warned;
 
     AccessLogStream(WindowAggregator windows, AccessLogMetrics metrics, InstantSource clock,
-
             StreamObserver<StreamAccessLogsResponse> responses) {
         this.windows = windows;
         this.metrics = metrics;

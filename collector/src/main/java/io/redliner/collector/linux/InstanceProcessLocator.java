@@ -111,14 +111,9 @@ public final class InstanceProcessLocator {
     public OptionalLong search() {
         place = instance;
         NetworkTables own = NetworkTables.own(proc);
-        OptionalLong here = instance.isIn(own)
-                ? listening.on(instance.address(), instance.port(), own)
-                : OptionalLong.empty();
-        if (here.isPresent()) {
-            return forwarder(here.getAsLong()).map(this::inAnother).orElse(here);
-        }
         if (instance.isIn(own)) {
-            return here;
+            OptionalLong here = listening.on(instance.address(), instance.port(), own);
+            return here.isPresent() ? forwarder(here.getAsLong()).map(this::inAnother).orElse(here) : here;
         }
         OptionalLong there = inAnother(instance);
         if (there.isPresent() || exact) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.source;
 
+import io.redliner.collector.linux.InstanceSocket;
 import io.redliner.collector.windowing.InstanceId;
 import io.redliner.contract.address.InstanceAddress;
 import java.net.URI;
@@ -63,6 +64,8 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
     public record Entry(@DefaultValue("") String service, @DefaultValue("") String address,
             @DefaultValue("false") boolean local, @Nullable URI scrape, @Nullable String jmx) {
 
+        private static final int HIGHEST_PORT = 65_535;
+
         private static final String WHERE = "redliner.collector.instances: ";
 
         public Entry {
@@ -99,10 +102,7 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
 
         /** 0 when there is none. */
         private static int port(String address) {
-            int colon = address.lastIndexOf(':');
-            String digits = colon < 1 ? "" : address.substring(colon + 1);
-            int port = digits.matches("[0-9]{1,5}") ? Integer.parseInt(digits) : 0;
-            return port > 65_535 ? 0 : port;
+            return InstanceSocket.of(address).map(InstanceSocket::port).filter(port -> port <= HIGHEST_PORT).orElse(0);
         }
     }
 }

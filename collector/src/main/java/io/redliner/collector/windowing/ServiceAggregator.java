@@ -48,9 +48,6 @@ final class ServiceAggregator {
     /** What went wrong with this service's streams. */
     private final DegradationHistory broken = new DegradationHistory();
 
-    /** Where the oldest window that is not closed begins, in milliseconds since the epoch. */
-    private long oldestOpen;
-
     private long sequence;
 
     /**
@@ -70,8 +67,8 @@ final class ServiceAggregator {
         grid = new TumblingWindows(
                 (length.compareTo(WindowSettings.SHORTEST) < 0 ? settings.length() : length).toMillis());
         gauges = new ServiceGauges(settings);
-        oldestOpen = grid.startOf(now.minus(settings.grace()).toEpochMilli());
-        requests = new ServiceRequests(settings, metrics, grid, proxies, histograms, oldestOpen);
+        requests = new ServiceRequests(settings, metrics, grid, proxies, histograms,
+                grid.startOf(now.minus(settings.grace()).toEpochMilli()));
         if (run != null) {
             requests.open().time(Long.MIN_VALUE);
             requests.inFlight().limits(run.latencyLimits());
@@ -110,7 +107,7 @@ final class ServiceAggregator {
     }
 
     private long nextBoundary(Instant now) {
-        return grid.endOf(requests.open().newest(Math.max(now.toEpochMilli(), oldestOpen)));
+        return grid.endOf(requests.open().newest(Math.max(now.toEpochMilli(), requests.oldestOpen())));
     }
 
     /** Classifies requests by this from now on. */
@@ -145,30 +142,30 @@ final class ServiceAggregator {
     }
 
     synchronized void measure(GaugeMeasurement measurement, Instant now) {
-        gauges.add(measurement, oldestOpen, now).ifPresentOrElse(metrics::drop, metrics::keepMeasurement);
+        gauges.add(measurement, requests.oldestOpen(), now).ifPresentOrElse(metrics::drop, metrics::keepMeasurement);
     }
 
     /** See {@link WindowAggregator#closeDue}. */
     synchronized void closeDue(Instant now, List<ClosedWindow> closed) {
         long due = now.minus(settings.grace()).toEpochMilli();
         long tooOld = due - settings.horizon().toMillis();
-        if (oldestOpen < tooOld) {
+        if (requests.oldestOpen() < tooOld) {
             long stalled = grid.startOf(tooOld);
             requests.open().takeBefore(stalled).forEach(dropped -> drop(dropped, RecordDropReason.STALLED));
-            advance(stalled);
+            requests.closedBefore(stalled);
         }
         due = Math.max(due, Math.min(reportedUntil(), now.minus(settings.settling()).toEpochMilli()));
-        if (grid.endOf(oldestOpen) > due) {
+        if (grid.endOf(requests.oldestOpen()) > due) {
             return;
         }
         requests.inFlight().forgetExpired(micros(now));
-        while (grid.endOf(oldestOpen) <= due) {
-            long end = grid.endOf(oldestOpen);
+        while (grid.endOf(requests.oldestOpen()) <= due) {
+            long end = grid.endOf(requests.oldestOpen());
             closeWindow(end, closed);
-            advance(end);
+            requests.closedBefore(end);
         }
-        grid.forgetBefore(oldestOpen);
-        gauges.forgetBefore(oldestOpen);
+        grid.forgetBefore(requests.oldestOpen());
+        gauges.forgetBefore(requests.oldestOpen());
         broken.forgetBefore(tooOld);
         requests.instances().values().removeIf(instance -> instance.idleSince(now.minus(settings.idleInstance())));
     }
@@ -182,7 +179,7 @@ final class ServiceAggregator {
     private long reportedUntil() {
         long least = requests.proxies().isEmpty() && measuredUntil.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
         // One that does not look at the service any more keeps no window waiting.
-        measuredUntil.values().removeIf(until -> until < oldestOpen - settings.horizon().toMillis());
+        measuredUntil.values().removeIf(until -> until < requests.oldestOpen() - settings.horizon().toMillis());
         for (long until : measuredUntil.values()) {
             least = Math.min(least, until);
         }
@@ -203,30 +200,26 @@ final class ServiceAggregator {
 
     /** When the next window can be closed at the earliest. */
     synchronized Instant nextCloseAt() {
-        return Instant.ofEpochMilli(grid.endOf(oldestOpen)).plus(settings.settling());
-    }
-
-    private void advance(long start) {
-        oldestOpen = start;
-        requests.closedBefore(start);
+        return Instant.ofEpochMilli(grid.endOf(requests.oldestOpen())).plus(settings.settling());
     }
 
     private void closeWindow(long end, List<ClosedWindow> closed) {
         OpenWindows open = requests.open();
-        Map<String, RequestAccumulator> counted = open.take(oldestOpen);
+        long start = requests.oldestOpen();
+        Map<String, RequestAccumulator> counted = open.take(start);
         Map<String, InFlightCounts> hanging = requests.inFlight().atEndOf(end * MICROS_IN_MILLI);
         InFlightCounts nothing = requests.inFlight().nothing();
-        boolean summary = !open.isTimed(oldestOpen);
-        Set<DegradationReason> degraded = own.impairments(oldestOpen, end);
-        degraded.addAll(broken.impairments(oldestOpen, end));
+        boolean summary = !open.isTimed(start);
+        Set<DegradationReason> degraded = own.impairments(start, end);
+        degraded.addAll(broken.impairments(start, end));
         Map<String, Double> common = summary ? Map.of() : commonGauges(end);
         for (String name : summary ? new TreeSet<>(requests.instances().keySet()) : names()) {
-            Map<String, Double> measured = summary ? new HashMap<>() : gauges.in(name, oldestOpen, end);
+            Map<String, Double> measured = summary ? new HashMap<>() : gauges.in(name, start, end);
             TrackedInstance instance = requests.instances().get(name);
             if (instance != null
                     && (counted.containsKey(name) || instance.watchedBefore(Instant.ofEpochMilli(end)))) {
                 RequestAccumulator kept = counted.remove(name);
-                RequestAccumulator accumulator = kept == null ? open.accumulator(oldestOpen) : kept;
+                RequestAccumulator accumulator = kept == null ? open.accumulator(start) : kept;
                 OptionalLong lag = instance.takeLag();
                 if (!summary) {
                     lag.ifPresent(millis -> measured.put(CLOCK_OFFSET, Math.abs(millis) / MILLIS_IN_SECOND));
@@ -236,7 +229,7 @@ final class ServiceAggregator {
                 closed.add(closed(name, end, publish(accumulator, hanging.getOrDefault(name, nothing)), measured,
                         requests.proxies().counting(), instance.takeMissed(), summary, degraded));
             } else if (!measured.isEmpty()) {
-                closed.add(closed(name, end, open.accumulator(oldestOpen).counts(nothing), measured, 0, 0, false,
+                closed.add(closed(name, end, open.accumulator(start).counts(nothing), measured, 0, 0, false,
                         degraded));
             }
         }
@@ -251,7 +244,7 @@ final class ServiceAggregator {
     }
 
     private Map<String, Double> commonGauges(long end) {
-        Map<String, Double> common = own.gauges(oldestOpen, end);
+        Map<String, Double> common = own.gauges(requests.oldestOpen(), end);
         requests.proxies().takeUnknown(Instant.ofEpochMilli(end))
                 .ifPresent(records -> common.put(UNKNOWN_PROXIES, records));
         return common;
@@ -260,8 +253,8 @@ final class ServiceAggregator {
     private ClosedWindow closed(String name, long end, RequestCounts counts, Map<String, Double> measured, int proxies,
             long missed, boolean summary, Set<DegradationReason> degraded) {
         sequence++;
-        return new ClosedWindow(new InstanceId(service, name), sequence, Instant.ofEpochMilli(oldestOpen),
-                Duration.ofMillis(end - oldestOpen), counts, measured, proxies, missed, summary, degraded);
+        return new ClosedWindow(new InstanceId(service, name), sequence, Instant.ofEpochMilli(requests.oldestOpen()),
+                Duration.ofMillis(end - requests.oldestOpen()), counts, measured, proxies, missed, summary, degraded);
     }
 
     private RequestCounts publish(RequestAccumulator accumulator, InFlightCounts hanging) {

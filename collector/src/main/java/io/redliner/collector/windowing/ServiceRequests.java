@@ -30,6 +30,7 @@ final class ServiceRequests {
 
     private RequestClassifier classifier = RequestClassifier.DEFAULT;
 
+    /** Where the oldest window that is not closed begins, in milliseconds since the epoch. */
     private long oldestOpen;
 
     /**
@@ -73,6 +74,11 @@ final class ServiceRequests {
         classifier = wanted;
     }
 
+    /** Where the oldest window that is not closed begins, in milliseconds since the epoch. */
+    long oldestOpen() {
+        return oldestOpen;
+    }
+
     /** Windows that begin earlier are closed; milliseconds since the epoch. */
     void closedBefore(long start) {
         oldestOpen = start;
@@ -80,14 +86,15 @@ final class ServiceRequests {
 
     /** Counts what a proxy reports, in the order in which it was reported. */
     void accept(RequestRecordStream stream, List<RequestRecord> batch, Instant now) {
+        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, now);
         stream.listing(proxies.listing(stream.node(), now));
         if (!stream.clock().isKnown()) {
             // The newest of the first records tells the proxy's clock: the others may have waited for a stream.
             batch.stream().max(Comparator.comparingLong(RequestRecord::proxyMicros))
-                    .ifPresent(newest -> observe(stream, newest, now));
+                    .ifPresent(newest -> observe(stream, newest, micros));
         }
         for (RequestRecord report : batch) {
-            observe(stream, report, now);
+            observe(stream, report, micros);
             report.corrected(stream.clock().correction());
             if (report.isAttempt()) {
                 attemptEnded(stream, report);
@@ -97,8 +104,7 @@ final class ServiceRequests {
         }
     }
 
-    private static void observe(RequestRecordStream stream, RequestRecord report, Instant now) {
-        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, now);
+    private static void observe(RequestRecordStream stream, RequestRecord report, long micros) {
         stream.clock().observe(micros - report.proxyMicros(), micros);
     }
 
@@ -157,7 +163,7 @@ final class ServiceRequests {
 
     /** Counts each attempt of a request at its own instance, whatever the user got in the end. */
     private void endAttempts(RequestRecordStream stream, RequestRecord end, Instant now) {
-        boolean told = false;
+        boolean counted = false;
         for (InFlightRequest attempt : inFlight.attempts(stream, end)) {
             RequestRecord outcome = attempt.outcome();
             if (attempt.attemptEnded()) {
@@ -167,8 +173,8 @@ final class ServiceRequests {
                     outcome.failed(end.error() == null ? RequestError.TIMEOUT : end.error());
                 }
                 endAttempt(stream, attempt, outcome, now);
-            } else if (!told && attempt.instance().equals(end.instance())) {
-                told = true;
+            } else if (!counted && attempt.instance().equals(end.instance())) {
+                counted = true;
                 outcome.copy(end).latency(end.proxyMicros() - attempt.proxyStartedAt());
                 endAttempt(stream, attempt, outcome, now);
             } else {
@@ -176,7 +182,7 @@ final class ServiceRequests {
             }
         }
         stream.reported(end);
-        if (!told) {
+        if (!counted) {
             drop(end, RecordDropReason.RETRIED);
         }
     }
