@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.apache.commons.numbers.gamma.LogGamma;
-import org.apache.commons.numbers.gamma.RegularizedBeta;
+import java.util.stream.LongStream;
 
 /**
  * The likelihood of a limit's dwells on a grid over the capacity, the steepness of the knee, its floor and how clumped
@@ -15,17 +14,8 @@ import org.apache.commons.numbers.gamma.RegularizedBeta;
  */
 final class KneeLikelihood {
 
-    private static final double BLOCK_SECONDS = 5;
-
-    private static final double LARGEST_SIZE = 1e4;
-
-    private static final double LARGEST_RATIO = 0.95;
-
-    /** A rise that no floor notices. */
-    private static final double UNFELT = 1e-9;
-
-    /** Of a product that neither overflows nor vanishes: each is from 1e-8 to 2e4. */
-    private static final int MOST_FACTORS = 32;
+    /** Far above the knee it does not matter how far. */
+    private static final double STEEPEST = 6;
 
     /** The logarithm of what a float does not notice. */
     private static final double NEGLIGIBLE = -25;
@@ -34,42 +24,54 @@ final class KneeLikelihood {
 
     private final KneeSettings settings;
 
-    private final double[] lnCapacity;
-
     private final KneeSettings.Slope[] slopes;
-
-    private final double[] floors;
 
     private final KneeSettings.Clump[] clumps;
 
-    private final float[] logLikelihood;
+    private final int floors;
 
     private final List<ExceedancePoint> blocks = new ArrayList<>();
+
+    private double[] lnCapacity;
+
+    private float[] logLikelihood;
 
     /**
      * Nothing is known.
      *
      * @param allowance of the requests that may exceed
-     * @param low the least capacity of the grid, requests/s
-     * @param high the largest
+     * @param lnCapacity the grid's logarithms of capacities, ascending
      */
-    KneeLikelihood(AllowedRatio allowance, double low, double high, KneeSettings settings) {
+    KneeLikelihood(AllowedRatio allowance, double[] lnCapacity, KneeSettings settings) {
         this.allowance = allowance;
         this.settings = settings;
-        this.lnCapacity = grid(low, high, settings);
         this.slopes = settings.slopes().toArray(KneeSettings.Slope[]::new);
-        this.floors = settings.floors().stream().mapToDouble(Double::doubleValue).toArray();
         this.clumps = settings.clumps().toArray(KneeSettings.Clump[]::new);
-        this.logLikelihood = new float[lnCapacity.length * slopes.length * floors.length * clumps.length];
+        this.floors = settings.floors().size();
+        this.lnCapacity = lnCapacity;
+        this.logLikelihood = new float[lnCapacity.length * perCapacity()];
     }
 
-    /** The logarithms of the capacities between two, evenly. */
+    /**
+     * Logarithms of capacities: points of one lattice, so that grids that overlap share theirs.
+     *
+     * @param low requests/s; the first point is at or just below
+     * @param high requests/s; the last point is at or just above
+     */
     static double[] grid(double low, double high, KneeSettings settings) {
-        var grid = new double[settings.loads()];
-        for (int i = 0; i < grid.length; i++) {
-            grid[i] = Math.log(low) + Math.log(high / low) * i / (grid.length - 1);
-        }
-        return grid;
+        double step = settings.step();
+        long first = (long) Math.floor(Math.log(low) / step);
+        return LongStream.rangeClosed(first, (long) Math.ceil(Math.log(high) / step)).mapToDouble(i -> i * step)
+                .toArray();
+    }
+
+    /** Whether its grid is a part of another, or that one. */
+    boolean isWithin(double[] other) {
+        return lnCapacity[0] >= other[0] && lnCapacity[lnCapacity.length - 1] <= other[other.length - 1];
+    }
+
+    double[] lnCapacity() {
+        return lnCapacity;
     }
 
     List<ExceedancePoint> blocks() {
@@ -78,139 +80,121 @@ final class KneeLikelihood {
 
     void add(ExceedancePoint block) {
         blocks.add(block);
-        var term = terms(block);
-        double largest = Arrays.stream(term).max().orElseThrow();
-        double outlier = Math.log(settings.outlier()) + largest - 1;
+        addTo(logLikelihood, lnCapacity, new RiseTable(block, allowance, settings));
+    }
+
+    /** Goes on with a grid that this one is a part of: only what is new of it is computed. */
+    void grow(double[] wider) {
+        int below = Arrays.binarySearch(wider, lnCapacity[0]);
+        int end = below + lnCapacity.length;
+        var lower = Arrays.copyOf(wider, below);
+        var higher = Arrays.copyOfRange(wider, end, wider.length);
+        var atLower = new float[lower.length * perCapacity()];
+        var atHigher = new float[higher.length * perCapacity()];
+        for (var block : blocks) {
+            var table = new RiseTable(block, allowance, settings);
+            addTo(atLower, lower, table);
+            addTo(atHigher, higher, table);
+        }
+        var all = Arrays.copyOf(atLower, wider.length * perCapacity());
+        System.arraycopy(logLikelihood, 0, all, atLower.length, logLikelihood.length);
+        System.arraycopy(atHigher, 0, all, end * perCapacity(), atHigher.length);
+        logLikelihood = all;
+        lnCapacity = wider;
+    }
+
+    private int perCapacity() {
+        return slopes.length * floors * clumps.length;
+    }
+
+    private void addTo(float[] sums, double[] capacities, RiseTable table) {
+        double outlier = Math.log(settings.outlier()) + table.largest() - 1;
         double regular = Math.log1p(-settings.outlier());
-        for (int j = 0; j < term.length; j++) {
-            logLikelihood[j] += (float) logSum(regular + term[j], outlier);
-        }
-    }
-
-    private double[] terms(ExceedancePoint block) {
-        var term = new double[logLikelihood.length];
-        double lnLoad = Math.log(block.requestsPerSecond());
-        int row = floors.length * clumps.length;
-        // Far from the knee, below and above, it does not matter how far.
-        double[] quiet = row(block, 0);
-        double most = ratioCap() / allowance.ratio() / (1 - floors[floors.length - 1]);
-        double[] full = row(block, most);
+        var quiet = mixed(table, Double.NEGATIVE_INFINITY, regular, outlier);
+        var full = mixed(table, Double.POSITIVE_INFINITY, regular, outlier);
+        var row = new double[quiet.length];
         int i = 0;
-        for (double x : lnCapacity) {
+        for (double x : capacities) {
             for (var slope : slopes) {
-                double seen = allowance.latency() ? slope.seen() : 1;
-                double rise = seen * Math.exp(Math.clamp(slope.steepness() * (lnLoad - x), -50, 6));
-                double[] values = rise < UNFELT ? quiet : rise >= most ? full : row(block, rise);
-                System.arraycopy(values, 0, term, i, row);
-                i += row;
-            }
-        }
-        return term;
-    }
-
-    /**
-     * The terms of all floors and clumps.
-     *
-     * @param rise of the exceedances above the floor, 1 at the capacity
-     */
-    private double[] row(ExceedancePoint block, double rise) {
-        double allowed = allowance.ratio();
-        double cap = ratioCap();
-        double exceeding = block.censored()
-                ? block.exceeding()
-                : Math.min(block.exceeding(), Math.ceil(settings.winsorised() * allowed * block.requests()));
-        var values = new double[floors.length * clumps.length];
-        int i = 0;
-        for (double floor : floors) {
-            double ratio = Math.min(allowed * (floor + (1 - floor) * rise), cap);
-            double mean = ratio * block.requests();
-            // The floor's requests come one by one; those of the knee in clumps.
-            double part = ratio / Math.max(ratio - allowed * floor, 1e-9);
-            double thinning = Math.min(part * part, 1e5);
-            for (var clump : clumps) {
-                double size = Math.min(clump.size() * block.seconds() / BLOCK_SECONDS * thinning, LARGEST_SIZE);
-                values[i++] = block.censored() ? atLeast(exceeding, mean, size) : exactly(exceeding, mean, size);
-            }
-        }
-        return values;
-    }
-
-    private double ratioCap() {
-        return Math.min(LARGEST_RATIO, settings.winsorised() * allowance.ratio() * 1.5);
-    }
-
-    /**
-     * The distribution over the grid.
-     *
-     * @param tempering exponent of the likelihood, 0 to 1: less than 1 when dwells are not independent
-     */
-    double[] posterior(double tempering, Nearness near, Optional<Saturation> saturation) {
-        var logarithm = new double[logLikelihood.length];
-        double largest = Double.NEGATIVE_INFINITY;
-        int i = 0;
-        for (double x : lnCapacity) {
-            double prior = near.logPrior(x, settings.nearness());
-            for (var slope : slopes) {
-                double steepness = slope.steepness();
-                double steep = prior + steepnessPrior(steepness)
-                        + saturation
-                                .map(it -> it.logPrior(x, steepness, allowance.ratio(), settings.saturationSpread()))
-                                .orElse(0.0);
-                for (int floor = 0; floor < floors.length; floor++) {
-                    for (var clump : clumps) {
-                        logarithm[i] = steep + clump.logWeight() + tempering * logLikelihood[i];
-                        largest = Math.max(largest, logarithm[i]);
-                        i++;
+                double lnRise = (allowance.latency() ? slope.lnSeen() : 0)
+                        + Math.min(slope.steepness() * (table.lnLoad() - x), STEEPEST);
+                if (RiseTable.isUnfelt(lnRise) || table.isFull(lnRise)) {
+                    for (float term : RiseTable.isUnfelt(lnRise) ? quiet : full) {
+                        sums[i++] += term;
+                    }
+                } else {
+                    table.read(lnRise, row);
+                    for (double term : row) {
+                        sums[i++] += (float) LnSum.of(regular + term, outlier);
                     }
                 }
             }
         }
+    }
+
+    private static float[] mixed(RiseTable table, double lnRise, double regular, double outlier) {
+        var row = new double[table.width()];
+        table.read(lnRise, row);
+        var mixed = new float[row.length];
+        for (int i = 0; i < row.length; i++) {
+            mixed[i] = (float) LnSum.of(regular + row[i], outlier);
+        }
+        return mixed;
+    }
+
+    /**
+     * The distribution over the grid, wherever the capacity may be believed to be near to.
+     *
+     * @param tempering exponent of the likelihood, 0 to 1: less than 1 when dwells are not independent
+     */
+    double[] posterior(double tempering, Optional<Saturation> saturation) {
+        int width = floors * clumps.length;
+        var priors = new double[lnCapacity.length * slopes.length];
+        var most = new double[priors.length];
+        double largest = Double.NEGATIVE_INFINITY;
+        for (int row = 0; row < priors.length; row++) {
+            double x = lnCapacity[row / slopes.length];
+            double steepness = slopes[row % slopes.length].steepness();
+            priors[row] = steepnessPrior(steepness) + saturation
+                    .map(it -> it.logPrior(x, steepness, allowance.ratio(), settings.saturationSpread())).orElse(0.0);
+            most[row] = priors[row] + tempering * largest(row * width, width);
+            largest = Math.max(largest, most[row]);
+        }
         var marginal = new double[lnCapacity.length];
-        int perLoad = logarithm.length / marginal.length;
-        double total = 0;
-        for (int j = 0; j < logarithm.length; j++) {
-            double weight = Math.exp(logarithm[j] - largest);
-            marginal[j / perLoad] += weight;
-            total += weight;
+        for (int row = 0; row < priors.length; row++) {
+            if (most[row] - largest > NEGLIGIBLE) {
+                marginal[row / slopes.length] += weight(row * width, priors[row] - largest, tempering);
+            }
         }
-        for (int j = 0; j < marginal.length; j++) {
-            marginal[j] /= total;
-        }
+        double total = Arrays.stream(marginal).sum();
+        Arrays.setAll(marginal, i -> marginal[i] / total);
         return marginal;
+    }
+
+    private float largest(int from, int count) {
+        float largest = Float.NEGATIVE_INFINITY;
+        for (int i = from; i < from + count; i++) {
+            largest = Math.max(largest, logLikelihood[i]);
+        }
+        return largest;
+    }
+
+    private double weight(int from, double prior, double tempering) {
+        double weight = 0;
+        for (int floor = 0, i = from; floor < floors; floor++) {
+            for (var clump : clumps) {
+                double logarithm = prior + clump.logWeight() + tempering * logLikelihood[i++];
+                if (logarithm > NEGLIGIBLE) {
+                    weight += Math.exp(logarithm);
+                }
+            }
+        }
+        return weight;
     }
 
     private double steepnessPrior(double steepness) {
         double z = Math.log(steepness / settings.steepnessMedian()) / settings.steepnessSpread();
         return -0.5 * z * z;
-    }
-
-    /** The negative binomial distribution, without what does not depend on the mean or the size. */
-    private static double exactly(double count, double mean, double size) {
-        double value = size * Math.log(size / (mean + size));
-        return count == 0 ? value : value + lnRising(count, size, mean / (mean + size));
-    }
-
-    /** The logarithm of {@code factor^count * gamma(size + count) / gamma(size)}. */
-    private static double lnRising(double count, double size, double factor) {
-        if (count > MOST_FACTORS || count != Math.rint(count)) {
-            return count * Math.log(factor) + LogGamma.value(count + size) - LogGamma.value(size);
-        }
-        double product = 1;
-        for (int i = 0; i < count; i++) {
-            product *= factor * (size + i);
-        }
-        return Math.log(product);
-    }
-
-    private static double atLeast(double count, double mean, double size) {
-        double tail = RegularizedBeta.value(mean / (mean + size), Math.max(count, 1), size);
-        return Math.log(Math.max(tail, 1e-12));
-    }
-
-    private static double logSum(double a, double b) {
-        double high = Math.max(a, b);
-        double below = Math.min(a, b) - high;
-        return below < NEGLIGIBLE ? high : high + Math.log(1 + Math.exp(below));
     }
 
     /**
@@ -223,10 +207,26 @@ final class KneeLikelihood {
 
         private static final double BELOW = 0.985;
 
-        static final Nearness NOWHERE = new Nearness(0, 1);
-
-        double logPrior(double lnCapacity, double scale) {
-            return load > 0 ? -Math.abs(lnCapacity - Math.log(BELOW * load)) / (scale * widening) : 0;
+        /**
+         * A distribution after this prior.
+         *
+         * @param scale of the belief's Laplace distribution
+         */
+        double[] applied(double[] lnCapacity, double[] weights, double scale) {
+            if (!(load > 0)) {
+                return weights;
+            }
+            var weighted = new double[weights.length];
+            double total = 0;
+            for (int i = 0; i < weights.length; i++) {
+                double distance = Math.abs(lnCapacity[i] - Math.log(BELOW * load));
+                weighted[i] = weights[i] * Math.exp(-distance / (scale * widening));
+                total += weighted[i];
+            }
+            for (int i = 0; i < weights.length; i++) {
+                weighted[i] /= total;
+            }
+            return weighted;
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
  * The model of a knee: p(load) = allowed (floor + (1 - floor) exp(steepness (ln load - ln capacity))), with counts that
  * are clumped (negative binomial).
  *
- * @param loads points of the grid over ln capacity, at least 3
+ * @param step of the grid over ln capacity
  * @param slopes points of the grid over the steepness
  * @param steepnessMedian of the log-normal prior of the steepness
  * @param steepnessSpread standard deviation of its logarithm
@@ -20,7 +20,7 @@ import java.util.List;
  * @param approachPart of the highest load tried, below which what the ramp saw is used: nearer to the knee it runs ahead
  *            of the queue
  */
-public record KneeSettings(int loads, List<Slope> slopes, double steepnessMedian, double steepnessSpread,
+public record KneeSettings(double step, List<Slope> slopes, double steepnessMedian, double steepnessSpread,
         List<Double> floors, List<Clump> clumps, double nearness, double outlier, double winsorised,
         double saturationSpread, double approachPart) {
 
@@ -37,6 +37,10 @@ public record KneeSettings(int loads, List<Slope> slopes, double steepnessMedian
             if (!(steepness > 0) || !(seen > 0) || seen > 1) {
                 throw new IllegalArgumentException("a steepness of " + steepness + ", of which " + seen + " is seen");
             }
+        }
+
+        double lnSeen() {
+            return Math.log(seen);
         }
     }
 
@@ -56,7 +60,7 @@ public record KneeSettings(int loads, List<Slope> slopes, double steepnessMedian
     }
 
     /** What is used when nothing else is said. */
-    public static final KneeSettings DEFAULT = new KneeSettings(91,
+    public static final KneeSettings DEFAULT = new KneeSettings(0.005,
             List.of(new Slope(5, 1), new Slope(8, 1), new Slope(12, 1), new Slope(18, 0.85), new Slope(27, 0.42),
                     new Slope(40, 0.7), new Slope(60, 0.85), new Slope(90, 0.9)),
             35, 1.2, List.of(0.01, 0.06, 0.18, 0.36, 0.55, 0.75, 0.9),
@@ -68,7 +72,7 @@ public record KneeSettings(int loads, List<Slope> slopes, double steepnessMedian
         slopes = List.copyOf(slopes);
         floors = List.copyOf(floors);
         clumps = List.copyOf(clumps);
-        if (loads < 3 || slopes.isEmpty() || floors.isEmpty() || clumps.isEmpty()) {
+        if (!(step > 0) || slopes.isEmpty() || floors.isEmpty() || clumps.isEmpty()) {
             throw new IllegalArgumentException("a knee needs a grid");
         }
         if (!(steepnessMedian > 0) || !(steepnessSpread > 0) || !(nearness > 0) || !(outlier > 0)

@@ -34,9 +34,7 @@ final class PosteriorEstimator {
 
     private final SearchSettings settings;
 
-    private final Map<String, Kept> kept = new HashMap<>();
-
-    private record Kept(double low, double high, KneeLikelihood likelihood) {}
+    private final Map<String, KneeLikelihood> kept = new HashMap<>();
 
     /**
      * The outcome.
@@ -66,12 +64,12 @@ final class PosteriorEstimator {
             }
             var blocks = inOrder(base.approach().getOrDefault(entry.getKey(), List.of()), entry.getValue(),
                     ride.highest());
-            var likelihood = likelihood(entry.getKey(), blocks, ride, base);
-            double[] cumulative = centred(likelihood.posterior(tempering, near, saturation));
+            var likelihood = likelihood(entry.getKey(), blocks, grid, base);
+            double[] anywhere = likelihood.posterior(tempering, saturation);
+            double[] cumulative = centred(near.applied(grid, anywhere, settings.knee().nearness()));
             medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
             multiply(survival, cumulative);
-            felt = felt || atOrBelow(centred(likelihood.posterior(tempering,
-                    Nearness.NOWHERE, saturation)), grid, 1.01 * ride.highest()) > SURELY;
+            felt = felt || atOrBelow(centred(anywhere), grid, 1.01 * ride.highest()) > SURELY;
         }
         for (String limit : Jump.limits(ride)) {
             var cumulative = Jump.of(limit, ride).map(jump -> jump.cumulative(grid))
@@ -155,17 +153,18 @@ final class PosteriorEstimator {
         return blocks;
     }
 
-    private KneeLikelihood likelihood(String limit, List<ExceedancePoint> blocks, SearchHistory ride,
+    private KneeLikelihood likelihood(String limit, List<ExceedancePoint> blocks, double[] grid,
             BaselineProfile base) {
-        var known = kept.get(limit);
-        if (known == null || known.low != ride.low() || known.high != ride.high()
-                || !startsWith(blocks, known.likelihood.blocks())) {
-            known = new Kept(ride.low(), ride.high(),
-                    new KneeLikelihood(base.allowance(limit), ride.low(), ride.high(), settings.knee()));
-            kept.put(limit, known);
+        var likelihood = kept.get(limit);
+        if (likelihood == null || !startsWith(blocks, likelihood.blocks()) || !likelihood.isWithin(grid)) {
+            likelihood = new KneeLikelihood(base.allowance(limit), grid, settings.knee());
+            kept.put(limit, likelihood);
         }
-        blocks.stream().skip(known.likelihood.blocks().size()).forEach(known.likelihood::add);
-        return known.likelihood;
+        if (grid.length > likelihood.lnCapacity().length) {
+            likelihood.grow(grid);
+        }
+        blocks.stream().skip(likelihood.blocks().size()).forEach(likelihood::add);
+        return likelihood;
     }
 
     private static boolean startsWith(List<ExceedancePoint> whole, List<ExceedancePoint> part) {

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import java.util.Arrays;
+import org.apache.commons.numbers.gamma.LogGamma;
+import org.apache.commons.numbers.gamma.RegularizedBeta;
+
+/**
+ * The log likelihood of one block over the rise of its exceedances, for each floor and clump of a grid. Capacity and
+ * steepness come in through the rise alone, so a few dozen knots over its logarithm, joined by cubics, stand for all
+ * cells that share a rise.
+ */
+final class RiseTable {
+
+    private static final double BLOCK_SECONDS = 5;
+
+    private static final double LARGEST_SIZE = 1e4;
+
+    private static final double LARGEST_RATIO = 0.95;
+
+    /** Of a product that neither overflows nor vanishes: each is from 1e-8 to 2e4. */
+    private static final int MOST_FACTORS = 32;
+
+    /** The logarithm of the rise at the first knot but one: below, the terms are a straight line over the rise. */
+    private static final double LOWEST = Math.log(1e-4);
+
+    /** Between two knots. */
+    private static final double STEP = 0.2;
+
+    private static final double UNFELT = Math.log(1e-9);
+
+    /** Points between two knots at which the largest term is looked for. */
+    private static final int FINER = 4;
+
+    private final int clumps;
+
+    /** By floor: the logarithm of the rise from which on the ratio is as large as it can be. */
+    private final double[] lnFull;
+
+    private final double lnFirstFull;
+
+    private final double lnAllFull;
+
+    /** Of all floors, and of all clumps of each. */
+    private final double[] quiet;
+
+    private final double[] full;
+
+    /** By knot, then as above. */
+    private final double[] knots;
+
+    private final double lnLoad;
+
+    /** @param allowance of the requests that may exceed */
+    RiseTable(ExceedancePoint block, AllowedRatio allowance, KneeSettings settings) {
+        this.lnLoad = Math.log(block.requestsPerSecond());
+        this.clumps = settings.clumps().size();
+        double[] floors = settings.floors().stream().mapToDouble(Double::doubleValue).toArray();
+        double largest = Math.min(LARGEST_RATIO, settings.winsorised() * allowance.ratio() * 1.5) / allowance.ratio();
+        this.lnFull = Arrays.stream(floors).map(floor -> Math.log((largest - floor) / (1 - floor))).toArray();
+        this.lnFirstFull = Arrays.stream(lnFull).min().orElseThrow();
+        this.lnAllFull = Arrays.stream(lnFull).max().orElseThrow();
+        var terms = new Terms(block, allowance.ratio(), settings);
+        int width = floors.length * clumps;
+        this.quiet = new double[width];
+        this.full = new double[width];
+        for (int i = 0; i < floors.length; i++) {
+            terms.at(floors[i], 0, quiet, i * clumps);
+            terms.at(floors[i], Math.exp(lnFull[i]), full, i * clumps);
+        }
+        // One more knot on each side, for the cubics.
+        int count = (int) Math.ceil((lnAllFull - LOWEST) / STEP) + 3;
+        this.knots = new double[count * width];
+        for (int j = 0; j < count; j++) {
+            double lnRise = LOWEST + (j - 1) * STEP;
+            for (int i = 0; i < floors.length; i++) {
+                if (lnRise < lnFull[i] + 2 * STEP) {
+                    terms.at(floors[i], Math.exp(lnRise), knots, j * width + i * clumps);
+                }
+            }
+        }
+    }
+
+    /** The logarithm of the block's load in requests/s. */
+    double lnLoad() {
+        return lnLoad;
+    }
+
+    /** How many terms there are for one rise. */
+    int width() {
+        return quiet.length;
+    }
+
+    /** The largest of all terms, wherever the capacity is. */
+    double largest() {
+        var row = new double[quiet.length];
+        double largest = Double.NEGATIVE_INFINITY;
+        for (double lnRise = LOWEST - STEP; lnRise < lnAllFull + STEP; lnRise += STEP / FINER) {
+            read(lnRise, row);
+            for (double term : row) {
+                largest = Math.max(largest, term);
+            }
+        }
+        return largest;
+    }
+
+    /** Whether the rise is so large that all ratios are as large as they can be. */
+    boolean isFull(double lnRise) {
+        return lnRise >= lnAllFull;
+    }
+
+    /** Whether the rise is so small that nothing notices it. */
+    static boolean isUnfelt(double lnRise) {
+        return lnRise < UNFELT;
+    }
+
+    /**
+     * The terms of all floors, and of all clumps of each.
+     *
+     * @param lnRise of the exceedances above the floor, 0 at the capacity
+     */
+    void read(double lnRise, double[] row) {
+        if (lnRise >= lnAllFull) {
+            System.arraycopy(full, 0, row, 0, row.length);
+        } else if (lnRise >= lnFirstFull) {
+            for (int i = 0; i < lnFull.length; i++) {
+                interpolate(Math.min(lnRise, lnFull[i]), row, i * clumps, (i + 1) * clumps);
+            }
+        } else if (lnRise >= LOWEST) {
+            interpolate(lnRise, row, 0, row.length);
+        } else {
+            double part = Math.exp(lnRise - LOWEST);
+            for (int i = 0; i < row.length; i++) {
+                row[i] = quiet[i] + part * (knots[row.length + i] - quiet[i]);
+            }
+        }
+    }
+
+    /** By the cubic through four knots (Lagrange). */
+    private void interpolate(double lnRise, double[] row, int from, int to) {
+        double at = (lnRise - LOWEST) / STEP;
+        int interval = (int) at;
+        double t = at - interval;
+        double before = -t * (t - 1) * (t - 2) / 6;
+        double left = (t + 1) * (t - 1) * (t - 2) / 2;
+        double right = -(t + 1) * t * (t - 2) / 2;
+        double after = (t + 1) * t * (t - 1) / 6;
+        int width = row.length;
+        int first = interval * width;
+        for (int i = from; i < to; i++) {
+            int j = first + i;
+            row[i] = before * knots[j] + left * knots[j + width] + right * knots[j + 2 * width]
+                    + after * knots[j + 3 * width];
+        }
+    }
+
+    /**
+     * The negative binomial distribution of a block's exceedances, without what depends neither on the mean nor on the
+     * size.
+     */
+    private static final class Terms {
+
+        private final ExceedancePoint block;
+
+        private final double allowed;
+
+        private final double exceeding;
+
+        private final double[] sizes;
+
+        Terms(ExceedancePoint block, double allowed, KneeSettings settings) {
+            this.block = block;
+            this.allowed = allowed;
+            this.sizes = settings.clumps().stream()
+                    .mapToDouble(clump -> clump.size() * block.seconds() / BLOCK_SECONDS).toArray();
+            this.exceeding = block.censored()
+                    ? block.exceeding()
+                    : Math.min(block.exceeding(), Math.ceil(settings.winsorised() * allowed * block.requests()));
+        }
+
+        /** Puts the terms of all clumps at a place. */
+        void at(double floor, double rise, double[] values, int place) {
+            double ratio = allowed * (floor + (1 - floor) * rise);
+            double mean = ratio * block.requests();
+            // The floor's requests come one by one; those of the knee in clumps.
+            double part = ratio / Math.max(ratio - allowed * floor, 1e-9);
+            double thinning = Math.min(part * part, 1e5);
+            for (int i = 0; i < sizes.length; i++) {
+                double size = Math.min(sizes[i] * thinning, LARGEST_SIZE);
+                values[place + i] = block.censored() ? atLeast(mean, size) : exactly(mean, size);
+            }
+        }
+
+        private double exactly(double mean, double size) {
+            double value = size * Math.log(size / (mean + size));
+            return exceeding == 0 ? value : value + lnRising(size, mean / (mean + size));
+        }
+
+        /** The logarithm of {@code factor^exceeding * gamma(size + exceeding) / gamma(size)}. */
+        private double lnRising(double size, double factor) {
+            if (exceeding > MOST_FACTORS || exceeding != Math.rint(exceeding)) {
+                return exceeding * Math.log(factor) + LogGamma.value(exceeding + size) - LogGamma.value(size);
+            }
+            double product = 1;
+            for (int i = 0; i < exceeding; i++) {
+                product *= factor * (size + i);
+            }
+            return Math.log(product);
+        }
+
+        private double atLeast(double mean, double size) {
+            double tail = RegularizedBeta.value(mean / (mean + size), Math.max(exceeding, 1), size);
+            return Math.log(Math.max(tail, 1e-12));
+        }
+    }
+}
