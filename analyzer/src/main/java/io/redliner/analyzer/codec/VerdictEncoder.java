@@ -15,6 +15,7 @@ import io.redliner.contract.v1.Verdict;
 import io.redliner.sla.Measured;
 import io.redliner.sla.Proportion;
 import io.redliner.sla.RuleOutcome;
+import io.redliner.sla.Scope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,8 @@ public final class VerdictEncoder {
                 .setAdvice(advice(analysis.advice()))
                 .setSut(traffic(tested.map(seen -> seen.measured()), tested.map(seen -> seen.inFlight()).orElse(0L),
                         atSut, addressed, VerdictGauges::all))
-                .setPeers(traffic(window.allBut(sut), window.inFlightBut(sut), addressed - atSut, addressed,
+                .setPeers(traffic(analysis.judged().measurements().of(Scope.PEERS), window.inFlightBut(sut),
+                        addressed - atSut, addressed,
                         VerdictGauges::known))
                 .setServiceRequestsPerSecond(analysis.serviceRequestsPerSecond())
                 .setHarmRequests(analysis.judged().harmRequests()).setEmittedAtMs(now.toEpochMilli())

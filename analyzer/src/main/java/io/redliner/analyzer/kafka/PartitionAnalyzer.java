@@ -99,7 +99,7 @@ public final class PartitionAnalyzer {
      */
     public List<EncodedVerdict> recall(Instant now, Duration patience) {
         var said = new ArrayList<EncodedVerdict>();
-        recollection.recall().forEach((service, recalled) -> {
+        recollection.stored().forEach((service, recalled) -> {
             var run = recalled.run() == null ? null : read(service, recalled.run());
             if (run == null || !run.live()) {
                 recollection.forgetState(service);
@@ -141,7 +141,7 @@ public final class PartitionAnalyzer {
             try {
                 said.addAll(due(service, now));
                 if (service.isUnsaved()) {
-                    recollection.keepState(service, List.of());
+                    recollection.keepProgress(service);
                 }
             } catch (RuntimeException e) {
                 log.error("The analysis of {} failed", service.name(), e);
@@ -152,7 +152,7 @@ public final class PartitionAnalyzer {
         return said;
     }
 
-    private List<EncodedVerdict> resume(RunContext run, AnalyzerStateStore.Recalled recalled, Instant now) {
+    private List<EncodedVerdict> resume(RunContext run, AnalyzerStateStore.Stored recalled, Instant now) {
         var service = service(run.service());
         try {
             var said = recollection.resume(service, run, recalled, now);
@@ -186,7 +186,7 @@ public final class PartitionAnalyzer {
         var service = service(name);
         service.analysis().hear(run, now);
         if (run.live()) {
-            recollection.keepState(service, List.of());
+            recollection.keepSnapshot(service);
         } else {
             recollection.forgetState(name);
             metrics.noRun(name);
@@ -239,7 +239,7 @@ public final class PartitionAnalyzer {
             said.add(new EncodedVerdict(VerdictEncoder.write(analysis, now)));
         }
         if (!said.isEmpty()) {
-            recollection.keepState(service, said);
+            recollection.keepJudged(service, said);
         }
         return said;
     }
@@ -253,7 +253,7 @@ public final class PartitionAnalyzer {
         if (run != null && run.live()) {
             var service = service(name);
             service.analysis().recall(run, now);
-            recollection.keepState(service, List.of());
+            recollection.keepSnapshot(service);
         }
     }
 

@@ -6,6 +6,7 @@ import io.redliner.analyzer.evaluation.WindowEvaluator;
 import io.redliner.analyzer.run.RunContext.Stage;
 import io.redliner.analyzer.runstats.LoadBounds;
 import io.redliner.analyzer.runstats.RunStatistics;
+import io.redliner.analyzer.runstats.TelemetryCoverage;
 import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchInput;
@@ -99,6 +100,11 @@ public final class RunAnalyzer {
      */
     void received(IngestResult reception, long lost) {
         state = state.with(state.evidence().received(reception, lost));
+    }
+
+    /** What was received of the windows so far is this. */
+    void counted(TelemetryCoverage coverage) {
+        state = state.with(state.evidence().with(coverage));
     }
 
     /**

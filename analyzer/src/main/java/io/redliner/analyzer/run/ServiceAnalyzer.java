@@ -3,6 +3,7 @@ package io.redliner.analyzer.run;
 
 import io.redliner.analyzer.run.RunContext.Stage;
 import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchState;
 import io.redliner.analyzer.windowing.IngestResult;
 import io.redliner.analyzer.windowing.InstanceObservation;
@@ -29,6 +30,9 @@ public final class ServiceAnalyzer {
 
     private static final double LONGEST_SMOOTHING = 2.5;
 
+    /** Windows that are judged once more by whoever takes over. */
+    private static final int MOST_CLOSED = 15;
+
     private final Function<RunContext, CapacitySearch> searches;
 
     private ServiceWindowAggregator windows;
@@ -36,6 +40,11 @@ public final class ServiceAnalyzer {
     private Optional<RunAnalyzer> analysis = Optional.empty();
 
     private double smoothedRate = Double.NaN;
+
+    /** Since the last snapshot. */
+    private final List<WindowProgress.Closed> closed = new ArrayList<>();
+
+    private String snapshotStep = "";
 
     /** Of what began earlier not everything was kept, because there was no run. */
     private long judgedFromMillis = Long.MIN_VALUE;
@@ -71,14 +80,30 @@ public final class ServiceAnalyzer {
     /**
      * Goes on where another process, or this one before a restart, was.
      *
-     * @param open what was seen of the windows that are not judged yet
+     * @param state the last snapshot
+     * @param progress since then; empty when nothing was kept since
+     * @param seen observations of the windows that were not judged yet at the snapshot
      * @throws IllegalArgumentException when the state is not that of this run
      */
-    public void resume(RunContext run, ServiceAnalysisState state, List<InstanceObservation> open, Instant now) {
+    public void resume(RunContext run, ServiceAnalysisState state, Optional<WindowProgress> progress,
+            List<InstanceObservation> seen, Instant now) {
         var resumed = RunAnalyzer.resume(run, searches.apply(run), state.run());
         replaceWindows(run.windowLength());
-        windows.resume(state.windows());
-        for (var sighting : open) {
+        judgedFromMillis = state.judgedFromMillis();
+        smoothedRate = state.smoothedRate().orElse(Double.NaN);
+        analysis = Optional.of(resumed);
+        snapshotTaken();
+        progress.ifPresent(since -> {
+            analysed(since.closed().stream().map(window -> ServiceWindowAggregator.window(window.startMillis(),
+                    run.windowLength(), seen, window.missing(), window.incomplete())).toList());
+            resumed.counted(since.coverage());
+        });
+        var at = progress.map(WindowProgress::windows).orElse(state.windows());
+        windows.resume(at);
+        for (var sighting : seen) {
+            if (sighting.windowStartMillis() < at.nextStart().orElse(Long.MIN_VALUE)) {
+                continue;
+            }
             // What came after the state was stored is not in it yet.
             if (windows.isNew(sighting)) {
                 long lostBefore = lost();
@@ -87,15 +112,37 @@ public final class ServiceAnalyzer {
                 windows.add(sighting, now);
             }
         }
-        judgedFromMillis = state.judgedFromMillis();
-        smoothedRate = state.smoothedRate().orElse(Double.NaN);
-        analysis = Optional.of(resumed);
     }
 
     /** What is to be known to go on elsewhere, beside the sightings of open windows; empty without a run. */
     public Optional<ServiceAnalysisState> state() {
         return analysis.map(it -> new ServiceAnalysisState(windows.state(), judgedFromMillis,
                 Double.isNaN(smoothedRate) ? OptionalDouble.empty() : OptionalDouble.of(smoothedRate), it.state()));
+    }
+
+    /** What is to be known beside the last snapshot, and the sightings of the windows since; empty without a run. */
+    public Optional<WindowProgress> progress() {
+        return analysis.map(it -> new WindowProgress(windows.state(), it.state().evidence().coverage(), closed));
+    }
+
+    /** Whether the search has moved on, or so much is to be repeated that it is time for a snapshot. */
+    public boolean stepIsOver() {
+        return closed.size() >= MOST_CLOSED || !step().equals(snapshotStep);
+    }
+
+    /** Now {@link #state} is kept, and {@link #progress} begins anew. */
+    public void snapshotTaken() {
+        closed.clear();
+        snapshotStep = step();
+    }
+
+    private String step() {
+        // The ramp is one step: it moves with nearly every window.
+        return analysis.map(it -> it.state().search().advice())
+                .map(advice -> advice.phase() == SearchAdvice.Phase.RAMPING
+                        ? advice.phase().name()
+                        : advice.phase() + " " + advice.step())
+                .orElse("");
     }
 
     /** The start of the oldest window that is not judged yet, in ms since the epoch. */
@@ -153,9 +200,12 @@ public final class ServiceAnalyzer {
         return windows.graceOver(windowEndMillis, now);
     }
 
-    private List<WindowResult> analysed(List<ServiceWindow> closed) {
+    private List<WindowResult> analysed(List<ServiceWindow> newlyClosed) {
         var due = new ArrayList<WindowResult>();
-        for (var all : closed) {
+        for (var all : newlyClosed) {
+            if (analysis.isPresent()) {
+                closed.add(new WindowProgress.Closed(all.startMillis(), all.missing(), all.incomplete()));
+            }
             var window = all.within(analysis.map(it -> it.run().fleet()).orElse(Set.of()));
             smooth(window);
             if (window.startMillis() >= judgedFromMillis) {

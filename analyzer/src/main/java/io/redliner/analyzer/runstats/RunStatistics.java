@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
@@ -110,7 +111,11 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
      * @param lost observations that are missing before it, as its sequence shows; negative when it was missing itself
      */
     public RunStatistics received(IngestResult reception, long lost) {
-        var heard = coverage.windows() == 0 ? coverage : coverage.plus(reception, lost);
+        return with(coverage.windows() == 0 ? coverage : coverage.plus(reception, lost));
+    }
+
+    /** The same windows, of which more or less was received. */
+    public RunStatistics with(TelemetryCoverage heard) {
         return heard.equals(coverage)
                 ? this
                 : new RunStatistics(startMillis, endMillis, blocks, heard, asked, instances, naturalShareLow,
@@ -129,7 +134,9 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
 
     /** Names of all gauges that were seen. */
     public List<String> gauges() {
-        return blocks.stream().flatMap(block -> block.gauges().keySet().stream()).distinct().sorted().toList();
+        var names = new TreeSet<String>();
+        blocks.forEach(block -> names.addAll(block.gauges().keySet()));
+        return List.copyOf(names);
     }
 
     private long skippedBefore(ServiceWindow window) {
@@ -181,9 +188,10 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
 
     /** NaN and infinity are no measurements. */
     private Map<String, GaugeStats> gauges(Measured measured) {
-        var others = new ArrayList<>(
-                gauges().stream().filter(name -> !KnownGauge.known(name) && !KnownGauge.namesPart(name)).toList());
-        var parts = new ArrayList<>(gauges().stream().filter(KnownGauge::namesPart).toList());
+        var others = new ArrayList<String>();
+        var parts = new ArrayList<String>();
+        gauges().stream().filter(name -> !KnownGauge.known(name))
+                .forEach(name -> (KnownGauge.namesPart(name) ? parts : others).add(name));
         var levels = new TreeMap<String, GaugeStats>();
         new TreeMap<>(measured.gauges()).forEach((name, value) -> {
             if (!Double.isFinite(value) || name.length() > LONGEST_NAME) {

@@ -17,7 +17,7 @@ final class KneeLikelihood {
     /** Far above the knee it does not matter how far. */
     private static final double STEEPEST = 6;
 
-    /** The logarithm of what a float does not notice. */
+    /** The logarithm of a weight that is left out. */
     private static final double NEGLIGIBLE = -25;
 
     private final AllowedRatio allowance;
@@ -31,6 +31,9 @@ final class KneeLikelihood {
     private final int floors;
 
     private final List<ExceedancePoint> blocks = new ArrayList<>();
+
+    /** By block: its largest term. */
+    private final List<Double> largest = new ArrayList<>();
 
     private double[] lnCapacity;
 
@@ -80,7 +83,9 @@ final class KneeLikelihood {
 
     void add(ExceedancePoint block) {
         blocks.add(block);
-        addTo(logLikelihood, lnCapacity, new RiseTable(block, allowance, settings));
+        var table = new RiseTable(block, allowance, settings);
+        largest.add(table.largest());
+        addTo(logLikelihood, lnCapacity, table, largest.getLast());
     }
 
     /** Goes on with a grid that this one is a part of: only what is new of it is computed. */
@@ -91,10 +96,10 @@ final class KneeLikelihood {
         var higher = Arrays.copyOfRange(wider, end, wider.length);
         var atLower = new float[lower.length * perCapacity()];
         var atHigher = new float[higher.length * perCapacity()];
-        for (var block : blocks) {
-            var table = new RiseTable(block, allowance, settings);
-            addTo(atLower, lower, table);
-            addTo(atHigher, higher, table);
+        for (int i = 0; i < blocks.size(); i++) {
+            var table = new RiseTable(blocks.get(i), allowance, settings);
+            addTo(atLower, lower, table, largest.get(i));
+            addTo(atHigher, higher, table, largest.get(i));
         }
         var all = Arrays.copyOf(atLower, wider.length * perCapacity());
         System.arraycopy(logLikelihood, 0, all, atLower.length, logLikelihood.length);
@@ -107,8 +112,8 @@ final class KneeLikelihood {
         return slopes.length * floors * clumps.length;
     }
 
-    private void addTo(float[] sums, double[] capacities, RiseTable table) {
-        double outlier = Math.log(settings.outlier()) + table.largest() - 1;
+    private void addTo(float[] sums, double[] capacities, RiseTable table, double largestTerm) {
+        double outlier = Math.log(settings.outlier()) + largestTerm - 1;
         double regular = Math.log1p(-settings.outlier());
         var quiet = mixed(table, Double.NEGATIVE_INFINITY, regular, outlier);
         var full = mixed(table, Double.POSITIVE_INFINITY, regular, outlier);
@@ -125,7 +130,7 @@ final class KneeLikelihood {
                 } else {
                     table.read(lnRise, row);
                     for (double term : row) {
-                        sums[i++] += (float) LnSum.of(regular + term, outlier);
+                        sums[i++] += (float) Exponentials.lnSum(regular + term, outlier);
                     }
                 }
             }
@@ -137,7 +142,7 @@ final class KneeLikelihood {
         table.read(lnRise, row);
         var mixed = new float[row.length];
         for (int i = 0; i < row.length; i++) {
-            mixed[i] = (float) LnSum.of(regular + row[i], outlier);
+            mixed[i] = (float) Exponentials.lnSum(regular + row[i], outlier);
         }
         return mixed;
     }
@@ -151,13 +156,14 @@ final class KneeLikelihood {
         int width = floors * clumps.length;
         var priors = new double[lnCapacity.length * slopes.length];
         var most = new double[priors.length];
+        double heaviest = Arrays.stream(clumps).mapToDouble(KneeSettings.Clump::logWeight).max().orElseThrow();
         double largest = Double.NEGATIVE_INFINITY;
         for (int row = 0; row < priors.length; row++) {
             double x = lnCapacity[row / slopes.length];
             double steepness = slopes[row % slopes.length].steepness();
             priors[row] = steepnessPrior(steepness) + saturation
                     .map(it -> it.logPrior(x, steepness, allowance.ratio(), settings.saturationSpread())).orElse(0.0);
-            most[row] = priors[row] + tempering * largest(row * width, width);
+            most[row] = priors[row] + heaviest + tempering * largest(row * width, width);
             largest = Math.max(largest, most[row]);
         }
         var marginal = new double[lnCapacity.length];
@@ -185,7 +191,7 @@ final class KneeLikelihood {
             for (var clump : clumps) {
                 double logarithm = prior + clump.logWeight() + tempering * logLikelihood[i++];
                 if (logarithm > NEGLIGIBLE) {
-                    weight += Math.exp(logarithm);
+                    weight += Exponentials.exp(logarithm);
                 }
             }
         }

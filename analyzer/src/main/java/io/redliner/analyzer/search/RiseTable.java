@@ -2,8 +2,11 @@
 package io.redliner.analyzer.search;
 
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 import org.apache.commons.numbers.gamma.LogGamma;
 import org.apache.commons.numbers.gamma.RegularizedBeta;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The log likelihood of one block over the rise of its exceedances, for each floor and clump of a grid. Capacity and
@@ -30,7 +33,7 @@ final class RiseTable {
     private static final double UNFELT = Math.log(1e-9);
 
     /** Points between two knots at which the largest term is looked for. */
-    private static final int FINER = 4;
+    private static final int FINER = 16;
 
     private final int clumps;
 
@@ -46,8 +49,12 @@ final class RiseTable {
 
     private final double[] full;
 
-    /** By knot, then as above. */
-    private final double[] knots;
+    private final Terms terms;
+
+    private final double[] floors;
+
+    /** By knot, then as above; what was not asked for yet is null. */
+    private final double[] @Nullable [] knots;
 
     private final double lnLoad;
 
@@ -55,12 +62,12 @@ final class RiseTable {
     RiseTable(ExceedancePoint block, AllowedRatio allowance, KneeSettings settings) {
         this.lnLoad = Math.log(block.requestsPerSecond());
         this.clumps = settings.clumps().size();
-        double[] floors = settings.floors().stream().mapToDouble(Double::doubleValue).toArray();
+        this.floors = settings.floors().stream().mapToDouble(Double::doubleValue).toArray();
         double largest = Math.min(LARGEST_RATIO, settings.winsorised() * allowance.ratio() * 1.5) / allowance.ratio();
         this.lnFull = Arrays.stream(floors).map(floor -> Math.log((largest - floor) / (1 - floor))).toArray();
         this.lnFirstFull = Arrays.stream(lnFull).min().orElseThrow();
         this.lnAllFull = Arrays.stream(lnFull).max().orElseThrow();
-        var terms = new Terms(block, allowance.ratio(), settings);
+        this.terms = new Terms(block, allowance.ratio(), settings);
         int width = floors.length * clumps;
         this.quiet = new double[width];
         this.full = new double[width];
@@ -69,16 +76,7 @@ final class RiseTable {
             terms.at(floors[i], Math.exp(lnFull[i]), full, i * clumps);
         }
         // One more knot on each side, for the cubics.
-        int count = (int) Math.ceil((lnAllFull - LOWEST) / STEP) + 3;
-        this.knots = new double[count * width];
-        for (int j = 0; j < count; j++) {
-            double lnRise = LOWEST + (j - 1) * STEP;
-            for (int i = 0; i < floors.length; i++) {
-                if (lnRise < lnFull[i] + 2 * STEP) {
-                    terms.at(floors[i], Math.exp(lnRise), knots, j * width + i * clumps);
-                }
-            }
-        }
+        this.knots = new double[(int) Math.ceil((lnAllFull - LOWEST) / STEP) + 3][];
     }
 
     /** The logarithm of the block's load in requests/s. */
@@ -93,15 +91,36 @@ final class RiseTable {
 
     /** The largest of all terms, wherever the capacity is. */
     double largest() {
+        int best = IntStream.range(0, knots.length).boxed()
+                .max(Comparator.comparingDouble(knot -> largest(lnRise(knot)))).orElseThrow();
+        return IntStream.rangeClosed(-FINER, FINER)
+                .mapToDouble(i -> largest(lnRise(best) + i * STEP / FINER)).max().orElseThrow();
+    }
+
+    private double largest(double lnRise) {
         var row = new double[quiet.length];
-        double largest = Double.NEGATIVE_INFINITY;
-        for (double lnRise = LOWEST - STEP; lnRise < lnAllFull + STEP; lnRise += STEP / FINER) {
-            read(lnRise, row);
-            for (double term : row) {
-                largest = Math.max(largest, term);
+        read(lnRise, row);
+        return Arrays.stream(row).max().orElseThrow();
+    }
+
+    private static double lnRise(int knot) {
+        return LOWEST + (knot - 1) * STEP;
+    }
+
+    private double[] knot(int index) {
+        var known = knots[index];
+        if (known == null) {
+            double lnRise = lnRise(index);
+            known = new double[quiet.length];
+            for (int i = 0; i < floors.length; i++) {
+                // Farther from where a floor is full nothing is read.
+                if (lnRise < lnFull[i] + 2 * STEP) {
+                    terms.at(floors[i], Math.exp(lnRise), known, i * clumps);
+                }
             }
+            knots[index] = known;
         }
-        return largest;
+        return known;
     }
 
     /** Whether the rise is so large that all ratios are as large as they can be. */
@@ -130,8 +149,9 @@ final class RiseTable {
             interpolate(lnRise, row, 0, row.length);
         } else {
             double part = Math.exp(lnRise - LOWEST);
+            var lowest = knot(1);
             for (int i = 0; i < row.length; i++) {
-                row[i] = quiet[i] + part * (knots[row.length + i] - quiet[i]);
+                row[i] = quiet[i] + part * (lowest[i] - quiet[i]);
             }
         }
     }
@@ -145,12 +165,12 @@ final class RiseTable {
         double left = (t + 1) * (t - 1) * (t - 2) / 2;
         double right = -(t + 1) * t * (t - 2) / 2;
         double after = (t + 1) * t * (t - 1) / 6;
-        int width = row.length;
-        int first = interval * width;
+        var first = knot(interval);
+        var second = knot(interval + 1);
+        var third = knot(interval + 2);
+        var fourth = knot(interval + 3);
         for (int i = from; i < to; i++) {
-            int j = first + i;
-            row[i] = before * knots[j] + left * knots[j + width] + right * knots[j + 2 * width]
-                    + after * knots[j + 3 * width];
+            row[i] = before * first[i] + left * second[i] + right * third[i] + after * fourth[i];
         }
     }
 

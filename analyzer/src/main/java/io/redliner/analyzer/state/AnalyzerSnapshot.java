@@ -17,17 +17,20 @@ import java.util.List;
  * yet. One record, so that neither is there without the other:
  *
  * <pre>
- * version: int | verdicts: int, each as length: int and the bytes | state: length: int and the bytes
+ * version: int | number: long | verdicts: int, each as length: int and the bytes | content: length: int and the bytes
  * </pre>
  *
+ * @param number of the snapshot; of a progress, the one of the snapshot that it follows
  * @param unconfirmed oldest first
- * @param state as {@link SnapshotCodec} writes it
+ * @param content as {@link SnapshotCodec} writes it
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared: it is taken apart where it was put together.
-public record AnalyzerSnapshot(List<EncodedVerdict> unconfirmed, byte[] state) {
+public record AnalyzerSnapshot(long number, List<EncodedVerdict> unconfirmed, byte[] content) {
 
     /** To be raised with every change that an older analyzer would misunderstand, see {@link SnapshotUpgrade}. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
+
+    private static final int FIRST_NUMBERED = 4;
 
     private static final int MOST_VERDICTS = 1_000;
 
@@ -36,14 +39,15 @@ public record AnalyzerSnapshot(List<EncodedVerdict> unconfirmed, byte[] state) {
     }
 
     byte[] toBytes() {
-        var bytes = new ByteArrayOutputStream(state.length + 1_024);
+        var bytes = new ByteArrayOutputStream(content.length + 1_024);
         try (var out = new DataOutputStream(bytes)) {
             out.writeInt(VERSION);
+            out.writeLong(number);
             out.writeInt(unconfirmed.size());
             for (var said : unconfirmed) {
                 write(said.value(), out);
             }
-            write(state, out);
+            write(content, out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -57,6 +61,7 @@ public record AnalyzerSnapshot(List<EncodedVerdict> unconfirmed, byte[] state) {
                 throw new UnusableSnapshotException("it has version " + version + ", and this analyzer reads versions "
                         + SnapshotUpgrade.OLDEST_VERSION + " to " + VERSION);
             }
+            long number = version < FIRST_NUMBERED ? 0 : in.readLong();
             int count = in.readInt();
             if (count < 0 || count > MOST_VERDICTS) {
                 throw new UnusableSnapshotException("it claims to hold " + count + " verdicts");
@@ -65,7 +70,7 @@ public record AnalyzerSnapshot(List<EncodedVerdict> unconfirmed, byte[] state) {
             for (int i = 0; i < count; i++) {
                 unconfirmed.add(new EncodedVerdict(Verdict.parseFrom(read(in))));
             }
-            return new AnalyzerSnapshot(unconfirmed, SnapshotUpgrade.upgraded(version, read(in)));
+            return new AnalyzerSnapshot(number, unconfirmed, SnapshotUpgrade.upgraded(version, read(in)));
         } catch (InvalidProtocolBufferException e) {
             throw new UnusableSnapshotException("a verdict in it is not one", e);
         } catch (IOException e) {

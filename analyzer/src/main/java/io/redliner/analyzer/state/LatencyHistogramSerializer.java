@@ -30,7 +30,7 @@ final class LatencyHistogramSerializer {
 
         @Override
         public void serialize(Latencies histogram, JsonGenerator out, SerializationContext context) {
-            out.writeBinary(SerializationCache.of(context).get(histogram, LatencyHistogramSerializer::encode));
+            out.writeBinary(encode(histogram));
         }
     }
 

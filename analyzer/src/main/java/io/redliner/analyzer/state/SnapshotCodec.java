@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import io.redliner.analyzer.run.ServiceAnalysisState;
-import io.redliner.analyzer.runstats.LoadSegment;
+import io.redliner.analyzer.run.WindowProgress;
 import io.redliner.analyzer.search.SearchState;
 import io.redliner.sla.Latencies;
 import io.redliner.sla.Rule;
@@ -25,20 +25,19 @@ import tools.jackson.databind.module.SimpleModule;
  */
 public final class SnapshotCodec {
 
-    private record Formats(ObjectWriter writer, ObjectReader reader) {}
+    private record Formats(ObjectWriter writer, ObjectReader states, ObjectReader progress) {}
 
     /** One for all: what a class looks like takes long to find out, and does not change. */
     private static final Map<Class<?>, Formats> BY_SEARCH = new ConcurrentHashMap<>();
 
-    /**
-     * Writes a state.
-     *
-     * @param encoded of the service's last state
-     */
-    public byte[] write(ServiceAnalysisState state, SerializationCache encoded) {
-        encoded.begin();
-        return formats(state.run().search()).writer().withAttribute(SerializationCache.class, encoded)
-                .writeValueAsBytes(state);
+    /** Writes a state. */
+    public byte[] write(ServiceAnalysisState state) {
+        return formats(SealedTypes.kindOf(state.run().search())).writer().writeValueAsBytes(state);
+    }
+
+    /** Writes what has happened since a state. */
+    public byte[] write(WindowProgress progress) {
+        return formats(SearchState.class).writer().writeValueAsBytes(progress);
     }
 
     /**
@@ -46,19 +45,28 @@ public final class SnapshotCodec {
      *
      * @param kind any state of the search that the stored one is of
      */
-    public ServiceAnalysisState read(byte[] bytes, SearchState kind) throws UnusableSnapshotException {
+    public ServiceAnalysisState state(byte[] bytes, SearchState kind) throws UnusableSnapshotException {
         try {
-            return formats(kind).reader().readValue(bytes);
+            return formats(SealedTypes.kindOf(kind)).states().readValue(bytes);
         } catch (JacksonException | IllegalArgumentException e) {
             throw new UnusableSnapshotException("it is not the state of a " + kind.getClass().getName(), e);
         }
     }
 
-    private static Formats formats(SearchState kind) {
-        return BY_SEARCH.computeIfAbsent(SealedTypes.kindOf(kind), SnapshotCodec::formats);
+    /** Reads what has happened since a state. */
+    public WindowProgress progress(byte[] bytes) throws UnusableSnapshotException {
+        try {
+            return formats(SearchState.class).progress().readValue(bytes);
+        } catch (JacksonException | IllegalArgumentException e) {
+            throw new UnusableSnapshotException("what is stored beside it is not its progress", e);
+        }
     }
 
     private static Formats formats(Class<?> kind) {
+        return BY_SEARCH.computeIfAbsent(kind, SnapshotCodec::newFormats);
+    }
+
+    private static Formats newFormats(Class<?> kind) {
         var module = new SimpleModule("redliner")
                 .addSerializer(Latencies.class, new LatencyHistogramSerializer.Writer())
                 .addDeserializer(Latencies.class, new LatencyHistogramSerializer.Reader())
@@ -74,12 +82,8 @@ public final class SnapshotCodec {
                         DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
                         DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .build();
-        var keeping = mapper.rebuild()
-                .addModule(new SimpleModule("keeping").addSerializer(LoadSegment.class,
-                        new LoadSegmentSerializer(mapper.writer())))
-                .build();
-        return new Formats(keeping.writerFor(ServiceAnalysisState.class),
-                keeping.readerFor(ServiceAnalysisState.class));
+        return new Formats(mapper.writer(), mapper.readerFor(ServiceAnalysisState.class),
+                mapper.readerFor(WindowProgress.class));
     }
 
     /** The name of the record's class in a property of its own: nothing but the permitted ones can be named. */

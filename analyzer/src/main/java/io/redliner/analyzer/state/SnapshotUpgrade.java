@@ -16,6 +16,9 @@ public final class SnapshotUpgrade {
     /** The first version that can be read. */
     public static final int OLDEST_VERSION = 2;
 
+    /** Version 4 stores the same states, and what has happened since. */
+    private static final int LAST_WITHOUT_STREAMS = 2;
+
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private SnapshotUpgrade() {}
@@ -26,7 +29,7 @@ public final class SnapshotUpgrade {
      * @param version of the state, from {@link #OLDEST_VERSION} to {@link AnalyzerSnapshot#VERSION}
      */
     public static byte[] upgraded(int version, byte[] state) throws UnusableSnapshotException {
-        if (version == AnalyzerSnapshot.VERSION) {
+        if (version > LAST_WITHOUT_STREAMS) {
             return state;
         }
         try {

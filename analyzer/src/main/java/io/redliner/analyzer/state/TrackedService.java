@@ -13,8 +13,8 @@ public final class TrackedService {
 
     private final ServiceAnalyzer analysis;
 
-    /** Its last state. */
-    private final SerializationCache encoded = new SerializationCache();
+    /** The number of its last snapshot, 0 before the first. */
+    private long snapshot;
 
     private long gaps;
 
@@ -42,8 +42,17 @@ public final class TrackedService {
         return analysis;
     }
 
-    SerializationCache encoded() {
-        return encoded;
+    long snapshot() {
+        return snapshot;
+    }
+
+    long nextSnapshot() {
+        return ++snapshot;
+    }
+
+    /** Goes on from a snapshot. */
+    void resumed(long number) {
+        snapshot = number;
     }
 
     /** Whether more is known than what is stored. */

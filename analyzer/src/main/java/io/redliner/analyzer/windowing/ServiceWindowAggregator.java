@@ -329,6 +329,18 @@ public final class ServiceWindowAggregator {
                         .or(() -> doubt(heard.values())));
     }
 
+    /**
+     * A window that was closed before.
+     *
+     * @param seen the accepted observations of that window, and maybe of others
+     */
+    public static ServiceWindow window(long start, Duration length, Collection<InstanceObservation> seen,
+            Map<String, String> missing, Optional<String> incomplete) {
+        return new ServiceWindow(start, length,
+                instances(seen.stream().filter(sighting -> sighting.windowStartMillis() == start).toList()), missing,
+                incomplete);
+    }
+
     /** Of several the first by name, the same in every process. */
     private static Optional<String> doubt(Collection<InstanceObservation> heard) {
         return heard.stream().filter(sighting -> sighting.watched() && !sighting.doubt().isEmpty())

@@ -12,7 +12,6 @@ import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.search.SimulatedRun;
 import io.redliner.analyzer.state.AnalyzerSnapshot;
 import io.redliner.analyzer.state.EncodedVerdict;
-import io.redliner.analyzer.state.SerializationCache;
 import io.redliner.analyzer.state.SnapshotCodec;
 import io.redliner.analyzer.state.SnapshotUpgrade;
 import io.redliner.contract.v1.Verdict;
@@ -98,11 +97,11 @@ class GoldenStateTest {
                 SearchPhaseState.Draining.class);
         var stored = golden(SEARCHES, version, () -> kinds.stream().collect(Collectors.toMap(Class::getSimpleName,
                 kind -> codec.write(ResumedSearchTest.of(moments.stream().map(SimulatedRun.Moment::state)
-                        .filter(kind::isInstance).findFirst().orElseThrow()), new SerializationCache()))));
+                        .filter(kind::isInstance).findFirst().orElseThrow())))));
 
         for (var kind : kinds) {
             var bytes = SnapshotUpgrade.upgraded(version, requireNonNull(stored.get(kind.getSimpleName())));
-            var state = codec.read(bytes, moments.getFirst().state()).run().search();
+            var state = codec.state(bytes, moments.getFirst().state()).run().search();
             assertThat(state).isInstanceOf(kind);
             var next = new BayesianCapacitySearch(SearchSettings.defaults()).advise(state, moments.getLast().window());
             assertThat(next.advice().action()).isNotEqualTo(SearchAdvice.Action.GIVE_UP);

@@ -28,7 +28,7 @@ public final class Messages {
                 Duration.ofSeconds(1), Duration.ofSeconds(1));
     }
 
-    static RunSpec.Builder run(RunPhase phase, long epoch) {
+    public static RunSpec.Builder run(RunPhase phase, long epoch) {
         return RunSpec.newBuilder().setService(SERVICE).setRunId("run-" + epoch).setEpoch(epoch).setSut(SUT)
                 .setPhase(phase)
                 .addSla(Rule.newBuilder().setName("latency").setExpression("latency.p99 <= duration('200ms')"))

@@ -11,7 +11,6 @@ import io.redliner.analyzer.search.SearchPhaseState;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.search.SearchState;
 import io.redliner.analyzer.search.SimulatedRun;
-import io.redliner.analyzer.state.SerializationCache;
 import io.redliner.analyzer.state.SnapshotCodec;
 import io.redliner.analyzer.state.UnusableSnapshotException;
 import io.redliner.analyzer.windowing.WindowingState;
@@ -72,7 +71,7 @@ class ResumedSearchTest {
     }
 
     private SearchState stored(SearchState state) throws UnusableSnapshotException {
-        return codec.read(codec.write(of(state), new SerializationCache()), state).run().search();
+        return codec.state(codec.write(of(state)), state).run().search();
     }
 
     /** The state of a service that has seen nothing but the search. */

@@ -113,11 +113,12 @@ class KneeLikelihoodTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 1e-3, 0.3, 1, 7.77, 24.99, 25, 1e3, Double.POSITIVE_INFINITY})
-    void logarithms_of_sums_are_exact_enough_for_single_precision(double below) {
+    void exponentials_are_exact_enough_for_single_precision(double below) {
         double exact = -3 + Math.log1p(Math.exp(-below));
 
-        assertThat(LnSum.of(-3, -3 - below)).isCloseTo(exact, within(1e-5));
-        assertThat(LnSum.of(-3 - below, -3)).isCloseTo(exact, within(1e-5));
+        assertThat(Exponentials.lnSum(-3, -3 - below)).isCloseTo(exact, within(1e-5));
+        assertThat(Exponentials.lnSum(-3 - below, -3)).isCloseTo(exact, within(1e-5));
+        assertThat(Exponentials.exp(-below)).isCloseTo(Math.exp(-below), within(1e-5 * Math.exp(-below) + 1.4e-11));
     }
 
     private static double[] grid(double low, double high) {

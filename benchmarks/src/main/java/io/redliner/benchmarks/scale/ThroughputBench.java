@@ -26,6 +26,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -34,6 +37,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -46,8 +50,8 @@ import org.apache.kafka.streams.processor.api.Processor;
 
 /**
  * Observations per second through the whole analyzer, and what a bare consumer reads of the same records, without and
- * with parsing them, and Kafka Streams without doing anything; one after the other and again. Everything is in one partition, so that both have one thread, and so that the analyzer's clock can
- * follow the observations: it is asked once for each. Arguments: services, of those with a live run, windows, rounds.
+ * with parsing them, and Kafka Streams without doing anything; one after the other and again. Everything is in one partition, so that both have one thread. The analyzer's clock
+ * follows the observations. Arguments: services, of those with a live run, windows, rounds.
  */
 public final class ThroughputBench {
 
@@ -82,6 +86,7 @@ public final class ThroughputBench {
         int rounds = Integer.parseInt(arguments[3]);
         try (var broker = JavaProcess.start(Broker.class, List.of("-Xmx1g"))) {
             var bench = new ThroughputBench(broker.ready(), services, live, Integer.parseInt(arguments[2]));
+            bench.keepTimesOfRecords();
             bench.write();
             System.out
                     .println("services  live  records  consumer/s  parsing/s  streams/s  analyzer/s  ratio  accepted  "
@@ -100,6 +105,16 @@ public final class ThroughputBench {
         return (long) services * SimulatedRun.INSTANCES * windows;
     }
 
+    /** The analyzer goes by when the broker took an observation; here that is when it would have been sent. */
+    private void keepTimesOfRecords() throws ExecutionException, InterruptedException {
+        try (var admin = Admin.create(Map.of("bootstrap.servers", address))) {
+            admin.incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, OBSERVATIONS.topic()),
+                    List.of(new AlterConfigOp(new ConfigEntry("message.timestamp.type", "CreateTime"), OpType.SET),
+                            new AlterConfigOp(new ConfigEntry("retention.ms", "-1"), OpType.SET))))
+                    .all().get();
+        }
+    }
+
     /** Windows one after the other, services one after the other in each. */
     @SuppressWarnings("FutureReturnValueIgnored") // Flushed, and counted by whoever reads.
     private void write() {
@@ -114,15 +129,23 @@ public final class ThroughputBench {
             runs.stream().limit(live)
                     .forEach(run -> producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(Topic.RUNS), 0,
                             run.service(), run.spec().toByteArray())));
+            var sent = new AtomicLong();
             for (int window = 0; window < windows; window++) {
                 for (var run : runs) {
                     run.window(START_MILLIS + window * SimulatedRun.WINDOW_MILLIS)
                             .forEach(observation -> producer.send(new ProducerRecord<>(OBSERVATIONS.topic(), 0,
+                                    sentMillis(sent.getAndIncrement(), services * SimulatedRun.INSTANCES),
                                     run.service(), observation.toByteArray())));
                 }
             }
             producer.flush();
         }
+    }
+
+    /** As if each window's observations came in the half second after its end. */
+    private static long sentMillis(long index, int perWindow) {
+        return START_MILLIS + SimulatedRun.WINDOW_MILLIS * (index / perWindow + 1)
+                + index % perWindow * SimulatedRun.WINDOW_MILLIS / 2 / perWindow;
     }
 
     private double round(int round) throws ExecutionException, InterruptedException {
@@ -206,12 +229,13 @@ public final class ThroughputBench {
         try (var admin = Admin.create(Map.of("bootstrap.servers", address))) {
             admin.alterConsumerGroupOffsets(group, Map.of(OBSERVATIONS, new OffsetAndMetadata(0))).all().get();
         }
-        var clock = new FollowingClock(services * SimulatedRun.INSTANCES, live);
+        var clock = new FollowingClock(services * SimulatedRun.INSTANCES);
         try (var application = Analyzer.start(clock, Analyzer.arguments(address, folder,
                 "--redliner.analyzer.stream.application-id=" + group, "--redliner.analyzer.stream.grace=3s",
                 "--redliner.analyzer.stream.standby-replicas=0"))) {
             var registry = application.getBean(MeterRegistry.class);
             var received = List.copyOf(registry.find("redliner.observations").counters());
+            clock.follow(() -> sum(received));
             double rate = rate(() -> sum(received));
             double accepted = registry.get("redliner.observations").tag("result", "accepted").counter().count();
             double judged = registry.find("redliner.windows.judged").counters().stream()
@@ -235,21 +259,24 @@ public final class ThroughputBench {
         return duration.toNanos() / 1e9;
     }
 
-    /**
-     * As if each window's observations came in the half second after its end. What is asked by others than observations,
-     * ticks and runs, makes it run ahead by less than the grace.
-     */
-    private record FollowingClock(AtomicLong calls, int perWindow, int ahead) implements InstantSource {
+    /** The time at which the observation was sent that is read next. */
+    private static final class FollowingClock implements InstantSource {
 
-        FollowingClock(int perWindow, int ahead) {
-            this(new AtomicLong(), perWindow, ahead);
+        private final int perWindow;
+
+        private volatile LongSupplier read = () -> 0;
+
+        FollowingClock(int perWindow) {
+            this.perWindow = perWindow;
+        }
+
+        void follow(LongSupplier observations) {
+            read = observations;
         }
 
         @Override
         public Instant instant() {
-            long call = Math.max(0, calls.getAndIncrement() - ahead);
-            return Instant.ofEpochMilli(START_MILLIS + SimulatedRun.WINDOW_MILLIS * (call / perWindow + 1)
-                    + call % perWindow * SimulatedRun.WINDOW_MILLIS / 2 / perWindow);
+            return Instant.ofEpochMilli(sentMillis(read.getAsLong(), perWindow));
         }
     }
 }
