@@ -47,6 +47,12 @@ record Comparison(Operand value, Direction direction, boolean strict, Operand th
                         : Optional.empty();
     }
 
+    /** Whether requests can be counted that break it. */
+    boolean counted() {
+        return direction == Direction.AT_MOST && value instanceof Operand.Name name
+                && (name.metric().ratioAbove().isPresent() || name.metric().isErrorRatio());
+    }
+
     /** What an evaluation costs at most, in steps of some 60 ns. */
     int cost() {
         return 1 + value.cost() + threshold.cost();

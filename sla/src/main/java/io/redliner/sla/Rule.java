@@ -60,6 +60,11 @@ public final class Rule {
         return conjunctive(condition);
     }
 
+    /** Whether it is judged by counting the requests that break it; else it is a level, which a window keeps or breaks as a whole. */
+    public boolean counted() {
+        return conjunctive() && condition.comparisons().allMatch(Comparison::counted);
+    }
+
     /** What an evaluation costs at most, in steps of some 60 ns. */
     int cost() {
         return condition.comparisons().mapToInt(Comparison::cost).sum();

@@ -18,7 +18,7 @@ public final class RuleCompiler {
 
     /**
      * Parses and type-checks one rule, and refuses it when it costs too much to evaluate or when what is measured does
-     * not matter to it, because it always or never holds.
+     * not matter to one of its comparisons.
      *
      * @param name of the rule, as in the plan
      * @param expression in the rule language, at most 1000 characters and 16 comparisons
@@ -43,24 +43,12 @@ public final class RuleCompiler {
             throw positions.at(0, "the rule has more than " + MOST_COMPARISONS
                     + " comparisons: split it into several rules");
         }
-        requireUse(condition, positions);
         var rule = new Rule(name, expression, informational, condition);
         if (rule.cost() > MOST_COST) {
             throw positions.at(0, "the rule costs " + rule.cost() + " steps in every window, more than the " + MOST_COST
                     + " allowed (a latency costs " + Operand.COST_OF_HISTOGRAM + "): split it into several rules");
         }
         return rule;
-    }
-
-    private static void requireUse(Condition condition, Positions positions) {
-        if (Consistency.neverHolds(condition)) {
-            throw positions.at(0, "this never holds, whatever is measured, as its comparisons contradict each other:"
-                    + " change a limit, or join with || what is an alternative");
-        }
-        if (Consistency.alwaysHolds(condition)) {
-            throw positions.at(0, "this always holds, whatever is measured, as its comparisons leave nothing out:"
-                    + " change a limit, or join with && what must hold at once");
-        }
     }
 
     private CelAbstractSyntaxTree checked(String name, String expression, Positions positions) {

@@ -87,7 +87,7 @@ final class Translator {
 
     /** Worded so that it is right inside a negation too. */
     private void requireUse(Comparison comparison, CelExpr expression) {
-        if (Consistency.neverHolds(comparison) || Consistency.alwaysHolds(comparison)) {
+        if (Consistency.isFixed(comparison)) {
             throw positions.error(expression, "this comparison comes out the same whatever is measured: "
                     + Consistency.reason(comparison) + "; set a limit that can be kept and can be broken");
         }

@@ -6,6 +6,7 @@ import io.redliner.standalone.remote.BadPlanException;
 import io.redliner.standalone.remote.Controller;
 import io.redliner.standalone.remote.Plain;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,7 +30,10 @@ final class ValidateCommand implements Callable<Integer> {
         String text = plan.read();
         try (Controller controller = options.connect()) {
             JsonNode valid = controller.validate(text);
-            options.print(valid, List.of("Valid. Hash of what it says: " + Plain.text(valid.path("hash"))));
+            List<String> lines = new ArrayList<>(
+                    List.of("Valid. Hash of what it says: " + Plain.text(valid.path("hash"))));
+            valid.path("notes").forEach(note -> lines.add("Note: " + Plain.text(note)));
+            options.print(valid, lines);
             return 0;
         } catch (BadPlanException bad) {
             plan.report(bad, options);

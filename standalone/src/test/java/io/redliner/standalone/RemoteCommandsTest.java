@@ -195,8 +195,10 @@ class RemoteCommandsTest {
     @Test
     void a_plan_is_validated_and_its_mistakes_are_at_their_places() throws IOException {
         Path plan = Files.writeString(folder.resolve("plan.yaml"), "kind: CapacityTest");
-        controller.on("POST /api/v1/plans:validate", 200, "{\"valid\": true, \"hash\": \"abc\", \"plan\": {}}");
-        assertThat(controller.run("validate", plan.toString()).out()).contains("Valid", "abc");
+        controller.on("POST /api/v1/plans:validate", 200,
+                "{\"valid\": true, \"hash\": \"abc\", \"notes\": [\"rule 'cpu' is a level\"], \"plan\": {}}");
+        assertThat(controller.run("validate", plan.toString()).out()).contains("Valid", "abc",
+                "Note: rule 'cpu' is a level");
 
         controller.on("POST /api/v1/plans:validate", 400,
                 "{\"errors\": [{\"field\": \"$.spec\", \"line\": 3, \"column\": 7, \"message\": \"is required\"}]}");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.evaluation;
 
+import io.redliner.sla.Judgement;
+import io.redliner.sla.Measured;
 import io.redliner.sla.Measurements;
 import io.redliner.sla.Proportion;
 import io.redliner.sla.RuleOutcome;
@@ -13,15 +15,29 @@ import java.util.stream.IntStream;
 /**
  * Requests at the SUT that broke the SLA beyond what its peers saw: had they gone to a peer, as many would have broken
  * it as the peers' own proportion says. Below zero when the SUT did better than its peers. A request can be late by
- * several limits, so the worst limit counts, and the worst error ratio beside it.
+ * several limits, so the worst limit counts, and the worst error ratio beside it. A limit on a level, such as a gauge,
+ * does not say which requests it hurt: while the SUT breaks it and its peers would not, all count.
  */
 final class Harm {
 
     private Harm() {}
 
     static double of(List<RuleOutcome> outcomes, Measurements measurements) {
-        return worst(outcomes, measurements, Proportion.Kind.SLOW) + worst(outcomes, measurements,
+        double counted = worst(outcomes, measurements, Proportion.Kind.SLOW) + worst(outcomes, measurements,
                 Proportion.Kind.FAILED);
+        return outcomes.stream().anyMatch(outcome -> breaksLevel(outcome, measurements))
+                ? Math.max(counted, measurements.of(Scope.SUT).map(Measured::started).orElse(0L))
+                : counted;
+    }
+
+    private static boolean breaksLevel(RuleOutcome outcome, Measurements measurements) {
+        return outcome.judgement() == Judgement.BREACHED
+                && outcome.comparisons().stream()
+                        .anyMatch(comparison -> comparison.scope() == Scope.SUT
+                                && comparison.judgement() == Judgement.BREACHED && comparison.proportion().isEmpty())
+                && measurements.of(Scope.PEERS)
+                        .map(peers -> outcome.rule().evaluate(measurements.with(Scope.SUT, peers)).judgement())
+                        .filter(atPeers -> atPeers == Judgement.BREACHED).isEmpty();
     }
 
     private static double worst(List<RuleOutcome> outcomes, Measurements measurements, Proportion.Kind kind) {

@@ -16,7 +16,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class WindowEvaluatorTest {
 
@@ -161,12 +164,37 @@ class WindowEvaluatorTest {
                 .isCloseTo(-20, within(1e-9));
     }
 
+    @ParameterizedTest
+    @CsvSource({"0.95, 0.5, 200", "0.95, 0.97, 0", "0.85, 0.5, 0"})
+    void while_a_level_is_broken_at_the_sut_alone_all_its_requests_are_harmed(double atSut, double atPeer,
+            double harmed) {
+        var judged = judge(List.of("latency.p99 <= duration('40ms')", "cpu <= 0.9"),
+                window(Map.of(SUT, busy(200, atSut), "b:1",
+                        busy(900, atPeer))));
+
+        assertThat(judged.harmRequests()).isEqualTo(harmed);
+    }
+
+    @Test
+    void an_informational_rule_harms_nobody() {
+        var rules = List.of(new RuleCompiler().compile("cpu", "cpu <= 0.9", true));
+        var window = window(Map.of(SUT, busy(200, 0.95)));
+
+        assertThat(new WindowEvaluator(new SlaSpec(SUT, rules, List.of())).judge(window, Optional.empty())
+                .harmRequests()).isZero();
+    }
+
     @Test
     void there_is_no_harm_while_the_sut_does_not_differ_from_its_peers() {
         var judged = judge(List.of("latency.p99 <= duration('40ms')"),
                 window(Map.of(SUT, requests(100, 50), "b:1", requests(100, 50))));
 
         assertThat(judged.harmRequests()).isZero();
+    }
+
+    private static Measured busy(long count, double cpu) {
+        return Measured.together(List.of(requests(count, 10), new Measured(Duration.ofSeconds(1), 0, 0, 0, 0,
+                new Histogram(3), List.of(), Map.of("cpu", cpu))));
     }
 
     private static WindowEvaluation judge(List<String> expressions, ServiceWindow window) {

@@ -10,6 +10,7 @@ import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.schedule.Calendars;
 import io.redliner.controller.schedule.ScheduleCheck;
 import io.redliner.controller.series.SeriesService;
+import io.redliner.sla.RuleCompiler;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -53,6 +54,19 @@ final class PlanIntake {
             requireFeasible(plan);
         }
         return plan;
+    }
+
+    /** What the author of a plan should know that is no mistake. */
+    List<String> notes(Plan plan) {
+        RuleCompiler compiler = new RuleCompiler();
+        return plan.sla().stream().filter(rule -> !rule.informational())
+                .filter(rule -> !compiler.compile(rule.name(), rule.expression(), false).counted())
+                .map(rule -> "rule '" + rule.name() + "' (" + rule.expression()
+                        + ") cannot be judged by counting requests:"
+                        + " it is a level, which a window keeps or breaks as a whole, and all requests of a window in which"
+                        + " the SUT alone breaks it are harm. A limit on a percentile or on an error ratio is found with"
+                        + " less harm")
+                .toList();
     }
 
     /**

@@ -81,8 +81,8 @@ class PlanResource {
         }
     }
 
-    /** The answer to a validation; a plan with mistakes is answered with a problem. */
-    record ValidView(boolean valid, String hash, Map<String, Object> plan) {}
+    /** The answer to a validation, with what the plan's author should know; a plan with mistakes is answered with a problem. */
+    record ValidView(boolean valid, String hash, List<String> notes, Map<String, Object> plan) {}
 
     /** One page of plans by name. */
     record PlanPage(List<PlanView> items, @Nullable String nextPageToken) {}
@@ -133,7 +133,7 @@ class PlanResource {
     ValidView validate(InputStream body) throws InvalidPlanException, RunRefusedException {
         Plan plan = intake.read(Body.read(body));
         intake.requireFeasible(plan);
-        return new ValidView(true, writer.hash(plan), writer.content(plan));
+        return new ValidView(true, writer.hash(plan), intake.notes(plan), writer.content(plan));
     }
 
     @GetMapping("/plans/{name}")

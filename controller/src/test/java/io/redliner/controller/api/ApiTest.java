@@ -64,6 +64,18 @@ class ApiTest {
     }
 
     @Test
+    void a_validation_says_which_rules_are_levels() {
+        Answer counted = client.post("/api/v1/plans:validate", Scene.plan("shop", "weekly"));
+        assertThat(counted.json().get("notes")).isEmpty();
+
+        Answer level = client.post("/api/v1/plans:validate", Scene.plan("shop", "weekly").replace("  sla:\n",
+                "  sla:\n    - {name: cpu, expr: \"cpu <= 0.9\"}\n"));
+        assertThat(level.status()).as(level.response().body()).isEqualTo(200);
+        assertThat(level.json().get("notes").get(0).asString()).startsWith("rule 'cpu' (cpu <= 0.9)")
+                .contains("level", "harm");
+    }
+
+    @Test
     void an_unknown_service_or_instance_is_refused_with_what_is_known() {
         String service = scene.newService();
         scene.plane(service);

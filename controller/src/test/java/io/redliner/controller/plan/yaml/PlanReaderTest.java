@@ -181,16 +181,6 @@ class PlanReaderTest {
     }
 
     @Test
-    void a_guard_that_contradicts_the_sla_is_told_with_both_rules() {
-        PlanProblem problem = problem(GOOD.replace("service.error_rate <= 0.01", "error_rate > 0.01"));
-
-        assertThat(problem.rule()).isEqualTo("fleet");
-        assertThat(problem.line()).isEqualTo(13);
-        assertThat(problem.path()).isEqualTo("$.spec.guards[0].expr");
-        assertThat(problem.message()).contains("contradicts rule 'errors'", "change a limit");
-    }
-
-    @Test
     void two_rules_of_one_name_are_refused() {
         assertThat(problem(GOOD.replace("name: fleet", "name: latency")).message()).contains("'latency'");
     }
