@@ -109,7 +109,7 @@ function figure(one) {
 /** What ended the run, most likely first. */
 export function bottleneck(run) {
   if (!run.bottleneck.length) return html`<p class="empty">${run.phase === 'Finished' ? 'Nothing was found that ended this run.' : 'Said when the search has ended.'}</p>`;
-  return html`<ol class="list">${run.bottleneck.map(one => html`<li><div class="line"><strong>${words(one.resource)}</strong><span>confidence ${percent(one.confidence)}</span></div>
+  return html`<ol class="list">${run.bottleneck.map(one => html`<li><div class="line"><strong>${words(one.resource)}</strong></div>
     <p>${one.words}</p>${one.figures.length ? html`<details><summary>Evidence</summary><ul>${one.figures.map(figure)}</ul></details>` : ''}</li>`)}</ol>`;
 }
 

@@ -89,7 +89,7 @@ final class Samples {
                 .setEstimate(Estimate.newBuilder().setCapacity(330).setLow(320).setHigh(345).setLimitingRule("latency")
                         .setLimitingValue(0.21).setLimitingThreshold(0.2).setLastGood(328).setFirstBad(345))
                 .setEmittedAtMs(WINDOW_START + 1300)
-                .addBottleneck(Finding.newBuilder().setResource(Resource.RESOURCE_CPU).setConfidence(0.9)
+                .addBottleneck(Finding.newBuilder().setResource(Resource.RESOURCE_CPU).setStrength(0.9)
                         .setWords("the CPU was used to 94 %")
                         .addFigures(Figure.newBuilder().setName("cpu").setValue(0.94).setUnit(Unit.UNIT_RATIO)))
                 .addValidity(ValidityCheck.newBuilder().setName("littles-law")

@@ -25,7 +25,7 @@ class RemoteCommandsTest {
              "naturalShare": 0.25, "maxShare": 0.6, "harm": {"requests": 12, "allowed": 300, "used": 0.04},
              "result": {"capacity": 284.2, "low": 262, "high": 310, "lowerBound": false, "limitingRule": "latency"},
              "restore": {"traffic": "NATURAL", "proof": "MEASURED", "seconds": 0.8, "detail": "ok"},
-             "bottleneck": [{"resource": "CPU", "confidence": 0.9, "words": "busy", "figures": []}],
+             "bottleneck": [{"resource": "CPU", "strength": 0.9, "words": "busy", "figures": []}],
              "validity": [{"name": "load", "verdict": "DOUBTFUL", "unit": "", "words": "noisy neighbours"}],
              "conditions": [{"type": "TrafficRestored", "status": "True", "reason": "Measured", "message": "ok"}]}""";
 

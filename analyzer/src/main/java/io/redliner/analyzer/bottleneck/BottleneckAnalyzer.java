@@ -6,31 +6,44 @@ import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.sla.Unit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * Says which resource ended a run. Every resource is looked at by itself, and its strength is how full it was at the
- * highest loads and how much it followed the load; the confidence is that strength times its part in the strength of all,
- * so two resources that are equally full get half each. What was not measured is named, never guessed.
+ * Says which resource ended a run: the fullest one by {@link SaturationRule#TABLE} and {@link SpecialRules}, what speaks
+ * against it, and the runners-up. What was not measured is never guessed: the source to switch on is named.
  */
 public final class BottleneckAnalyzer {
 
-    private static final double WORTH_TELLING = 0.05;
+    private static final double WORTH_TELLING = 0.1;
+
+    /** From there on a resource is the wall. */
+    private static final double CONVINCING = 0.5;
+
+    /** Of the strongest: so near another one is as likely. */
+    private static final double AS_FULL = 0.8;
 
     /** Above, a resource is not idle. */
     private static final double IDLE = 0.65;
 
-    /** When the best finding is less certain than this, what was not measured is told beside it. */
-    private static final double CONVINCING = 0.5;
+    /** What was seen of the highest loads for so long can be relied on. */
+    private static final double RELIABLE_SECONDS = 6;
+
+    /** A full pool behind which a slow service answers is a consequence. */
+    private static final double CONSEQUENCE = 0.7;
+
+    /** By the way to switch it on: measurements, of each of which one is enough. */
+    private static final Map<String, List<List<KnownGauge>>> SOURCES = sources();
 
     private BottleneckAnalyzer() {}
 
     /**
-     * What ended the run, most likely first.
+     * What ended the run, the fullest first.
      *
      * @param limitFound whether the search says so; a run whose traffic ended before has no limit
      */
@@ -42,41 +55,53 @@ public final class BottleneckAnalyzer {
         if (knee.top().isEmpty()) {
             return List.of(unknown(knee, 1));
         }
-        var suspects = new ArrayList<>(Stream.of(HostSaturationDetector.suspects(knee), PauseDetector.suspects(knee),
-                ContentionDetector.suspects(knee), SocketQueueDetector.suspects(knee)).flatMap(all -> all).toList());
-        double known = suspects.stream().mapToDouble(BottleneckCandidate::strength).max().orElse(0);
-        if (known < CONVINCING && machineIdle(knee)) {
-            suspects.add(ownDependencies(knee, known));
-        }
-        double strongest = suspects.stream().mapToDouble(BottleneckCandidate::strength).max().orElse(0);
-        double all = suspects.stream().mapToDouble(BottleneckCandidate::strength).sum();
-        var findings = new ArrayList<>(suspects.stream()
-                .map(suspect -> finding(suspect,
-                        suspect.strength() * suspect.strength() / Math.max(all, 1e-9) * knee.reliability()))
-                .filter(finding -> finding.confidence() >= WORTH_TELLING)
-                .sorted(Comparator.comparingDouble(BottleneckFinding::confidence).reversed()).toList());
-        if (!findings.isEmpty()) {
-            findings.set(0, scaling(knee, findings.getFirst()));
+        var candidates = candidates(knee);
+        double strongest = candidates.isEmpty() ? 0 : candidates.getFirst().strength();
+        var findings = new ArrayList<BottleneckFinding>();
+        for (int i = 0; i < candidates.size() && candidates.get(i).strength() >= WORTH_TELLING; i++) {
+            findings.add(finding(candidates, i, knee));
         }
         if (strongest < CONVINCING && (findings.isEmpty() || !missing(knee).isEmpty())) {
             findings.add(unknown(knee, 1 - strongest));
-            findings.sort(Comparator.comparingDouble(BottleneckFinding::confidence).reversed());
+            findings.sort(Comparator.comparingDouble(BottleneckFinding::strength).reversed());
         }
         return List.copyOf(findings);
     }
 
-    private static BottleneckFinding finding(BottleneckCandidate suspect, double confidence) {
-        return new BottleneckFinding(suspect.resource(), Math.clamp(confidence, 0, 1), suspect.words(),
-                suspect.figures());
+    /** One for each kind, the strongest first. */
+    private static List<BottleneckCandidate> candidates(PeakIdleComparison knee) {
+        var byKind = new EnumMap<BottleneckKind, BottleneckCandidate>(BottleneckKind.class);
+        Stream.concat(SaturationRule.TABLE.stream().flatMap(rule -> rule.candidate(knee).stream()),
+                SpecialRules.candidates(knee))
+                .forEach(candidate -> byKind.merge(candidate.kind(), candidate, BottleneckCandidate::or));
+        double downstream = Optional.ofNullable(byKind.get(BottleneckKind.DOWNSTREAM_SERVICE))
+                .map(BottleneckCandidate::strength).orElse(0.0);
+        byKind.computeIfPresent(BottleneckKind.THREAD_OR_CONNECTION_POOL, (kind, pool) -> pool
+                .weakened(1 - CONSEQUENCE * downstream, "a slow service keeps its threads"));
+        double known = byKind.values().stream().mapToDouble(BottleneckCandidate::strength).max().orElse(0);
+        if (known < CONVINCING && machineIdle(knee)) {
+            var own = ownDependencies(knee, known);
+            byKind.put(own.kind(), own);
+        }
+        double seconds = knee.atTop().seconds();
+        return byKind.values().stream()
+                .map(candidate -> candidate.weakened(Math.min(1, seconds / RELIABLE_SECONDS),
+                        "the highest loads were seen for only " + NamedValue.words(seconds, Unit.COUNT) + " s"))
+                .sorted(Comparator.comparingDouble(BottleneckCandidate::strength).reversed()).toList();
     }
 
-    private static BottleneckFinding scaling(PeakIdleComparison knee, BottleneckFinding finding) {
-        return UniversalScalabilityFit.fit(knee).map(law -> {
-            var figures = new ArrayList<>(finding.figures());
-            figures.addAll(law.figures());
-            return new BottleneckFinding(finding.resource(), finding.confidence(), finding.words() + law.words(),
-                    figures);
-        }).orElse(finding);
+    private static BottleneckFinding finding(List<BottleneckCandidate> candidates, int rank, PeakIdleComparison knee) {
+        var candidate = candidates.get(rank);
+        var against = new ArrayList<>(candidate.against());
+        candidates.stream().filter(other -> other.kind() != candidate.kind())
+                .filter(other -> other.strength() >= Math.max(WORTH_TELLING, AS_FULL * candidate.strength()))
+                .findFirst().ifPresent(other -> against.add(other.kind() + " looks as full"));
+        var scaling = rank == 0 ? UniversalScalabilityFit.fit(knee) : Optional.<UniversalScalabilityFit>empty();
+        return new BottleneckFinding(candidate.kind(), candidate.strength(),
+                candidate.words() + scaling.map(UniversalScalabilityFit::words).orElse("")
+                        + (against.isEmpty() ? "" : "; against it: " + String.join(", ", against)),
+                Stream.concat(candidate.figures().stream(), scaling.stream().flatMap(law -> law.figures().stream()))
+                        .toList());
     }
 
     /** Without the use of CPU and link nothing can be said of what is idle. */
@@ -85,26 +110,20 @@ public final class BottleneckAnalyzer {
         boolean link = knee.measured(KnownGauge.NET_LINK) || knee.measured(KnownGauge.NET_SPEED);
         return cpu && link
                 && Stream.of(KnownGauge.CPU, KnownGauge.CPU_QUOTA, KnownGauge.NET_LINK, KnownGauge.DISK_BUSY)
-                        .map(knee::top)
-                        .noneMatch(used -> used > IDLE);
+                        .map(knee::top).noneMatch(used -> used > IDLE);
     }
 
     private static BottleneckCandidate ownDependencies(PeakIdleComparison knee, double known) {
         double atATime = knee.atTop().throughput() * knee.atRest().meanLatency();
+        var cpu = knee.measured(KnownGauge.CPU) ? KnownGauge.CPU : KnownGauge.CPU_QUOTA;
         return new BottleneckCandidate(BottleneckKind.OWN_DEPENDENCIES, 0.6 * (1 - known),
                 "not CPU, not bandwidth: look at the service's own dependencies; CPU "
-                        + NamedValue.words(
-                                knee.measured(KnownGauge.CPU)
-                                        ? knee.top(KnownGauge.CPU)
-                                        : knee.top(KnownGauge.CPU_QUOTA),
-                                Unit.RATIO)
-                        + HostSaturationDetector.load(knee) + ", while requests take "
+                        + NamedValue.words(knee.top(cpu), Unit.RATIO) + knee.atLoad() + ", while requests take "
                         + NamedValue.words(knee.latencyGrowth(), Unit.COUNT)
                         + " times as long as at rest, as if about " + NamedValue.words(Math.max(1, atATime), Unit.COUNT)
                         + " were served at a time" + related(knee),
-                Double.isFinite(atATime)
-                        ? List.of(new NamedValue("served.at.a.time", atATime, Unit.COUNT))
-                        : List.of());
+                Figure.of(cpu).values(knee),
+                missing(knee).isEmpty() ? List.of() : List.of(missingWords(missing(knee))));
     }
 
     /** A gauge of the plan's author's own that moves with latency is worth a look. */
@@ -112,7 +131,7 @@ public final class BottleneckAnalyzer {
         String most = "";
         double best = 0.8;
         for (String name : knee.evidence().gauges()) {
-            if (!custom(name)) {
+            if (KnownGauge.known(name) || Stream.of(KnownGauge.values()).anyMatch(it -> it.partOf(name).isPresent())) {
                 continue;
             }
             var regression = new SimpleRegression();
@@ -120,54 +139,67 @@ public final class BottleneckAnalyzer {
                     block -> PeakIdleComparison.mean(List.of(block), name)));
             if (regression.getN() >= 4 && regression.getRSquare() > best) {
                 best = regression.getRSquare();
-                most = "; custom['" + name + "'] moves with latency (r\u00b2 = " + NamedValue.words(best, Unit.COUNT)
-                        + ")";
+                most = "; custom['" + name + "'] moves with latency (r\u00b2 = "
+                        + NamedValue.words(best, Unit.COUNT) + ")";
             }
         }
         return most;
     }
 
-    private static boolean custom(String name) {
-        return Stream.of(KnownGauge.values())
-                .noneMatch(gauge -> gauge.gaugeName().equals(name) || gauge.partOf(name).isPresent());
-    }
-
     private static BottleneckFinding noneReached(PeakIdleComparison knee) {
-        var nearest = Stream.of(KnownGauge.CPU, KnownGauge.CPU_QUOTA, KnownGauge.NET_LINK, KnownGauge.DISK_BUSY)
-                .flatMap(gauge -> UtilisationLaw.fit(knee, gauge).stream()).filter(law -> law.full() > 0)
-                .min(Comparator.comparingDouble(UtilisationLaw::full));
+        var nearest = SaturationRule.TABLE.stream().filter(rule -> rule.nearness(knee) > 0)
+                .max(Comparator.comparingDouble(rule -> rule.nearness(knee)))
+                .flatMap(rule -> rule.candidate(knee));
         return new BottleneckFinding(BottleneckKind.NONE_REACHED, 1,
-                "no limit was reached" + (knee.top().isEmpty() ? "" : HostSaturationDetector.load(knee))
-                        + nearest.map(law -> "; the next would be " + law.gauge().gaugeName() + law.words().substring(1)
-                                .replace(" by", ", by")).orElse(""),
-                nearest.map(UtilisationLaw::figures).orElse(List.of()));
+                "no limit was reached" + (knee.top().isEmpty() ? "" : knee.atLoad())
+                        + nearest.map(candidate -> "; the next would be " + candidate.kind() + ": " + candidate.words())
+                                .orElse(""),
+                nearest.map(BottleneckCandidate::figures).orElse(List.of()));
     }
 
-    private static BottleneckFinding unknown(PeakIdleComparison knee, double confidence) {
+    private static BottleneckFinding unknown(PeakIdleComparison knee, double strength) {
         var missing = missing(knee);
-        return new BottleneckFinding(BottleneckKind.UNKNOWN, confidence,
-                missing.isEmpty()
-                        ? "nothing that was measured was full"
-                        : "too little was measured to tell; missing at the instance: " + String.join(", ", missing),
-                List.of());
+        if (missing.isEmpty()) {
+            return new BottleneckFinding(BottleneckKind.UNKNOWN, strength, "nothing that was measured was full",
+                    List.of());
+        }
+        return new BottleneckFinding(BottleneckKind.UNKNOWN, strength,
+                "too little was measured to tell; " + missingWords(missing), List.of());
     }
 
-    /** Measurements without which a resource can be neither named nor excluded. */
-    static List<String> missing(PeakIdleComparison knee) {
-        Map<String, List<KnownGauge>> needed = new LinkedHashMap<>();
-        needed.put("cpu", List.of(KnownGauge.CPU, KnownGauge.CPU_QUOTA));
-        needed.put("memory", List.of(KnownGauge.MEMORY));
-        needed.put("gc.pause", List.of(KnownGauge.GC_PAUSE, KnownGauge.GC_TIME));
-        needed.put("process.pause", List.of(KnownGauge.PROCESS_PAUSE));
-        needed.put("threads.blocked", List.of(KnownGauge.THREADS_BLOCKED));
-        needed.put("pool.busy", List.of(KnownGauge.POOL_BUSY, KnownGauge.POOL_WAITING));
-        needed.put("net.link", List.of(KnownGauge.NET_LINK, KnownGauge.NET_SPEED));
-        needed.put("disk.busy", List.of(KnownGauge.DISK_BUSY));
-        needed.put("sockets.send.queue", List.of(KnownGauge.SOCKETS_SEND_QUEUE));
-        needed.put("downstream.latency", List.of(KnownGauge.DOWNSTREAM_LATENCY));
-        return needed.entrySet().stream()
-                .filter(entry -> entry.getValue().stream()
-                        .noneMatch(gauge -> knee.measured(gauge) || !knee.parts(gauge).isEmpty()))
-                .map(Map.Entry::getKey).toList();
+    private static String missingWords(Map<String, List<String>> missing) {
+        String source = missing.entrySet().stream().max(Comparator.comparingInt(entry -> entry.getValue().size()))
+                .orElseThrow().getKey();
+        return "missing at the instance: " + String.join(", ", missing.values().stream().flatMap(List::stream).toList())
+                + "; switch on first: " + source;
+    }
+
+    /** By source: measurements without which a resource can be neither named nor excluded. */
+    private static Map<String, List<String>> missing(PeakIdleComparison knee) {
+        var missing = new LinkedHashMap<String, List<String>>();
+        SOURCES.forEach((source, needed) -> {
+            var names = needed.stream()
+                    .filter(any -> any.stream().noneMatch(it -> knee.measured(it) || !knee.parts(it).isEmpty()))
+                    .map(any -> any.getFirst().gaugeName()).toList();
+            if (!names.isEmpty()) {
+                missing.put(source, names);
+            }
+        });
+        return missing;
+    }
+
+    private static Map<String, List<List<KnownGauge>>> sources() {
+        var sources = new LinkedHashMap<String, List<List<KnownGauge>>>();
+        sources.put("a collector on the instance's machine (redliner.collector.host)",
+                List.of(List.of(KnownGauge.CPU, KnownGauge.CPU_QUOTA), List.of(KnownGauge.MEMORY),
+                        List.of(KnownGauge.NET_LINK, KnownGauge.NET_SPEED), List.of(KnownGauge.DISK_BUSY),
+                        List.of(KnownGauge.SOCKETS_SEND_QUEUE)));
+        sources.put("its JVM (redliner.collector.jvm)",
+                List.of(List.of(KnownGauge.GC_PAUSE, KnownGauge.GC_TIME), List.of(KnownGauge.PROCESS_PAUSE),
+                        List.of(KnownGauge.THREADS_BLOCKED)));
+        sources.put("the service's own metrics (redliner.collector.scrape or .otlp)",
+                List.of(List.of(KnownGauge.POOL_BUSY, KnownGauge.POOL_WAITING),
+                        List.of(KnownGauge.DOWNSTREAM_LATENCY)));
+        return sources;
     }
 }

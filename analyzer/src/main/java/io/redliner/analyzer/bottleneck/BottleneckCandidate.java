@@ -1,36 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.bottleneck;
 
-import io.redliner.analyzer.runstats.KnownGauge;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A resource looked at by itself.
  *
- * @param strength 0 to 1: how much it looks like the limit when nothing else is looked at
+ * @param strength 0 to 1: how clearly the measurements say that it was full, and empty at rest; for the order, no
+ *            probability
+ * @param words what was measured
+ * @param against what speaks against it, in clauses
  */
-record BottleneckCandidate(BottleneckKind resource, double strength, String words, List<NamedValue> figures) {
+record BottleneckCandidate(BottleneckKind kind, double strength, String words, List<NamedValue> figures,
+        List<String> against) {
 
     BottleneckCandidate {
         if (!(strength >= 0 && strength <= 1)) {
-            throw new IllegalArgumentException(resource + " has a strength of " + strength);
+            throw new IllegalArgumentException(kind + " has a strength of " + strength);
         }
         figures = List.copyOf(figures);
+        against = List.copyOf(against);
     }
 
-    BottleneckCandidate weakened(double factor) {
-        return new BottleneckCandidate(resource, strength * factor, words, figures);
+    BottleneckCandidate weakened(double factor, String because) {
+        return factor == 1
+                ? this
+                : new BottleneckCandidate(kind, strength * factor, words, figures,
+                        Stream.concat(against.stream(), Stream.of(because)).toList());
     }
 
-    BottleneckCandidate with(List<NamedValue> more) {
-        var all = new ArrayList<>(figures);
-        all.addAll(more);
-        return new BottleneckCandidate(resource, strength, words, all);
-    }
-
-    static NamedValue figure(KnownGauge gauge, double value) {
-        return new NamedValue(gauge.gaugeName(), value, gauge.unit());
+    /** The stronger of two of one kind, with the figures of both. */
+    BottleneckCandidate or(BottleneckCandidate other) {
+        if (other.strength > strength) {
+            return other.or(this);
+        }
+        return new BottleneckCandidate(kind, strength, words,
+                Stream.of(figures, other.figures).flatMap(List::stream).distinct().toList(), against);
     }
 
     /** 0 up to a value, 1 from another on, and a straight line between them. */

@@ -6,15 +6,16 @@ import java.util.List;
 /**
  * One resource that may have ended the run.
  *
- * @param confidence 0 to 1: how full the resource was, and how little any other
- * @param words one sentence for people, with the figures
- * @param figures that it is made from
+ * @param strength 0 to 1: how clearly the measurements say that it was full, and empty at rest; for the order, no
+ *            probability
+ * @param words for people: what was measured, and what speaks against it
+ * @param figures that it is made from, those at the natural load with {@code .rest}
  */
-public record BottleneckFinding(BottleneckKind resource, double confidence, String words, List<NamedValue> figures) {
+public record BottleneckFinding(BottleneckKind resource, double strength, String words, List<NamedValue> figures) {
 
     public BottleneckFinding {
-        if (!(confidence >= 0 && confidence <= 1)) {
-            throw new IllegalArgumentException(resource + " has a confidence of " + confidence);
+        if (!(strength >= 0 && strength <= 1)) {
+            throw new IllegalArgumentException(resource + " has a strength of " + strength);
         }
         figures = List.copyOf(figures);
     }

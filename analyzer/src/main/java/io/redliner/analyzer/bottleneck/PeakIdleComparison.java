@@ -7,6 +7,7 @@ import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.TrafficStats;
 import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.sla.Unit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -50,9 +51,14 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
         return flow(rest);
     }
 
-    /** Whether the SLA was broken at all. */
-    boolean broken() {
-        return evidence.blocks().stream().anyMatch(block -> block.breached() > 0);
+    /** Windows that broke the SLA. */
+    long breached() {
+        return evidence.blocks().stream().mapToLong(LoadSegment::breached).sum();
+    }
+
+    /** Of those, the ones in which the instance stood still. */
+    long stoodStill() {
+        return evidence.blocks().stream().mapToLong(LoadSegment::stoodStill).sum();
     }
 
     /** How many times longer requests took at the top than at rest; NaN when unknown. */
@@ -89,16 +95,21 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
     }
 
     /**
-     * How much a resource's use follows the load, 0.3 to 1. Something that is as full at rest as at the top is hardly
-     * what ended the run, although it may be full.
+     * How much a figure follows the load, 0.3 to 1. Something that is as full at rest as at the top is hardly what ended
+     * the run, although it may be full. 1 where nothing is known of rest.
      */
-    double follows(KnownGauge gauge) {
+    double follows(double atPeak, double idle) {
         double loads = Math.log(atTop().requestsPerSecond() / atRest().requestsPerSecond());
-        double uses = Math.log(top(gauge) / rest(gauge));
+        double uses = Math.log(atPeak / idle);
         if (!Double.isFinite(loads) || loads < 0.05 || Double.isNaN(uses)) {
-            return 0.65;
+            return 1;
         }
         return 0.3 + 0.7 * BottleneckCandidate.rise(uses / loads, 0, 0.5);
+    }
+
+    /** The load at the top, as a clause. */
+    String atLoad() {
+        return " at " + NamedValue.words(atTop().requestsPerSecond(), Unit.REQUESTS_PER_SECOND);
     }
 
     /** The finer gauges by what their brackets say, with their means at the top. */
@@ -118,11 +129,6 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
         return parts(gauge).entrySet().stream().max(Comparator.comparingDouble(Map.Entry::getValue))
                 .map(part -> before + part.getKey() + " (" + NamedValue.words(part.getValue(), gauge.unit()) + ")")
                 .orElse("");
-    }
-
-    /** How far what was seen at the top can be relied on: 6 s of it are enough. */
-    double reliability() {
-        return Math.min(1, atTop().seconds() / 6);
     }
 
     /** One number of each block with another, for fits. */

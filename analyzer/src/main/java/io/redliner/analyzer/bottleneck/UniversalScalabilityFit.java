@@ -72,13 +72,17 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
         return lambda * inFlight / (1 + sigma * (inFlight - 1) + kappa * inFlight * (inFlight - 1));
     }
 
+    /** What it shows, with one standard error; empty when it shows neither contention nor coherence. */
     String words() {
         if (retrograde()) {
-            return "; throughput falls beyond " + NamedValue.words(peak(), Unit.COUNT)
+            return "; throughput falls beyond " + NamedValue.words(peak(), Unit.COUNT) + " \u00b1 "
+                    + NamedValue.words(peak() * kappaError / kappa / 2, Unit.COUNT)
                     + " requests in flight (Universal Scalability Law)";
         }
         return sigma > 2 * sigmaError
-                ? "; throughput levels off towards " + NamedValue.words(lambda / sigma, Unit.REQUESTS_PER_SECOND)
+                ? "; throughput levels off towards " + NamedValue.words(lambda / sigma, Unit.COUNT) + " \u00b1 "
+                        + NamedValue.words(lambda / sigma * Math.hypot(lambdaError / lambda, sigmaError / sigma),
+                                Unit.REQUESTS_PER_SECOND)
                         + " (Universal Scalability Law)"
                 : "";
     }

@@ -21,7 +21,7 @@ final class RunDiagnosisEncoder {
 
     private static Finding finding(io.redliner.analyzer.bottleneck.BottleneckFinding finding) {
         var written = Finding.newBuilder().setResource(resource(finding.resource()))
-                .setConfidence(finding.confidence()).setWords(finding.words());
+                .setStrength(finding.strength()).setWords(finding.words());
         finding.figures().forEach(figure -> written.addFigures(Figure.newBuilder().setName(figure.name())
                 .setValue(figure.value()).setUnit(VerdictEncoder.unit(figure.unit()))));
         return written.build();

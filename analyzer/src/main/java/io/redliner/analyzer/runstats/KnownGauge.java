@@ -114,6 +114,11 @@ public enum KnownGauge {
         return NAMED.stream().anyMatch(gauge -> gauge.partOf(name).isPresent());
     }
 
+    /** The finer name of a part. */
+    public String part(String part) {
+        return gaugeName + "[" + part + "]";
+    }
+
     /** What a finer name says in its brackets; empty when it is not a finer name of this gauge. */
     public Optional<String> partOf(String name) {
         return name.startsWith(gaugeName + "[") && name.endsWith("]")

@@ -62,21 +62,21 @@ class BottleneckAnalyzerTest {
             var findings = BottleneckAnalyzer.of(new World(seed).gauges(with(gauges)).run(), true);
 
             assertThat(findings.getFirst().resource()).as("seed " + seed + ": " + findings).isEqualTo(resource);
-            assertThat(findings.getFirst().confidence()).as("seed " + seed + ": " + findings).isBetween(0.5, 1.0);
+            assertThat(findings.getFirst().strength()).as("seed " + seed + ": " + findings).isBetween(0.5, 1.0);
             assertThat(findings).extracting(BottleneckFinding::resource).doesNotContain(BottleneckKind.UNKNOWN);
         }
     }
 
     @Test
-    void tells_the_figures_and_where_the_utilisation_law_sees_the_end() {
+    void tells_the_figures_with_their_change_and_how_throughput_scales() {
         var finding = BottleneckAnalyzer
                 .of(new World(1).gauges(with(load -> Map.of("cpu", 0.98 * load / FULL))).run(), true)
                 .getFirst();
 
         assertThat(finding.words()).contains("the CPU was used to 9", "requests/s", "at rest 4",
-                "by the utilisation law it is full at 4");
-        assertThat(figure(finding, "cpu.demand")).isBetween(0.0023, 0.0026);
-        assertThat(figure(finding, "cpu.demand.error")).isBetween(1e-6, 1e-4);
+                "throughput levels off towards 4", " \u00b1 ").doesNotContain("against it");
+        assertThat(figure(finding, "cpu")).isBetween(0.9, 0.96);
+        assertThat(figure(finding, "cpu.rest")).isBetween(0.4, 0.45);
         assertThat(finding.figures()).extracting(NamedValue::name).contains("usl.lambda", "usl.sigma", "usl.kappa");
     }
 
@@ -121,25 +121,16 @@ class BottleneckAnalyzerTest {
     }
 
     @Test
-    void bytes_that_stop_at_a_usual_link_speed_are_suspicious_although_the_speed_is_not_known() {
-        var findings = BottleneckAnalyzer.of(
-                new World(1).gauges(load -> merged(Map.of("cpu", 0.3, "net.tx", Math.min(300e6, 320e6 * load / FULL))))
-                        .run(),
-                true);
-
-        assertThat(findings.getFirst().resource()).as(findings.toString()).isEqualTo(BottleneckKind.NETWORK_BANDWIDTH);
-        assertThat(findings.getFirst().words()).contains("2.5 Gbit/s", "speed was not measured");
-        assertThat(findings.getFirst().confidence()).isLessThan(0.6);
-    }
-
-    @Test
-    void two_resources_that_are_equally_full_share_the_confidence() {
+    void of_two_resources_that_are_equally_full_each_speaks_against_the_other() {
         var findings = BottleneckAnalyzer.of(new World(1)
                 .gauges(with(load -> Map.of("cpu", 0.98 * load / FULL, "net.link", 0.99 * load / FULL))).run(), true);
 
-        assertThat(findings).extracting(BottleneckFinding::resource).contains(BottleneckKind.CPU,
-                BottleneckKind.NETWORK_BANDWIDTH);
-        assertThat(findings).extracting(BottleneckFinding::confidence).allMatch(confidence -> confidence < 0.6);
+        assertThat(findings).filteredOn(finding -> finding.resource() == BottleneckKind.CPU).singleElement()
+                .satisfies(
+                        finding -> assertThat(finding.words()).contains("against it: NETWORK_BANDWIDTH looks as full"));
+        assertThat(findings).filteredOn(finding -> finding.resource() == BottleneckKind.NETWORK_BANDWIDTH)
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.words()).contains("against it: CPU looks as full"));
     }
 
     @Test
@@ -159,8 +150,8 @@ class BottleneckAnalyzerTest {
 
         assertThat(findings.getFirst().resource()).as(findings.toString())
                 .isEqualTo(BottleneckKind.THREAD_OR_CONNECTION_POOL);
-        assertThat(findings.getFirst().confidence()).isGreaterThan(0.5);
-        assertThat(findings.getFirst().words()).contains("of what requests take longer than at rest");
+        assertThat(findings.getFirst().strength()).isGreaterThan(0.5);
+        assertThat(findings.getFirst().words()).contains("of what they take longer than at rest");
     }
 
     @Test
@@ -177,8 +168,9 @@ class BottleneckAnalyzerTest {
         var findings = BottleneckAnalyzer
                 .of(new World(1).gauges(with(load -> Map.of("cpu", 0.95, "memory", 0.97))).run(), true);
 
-        assertThat(findings).allSatisfy(finding -> assertThat(finding.confidence())
+        assertThat(findings).allSatisfy(finding -> assertThat(finding.strength())
                 .as(finding.toString()).isLessThan(0.5));
+        assertThat(findings.getFirst().words()).contains("against it: it was nearly as full at rest");
     }
 
     @Test
@@ -187,7 +179,7 @@ class BottleneckAnalyzerTest {
 
         assertThat(findings).extracting(BottleneckFinding::resource).containsExactly(BottleneckKind.UNKNOWN);
         assertThat(findings.getFirst().words()).contains("cpu", "memory", "gc.pause", "threads.blocked", "net.link",
-                "disk.busy", "downstream.latency");
+                "disk.busy", "downstream.latency", "switch on first: a collector on the instance's machine");
     }
 
     @Test
@@ -206,6 +198,11 @@ class BottleneckAnalyzerTest {
 
         assertThat(findings).extracting(BottleneckFinding::resource).containsExactly(BottleneckKind.UNKNOWN);
         assertThat(findings.getFirst().words()).contains("net.link").doesNotContain("missing at the instance: cpu");
+
+        var jvmMissing = BottleneckAnalyzer.of(new World(1).gauges(load -> Map.of("cpu", 0.3, "memory", 0.3, "net.link",
+                0.1, "disk.busy", 0.1, "sockets.send.queue", 0.0, "pool.busy", 0.2)).run(), true);
+        assertThat(jvmMissing.getFirst().words()).contains("against it: missing at the instance: gc.pause",
+                "switch on first: its JVM");
     }
 
     @Test
@@ -225,7 +222,7 @@ class BottleneckAnalyzerTest {
                 false);
 
         assertThat(findings).extracting(BottleneckFinding::resource).containsExactly(BottleneckKind.NONE_REACHED);
-        assertThat(findings.getFirst().words()).contains("the next would be cpu");
+        assertThat(findings.getFirst().words()).contains("the next would be CPU: the CPU was used to 3");
     }
 
     @Test

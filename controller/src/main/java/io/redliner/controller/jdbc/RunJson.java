@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -9,7 +10,9 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.profile.StepPlan;
+import io.redliner.controller.replay.Journal;
 import io.redliner.controller.run.Command;
+import io.redliner.controller.run.Conclusion;
 import io.redliner.controller.run.Decision;
 import io.redliner.controller.run.Elsewhere;
 import io.redliner.controller.run.GaugeSeen;
@@ -17,7 +20,6 @@ import io.redliner.controller.run.RunEvent;
 import io.redliner.controller.run.RunState;
 import io.redliner.controller.run.TrafficSeen;
 import io.redliner.controller.run.WindowVerdict;
-import io.redliner.controller.replay.Journal;
 import io.redliner.controller.timeline.Stretch;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,6 +71,7 @@ public final class RunJson {
                 .addMixIn(WindowVerdict.class, Rare.class)
                 .addMixIn(GaugeSeen.class, InARow.class)
                 .addMixIn(Stretch.Folded.class, Pair.class)
+                .addMixIn(Conclusion.Finding.class, Renamed.class)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
         for (Class<?> kind : KINDS) {
             builder.registerSubtypes(new NamedType(kind, kind.getSimpleName()));
@@ -213,6 +216,14 @@ public final class RunJson {
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     @JsonPropertyOrder({"value", "of"})
     private interface Pair {}
+
+    /** Older versions stored it by another name. */
+    private interface Renamed {
+
+        @JsonAlias("confidence")
+        @SuppressWarnings("unused")
+        double strength();
+    }
 
     private abstract static class PartsPerMillion {
 

@@ -26,7 +26,7 @@ final class ConclusionReader {
 
     private static Conclusion.Finding finding(Finding finding) {
         return new Conclusion.Finding(resource(finding.getResource()),
-                Double.isFinite(finding.getConfidence()) ? Math.clamp(finding.getConfidence(), 0, 1) : 0,
+                Double.isFinite(finding.getStrength()) ? Math.clamp(finding.getStrength(), 0, 1) : 0,
                 StoredText.of(finding.getWords()),
                 finding.getFiguresList().stream().filter(figure -> Double.isFinite(figure.getValue()))
                         .map(figure -> new Conclusion.Figure(StoredText.of(figure.getName()), figure.getValue(),

@@ -125,11 +125,9 @@ public final class HtmlReport {
             page.element("p", "None was told.");
         }
         for (Conclusion.Finding finding : report.bottleneck()) {
-            boolean known = !finding.resource().equals("UNKNOWN");
             page.open("p")
                     .element("strong", finding.resource().replace('_', ' '))
-                    .text((known ? " (confidence " + Numbers.percent(finding.confidence()) + ")" : "") + ": "
-                            + finding.words())
+                    .text(": " + finding.words())
                     .close("p");
             tables.facts(finding.figures()
                     .stream()

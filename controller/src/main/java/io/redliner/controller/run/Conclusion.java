@@ -22,10 +22,10 @@ public record Conclusion(List<Finding> bottleneck, List<ValidityCheck> validity)
      * A resource that may have ended the run.
      *
      * @param resource in capitals, e.g. {@code CPU} or {@code NETWORK_BANDWIDTH}
-     * @param confidence 0 to 1
-     * @param words one sentence for people
+     * @param strength 0 to 1: how clearly the measurements say that it was full; for the order, no probability
+     * @param words for people: what was measured, and what speaks against it
      */
-    public record Finding(String resource, double confidence, String words, List<Figure> figures) {
+    public record Finding(String resource, double strength, String words, List<Figure> figures) {
 
         public Finding {
             figures = List.copyOf(figures);

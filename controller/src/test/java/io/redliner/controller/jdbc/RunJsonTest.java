@@ -12,6 +12,7 @@ import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.RedirectMode;
 import io.redliner.controller.run.Clearance;
+import io.redliner.controller.run.Conclusion;
 import io.redliner.controller.run.Elsewhere;
 import io.redliner.controller.run.GaugeSeen;
 import io.redliner.controller.run.RunBounds;
@@ -134,6 +135,16 @@ class RunJsonTest {
                 null, null, new Ppm(200_000)));
 
         assertThat(json.state(json.write(state))).isEqualTo(state);
+    }
+
+    @Test
+    void a_finding_that_was_stored_by_an_older_name_is_read() {
+        Conclusion.Finding stored = json.read(
+                "{\"resource\":\"CPU\",\"confidence\":0.9,\"words\":\"it was full\",\"figures\":[]}",
+                Conclusion.Finding.class);
+
+        assertThat(stored).isEqualTo(new Conclusion.Finding("CPU", 0.9, "it was full", List.of()));
+        assertThat(json.read(json.write(stored), Conclusion.Finding.class)).isEqualTo(stored);
     }
 
     @Test

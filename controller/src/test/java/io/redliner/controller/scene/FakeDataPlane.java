@@ -277,7 +277,7 @@ public final class FakeDataPlane implements AutoCloseable {
     }
 
     private static Finding bottleneck() {
-        return Finding.newBuilder().setResource(Resource.RESOURCE_CPU).setConfidence(0.9).setWords("the CPU was full")
+        return Finding.newBuilder().setResource(Resource.RESOURCE_CPU).setStrength(0.9).setWords("the CPU was full")
                 .addFigures(Figure.newBuilder().setName("cpu").setValue(0.94).setUnit(Unit.UNIT_RATIO)).build();
     }
 

@@ -58,8 +58,7 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
 
     private static List<String> bottleneck(JsonNode run) {
         return run.path("bottleneck").valueStream()
-                .map(finding -> String.format(Locale.ROOT, "%s (%.0f %%): %s", finding.path("resource").asString(),
-                        finding.path("confidence").asDouble() * 100, finding.path("words").asString()))
+                .map(finding -> finding.path("resource").asString() + ": " + finding.path("words").asString())
                 .toList();
     }
 

@@ -12,8 +12,8 @@ class DemoResultTest {
         return DemoResult.of(JsonMapper.shared().readTree(
                 """
                         {"outcome": "CAPACITY_FOUND", "stopReason": {"code": "CapacityFound", "detail": ""}, "exitCode": 0,
-                         "bottleneck": [{"resource": "THREAD_OR_CONNECTION_POOL", "confidence": 0.63, "words": "a pool was full"},
-                                        {"resource": "CPU", "confidence": 0.2, "words": "so was the CPU"}],
+                         "bottleneck": [{"resource": "THREAD_OR_CONNECTION_POOL", "strength": 0.63, "words": "a pool was full"},
+                                        {"resource": "CPU", "strength": 0.2, "words": "so was the CPU"}],
                          "harm": {"requests": 12.4, "allowed": 2900}, "restore": {"seconds": 0.07},
                          "result": {"capacity": 281.2, "low": 275, "high": 290, "lowerBound": false, "limitingRule": "latency",
                                     "doubts": %s}}"""
@@ -28,8 +28,8 @@ class DemoResultTest {
     }
 
     @Test
-    void the_most_likely_bottleneck_is_told_with_its_evidence() {
-        assertThat(result("[]").lines()).contains("Bottleneck       THREAD_OR_CONNECTION_POOL (63 %): a pool was full")
+    void the_fullest_resource_is_told_with_its_evidence() {
+        assertThat(result("[]").lines()).contains("Bottleneck       THREAD_OR_CONNECTION_POOL: a pool was full")
                 .noneMatch(line -> line.contains("CPU"));
     }
 

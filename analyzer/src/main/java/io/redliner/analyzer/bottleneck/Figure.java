@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.bottleneck;
+
+import io.redliner.analyzer.runstats.KnownGauge;
+import io.redliner.sla.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A number that tells how full a resource is.
+ *
+ * @param name as it is told with a finding
+ * @param peak at the highest loads; NaN when it was not measured
+ * @param idle at the natural load; NaN when it was not measured, or has no meaning there
+ * @param source the gauge whose parts say for what or for whom, e.g. {@code pool.busy[jdbc]}
+ */
+record Figure(String name, Unit unit, ToDoubleFunction<PeakIdleComparison> peak,
+        ToDoubleFunction<PeakIdleComparison> idle, KnownGauge source) {
+
+    static Figure of(KnownGauge gauge) {
+        return new Figure(gauge.gaugeName(), gauge.unit(), knee -> knee.top(gauge), knee -> knee.rest(gauge), gauge);
+    }
+
+    /** One that compares the peak with idle by itself. */
+    static Figure derived(String name, ToDoubleFunction<PeakIdleComparison> peak, KnownGauge source) {
+        return new Figure(name, Unit.RATIO, peak, knee -> Double.NaN, source);
+    }
+
+    /** Itself at the peak and idle, as far as they are known. */
+    List<NamedValue> values(PeakIdleComparison knee) {
+        var values = new ArrayList<NamedValue>();
+        if (Double.isFinite(peak.applyAsDouble(knee))) {
+            values.add(new NamedValue(name, peak.applyAsDouble(knee), unit));
+        }
+        if (Double.isFinite(idle.applyAsDouble(knee))) {
+            values.add(new NamedValue(name + ".rest", idle.applyAsDouble(knee), unit));
+        }
+        return values;
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.bottleneck;
+
+import io.redliner.analyzer.runstats.KnownGauge;
+import io.redliner.sla.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What one figure against two bounds cannot say: whose pauses they are, who does not read, and what lets only so many in. */
+final class SpecialRules {
+
+    /** Of a pause's length; a collector that runs uses at least as much CPU time as the pause lasts. */
+    private static final double STOPPED_ITSELF = 0.5;
+
+    private static final int FEWEST_SNAPSHOTS = 6;
+
+    private static final double FEWEST_IN_FLIGHT = 3;
+
+    /** The default of one socket's buffer: below, queues are ordinary. */
+    private static final double ORDINARY_BYTES = 64 * 1024.0;
+
+    private static final String SLOW_CLIENT = "slow-client";
+
+    private static final String SLOW_NETWORK = "slow-network";
+
+    private SpecialRules() {}
+
+    static Stream<BottleneckCandidate> candidates(PeakIdleComparison knee) {
+        return Stream.of(pauses(knee), queues(knee), ceiling(knee).stream()).flatMap(all -> all);
+    }
+
+    /**
+     * Pauses in which all threads stand still. A collection that takes much longer than the CPU time it uses was itself
+     * stopped, by the operating system: its threads waited for memory to be read back from disk, or for a CPU.
+     */
+    private static Stream<BottleneckCandidate> pauses(PeakIdleComparison knee) {
+        double collection = knee.most(KnownGauge.GC_PAUSE);
+        double standstill = knee.most(KnownGauge.PROCESS_PAUSE);
+        double cpu = knee.top(KnownGauge.GC_PAUSE_CPU) / knee.top(KnownGauge.GC_PAUSE);
+        double byOthers = Double.isNaN(cpu) ? 0 : 1 - BottleneckCandidate.rise(cpu, 0.2, STOPPED_ITSELF);
+        String inBreaches = "; " + knee.stoodStill() + " of " + knee.breached() + " broken windows have such a pause";
+        var found = new ArrayList<BottleneckCandidate>();
+        if (Double.isFinite(collection)) {
+            var figures = figures(knee, collection, KnownGauge.GC_PAUSE);
+            found.add(new BottleneckCandidate(BottleneckKind.GARBAGE_COLLECTION,
+                    matters(knee, collection) * (1 - byOthers),
+                    "the garbage collector stopped the instance for up to "
+                            + NamedValue.words(collection, Unit.SECONDS) + knee.atLoad() + inBreaches,
+                    figures, List.of()));
+            found.add(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES,
+                    matters(knee, collection) * byOthers,
+                    "pauses of up to " + NamedValue.words(collection, Unit.SECONDS) + " used CPU for only "
+                            + NamedValue.words(cpu, Unit.RATIO)
+                            + " of their length: the operating system stopped the collector (swapping, disk or a busy host)"
+                            + inBreaches,
+                    figures, List.of()));
+        }
+        if (Double.isFinite(standstill)) {
+            found.add(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES, matters(knee, standstill),
+                    "the process stood still for up to " + NamedValue.words(standstill, Unit.SECONDS)
+                            + " without a collection" + knee.atLoad() + inBreaches,
+                    figures(knee, standstill, KnownGauge.PROCESS_PAUSE), List.of()));
+        }
+        return found.stream();
+    }
+
+    /** Pauses end a run when they are as long as the latency limit and most broken windows have one. */
+    private static double matters(PeakIdleComparison knee, double pause) {
+        double limit = knee.evidence().latencyLimitSeconds();
+        double inBreaches = knee.breached() == 0 ? 0 : (double) knee.stoodStill() / knee.breached();
+        return limit <= 0
+                ? 0
+                : BottleneckCandidate.rise(pause / limit, 0.4, 1) * BottleneckCandidate.rise(inBreaches, 0.2, 0.7);
+    }
+
+    private static List<NamedValue> figures(PeakIdleComparison knee, double pause, KnownGauge gauge) {
+        return Stream.concat(Stream.of(new NamedValue(gauge.gaugeName(), pause, Unit.SECONDS)),
+                Stream.of(KnownGauge.GC_RATE, KnownGauge.GC_PAUSE_CPU)
+                        .filter(more -> gauge == KnownGauge.GC_PAUSE && knee.measured(more))
+                        .map(more -> new NamedValue(more.gaugeName(), knee.top(more), more.unit())))
+                .toList();
+    }
+
+    /**
+     * Bytes that the instance has sent and nobody has acknowledged wait for the client when the client's own queue is full,
+     * and for the network when it is not; on Linux the kernel says it of each connection.
+     */
+    private static Stream<BottleneckCandidate> queues(PeakIdleComparison knee) {
+        double sent = knee.top(KnownGauge.SOCKETS_SEND_QUEUE);
+        if (Double.isNaN(sent)) {
+            return Stream.of();
+        }
+        double clients = clients(knee);
+        double waiting = BottleneckCandidate.rise(Math.log(sent / ORDINARY_BYTES), 0, Math.log(8))
+                * knee.follows(sent, knee.rest(KnownGauge.SOCKETS_SEND_QUEUE));
+        String queue = NamedValue.words(sent, Unit.COUNT) + " bytes waited to be taken from the instance"
+                + knee.atLoad() + " (at rest "
+                + NamedValue.words(knee.rest(KnownGauge.SOCKETS_SEND_QUEUE), Unit.COUNT) + ")";
+        var figures = Figure.of(KnownGauge.SOCKETS_SEND_QUEUE).values(knee);
+        if (Double.isNaN(clients)) {
+            var unknown = List.of("whether the clients read was not measured");
+            return Stream.of(
+                    new BottleneckCandidate(BottleneckKind.SLOW_CLIENT, waiting / 2, queue, figures, unknown),
+                    new BottleneckCandidate(BottleneckKind.SLOW_NETWORK, waiting / 2, queue, figures, unknown));
+        }
+        return Stream.of(
+                new BottleneckCandidate(BottleneckKind.SLOW_CLIENT, waiting * clients,
+                        queue + ", " + NamedValue.words(clients, Unit.RATIO) + " of them for clients that did not read",
+                        figures, List.of()),
+                new BottleneckCandidate(BottleneckKind.SLOW_NETWORK, waiting * (1 - clients),
+                        queue + ", " + NamedValue.words(1 - clients, Unit.RATIO)
+                                + " of them for clients that had read all",
+                        figures, List.of()));
+    }
+
+    /** The part of the waiting connections whose clients do not read; NaN when nobody looked. */
+    private static double clients(PeakIdleComparison knee) {
+        var cases = knee.parts(KnownGauge.SOCKETS_CASE);
+        double slowClients = cases.getOrDefault(SLOW_CLIENT, 0.0);
+        double slow = slowClients + cases.getOrDefault(SLOW_NETWORK, 0.0);
+        if (slow > 0) {
+            return slowClients / slow;
+        }
+        double unread = knee.top(KnownGauge.CLIENT_RECEIVE_QUEUE);
+        return Double.isNaN(unread)
+                ? Double.NaN
+                : BottleneckCandidate.rise(Math.log(unread / ORDINARY_BYTES), 0, Math.log(8));
+    }
+
+    /**
+     * Requests in flight that hardly vary while latency grows: an open stream of requests varies at least as much as its
+     * mean (Poisson), so something in front of the instance lets only so many in.
+     */
+    private static Optional<BottleneckCandidate> ceiling(PeakIdleComparison knee) {
+        var top = knee.atTop();
+        double mean = top.meanInFlight();
+        double dispersion = top.inFlightVariance() / mean;
+        if (top.snapshots() < FEWEST_SNAPSHOTS || !(mean >= FEWEST_IN_FLIGHT) || Double.isNaN(dispersion)) {
+            return Optional.empty();
+        }
+        return Optional.of(new BottleneckCandidate(BottleneckKind.THREAD_OR_CONNECTION_POOL,
+                (1 - BottleneckCandidate.rise(dispersion, 0.15, 0.5))
+                        * BottleneckCandidate.rise(knee.latencyGrowth(), 1.1, 1.5),
+                "requests in flight stay at " + NamedValue.words(mean, Unit.COUNT) + " (variance "
+                        + NamedValue.words(top.inFlightVariance(), Unit.COUNT) + ") while latency is "
+                        + NamedValue.words(knee.latencyGrowth(), Unit.COUNT)
+                        + " times that at rest: only so many are let in",
+                List.of(new NamedValue("in.flight", mean, Unit.COUNT),
+                        new NamedValue("in.flight.dispersion", dispersion, Unit.COUNT)),
+                List.of()));
+    }
+}
