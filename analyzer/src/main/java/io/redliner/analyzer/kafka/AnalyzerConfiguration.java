@@ -2,20 +2,17 @@
 package io.redliner.analyzer.kafka;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.analyzer.recording.InputRecorderFactory;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.contract.KafkaProperties;
 import java.time.Clock;
 import java.time.InstantSource;
-import java.util.Optional;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Puts the analysis on Kafka Streams. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({StreamsProperties.class, KafkaProperties.class, SearchProperties.class,
-    RecordingProperties.class})
+@EnableConfigurationProperties({StreamsProperties.class, KafkaProperties.class, SearchProperties.class})
 public class AnalyzerConfiguration {
 
     @Bean
@@ -39,17 +36,10 @@ public class AnalyzerConfiguration {
     }
 
     @Bean
-    InputRecorderFactory tapes(RecordingProperties properties, AnalyzerMetrics metrics) {
-        return new InputRecorderFactory(Optional.ofNullable(properties.tape()), properties.tapeSize().toBytes(),
-                metrics::tapeFailed);
-    }
-
-    @Bean
     StreamsLifecycle streamRunner(StreamsProperties properties, KafkaProperties kafka, SearchSettings search,
-            InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker acknowledgements,
-            InputRecorderFactory tapes) {
+            InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker acknowledgements) {
         return new StreamsLifecycle(
-                AnalyzerTopology.of(properties, kafka.topics(), search, clock, metrics, acknowledgements, tapes),
+                AnalyzerTopology.of(properties, kafka.topics(), search, clock, metrics, acknowledgements),
                 new AnalyzerWarmUp(properties.grace(), search), properties, kafka, acknowledgements, clock);
     }
 

@@ -8,15 +8,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.redliner.analyzer.run.WindowResult;
 import io.redliner.analyzer.windowing.IngestResult;
-import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What the analyzer counts:
@@ -33,14 +30,11 @@ import org.slf4j.LoggerFactory;
  * <li>{@code redliner_analyzer_behind_seconds{partition}}: how far behind the clock windows are judged, because there are older
  * observations to read
  * <li>{@code redliner_windows_judged_total{judgement}}
- * <li>{@code redliner_analyzer_tape_failures_total}: tapes that ended because they could not be written
  * <li>{@code redliner_sla_value{service,rule}} and {@code redliner_sla_threshold{service,rule}}: NaN without data, and
  * absent without a run
  * </ul>
  */
 public final class AnalyzerMetrics {
-
-    private static final Logger log = LoggerFactory.getLogger(AnalyzerMetrics.class);
 
     private record Key(String service, String rule, String name) {}
 
@@ -97,11 +91,6 @@ public final class AnalyzerMetrics {
     /** A state of so many bytes was stored. */
     public void stored(int bytes) {
         stateBytes.record(bytes);
-    }
-
-    void tapeFailed(IOException cause) {
-        registry.counter("redliner.analyzer.tape.failures").increment();
-        log.warn("A tape cannot be written, and ends; the analysis goes on", cause);
     }
 
     void behind(int partition, double seconds) {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.kafka;
 
-import io.redliner.analyzer.recording.InputEvent;
-import io.redliner.analyzer.recording.InputRecorder;
-import io.redliner.analyzer.recording.InputRecorderFactory;
 import io.redliner.analyzer.run.ServiceAnalyzer;
 import io.redliner.analyzer.state.AnalyzerStateStore;
 import io.redliner.analyzer.state.EncodedVerdict;
@@ -34,7 +31,7 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
 
     /** What one task consists of. */
     private record Work(PartitionAnalyzer analysis, VerdictPublisher outbox, DeadLetterPublisher parking,
-            InputRecorder tape, StreamTime time) {
+            StreamTime time) {
 
         void publish(List<EncodedVerdict> said) {
             outbox.add(said);
@@ -57,8 +54,6 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
 
     private final ProducerAckTracker acknowledgements;
 
-    private final InputRecorderFactory tapes;
-
     private @Nullable ProcessorContext<String, byte[]> context;
 
     private @Nullable Work work;
@@ -66,8 +61,7 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
     private @Nullable Cancellable outboxWatch;
 
     AnalyzerProcessor(Supplier<ServiceAnalyzer> newService, StreamsProperties properties, TopicNames topics,
-            InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker acknowledgements,
-            InputRecorderFactory tapes) {
+            InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker acknowledgements) {
         this.newService = newService;
         this.properties = properties;
         this.runs = topics.name(Topic.RUNS);
@@ -75,7 +69,6 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
         this.clock = clock;
         this.metrics = metrics;
         this.acknowledgements = acknowledgements;
-        this.tapes = tapes;
     }
 
     @Override
@@ -91,15 +84,12 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
                 new PartitionAnalyzer(newService, new AnalyzerStateStore(table, outbox::unconfirmed, metrics::stored),
                         parking,
                         metrics),
-                outbox, parking, tapes.begin("analysis-" + newContext.taskId()), new StreamTime(properties.tick()));
+                outbox, parking, new StreamTime(properties.tick()));
         var now = begun.time.at(clock.instant());
-        table.forEach((key, value) -> begun.tape.write(new InputEvent.Remembered(key, value)));
-        begun.tape.write(new InputEvent.Begun(now, properties.catchUp()));
         outbox.add(begun.analysis.recall(now, properties.catchUp()));
         newContext.schedule(properties.tick(), PunctuationType.WALL_CLOCK_TIME, unused -> {
             var tick = begun.time.tick(clock.instant());
             metrics.behind(newContext.taskId().partition(), begun.time.behindSeconds());
-            begun.tape.write(new InputEvent.Ticked(tick));
             begun.publish(begun.analysis.tick(tick));
             outbox.forgetArrived();
             watchOutbox(begun);
@@ -118,7 +108,6 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
         var now = topic == Topic.OBSERVATIONS
                 ? begun.time.read(clock.instant(), record.timestamp())
                 : begun.time.at(clock.instant());
-        begun.tape.write(new InputEvent.Arrived(topic, record.key(), record.value(), now));
         begun.publish(begun.analysis.record(topic, record.key(), record.value(), now));
         watchOutbox(begun);
     }
@@ -142,7 +131,6 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
         var begun = work;
         if (begun != null) {
             metrics.forget(Objects.requireNonNull(context, "not initialised").taskId().partition());
-            begun.tape.close();
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.kafka;
 
-import io.redliner.analyzer.recording.InputRecorderFactory;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
@@ -35,12 +34,12 @@ public final class AnalyzerTopology {
     /** For a driver that has sent what it was given to send before it goes on. */
     public static Topology of(StreamsProperties properties, TopicNames topics, SearchSettings search,
             InstantSource clock, AnalyzerMetrics metrics) {
-        return of(properties, topics, search, clock, metrics, new ProducerAckTracker(), InputRecorderFactory.off());
+        return of(properties, topics, search, clock, metrics, new ProducerAckTracker());
     }
 
     /** @param acknowledgements of the producers that the topology is run with */
     static Topology of(StreamsProperties properties, TopicNames topics, SearchSettings search, InstantSource clock,
-            AnalyzerMetrics metrics, ProducerAckTracker acknowledgements, InputRecorderFactory tapes) {
+            AnalyzerMetrics metrics, ProducerAckTracker acknowledgements) {
         var keys = new StringDeserializer();
         var values = new ByteArrayDeserializer();
         var store = Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(AnalyzerProcessor.STORE),
@@ -51,7 +50,7 @@ public final class AnalyzerTopology {
                 .addSource(AutoOffsetReset.earliest(), RUNS, keys, values, topics.name(Topic.RUNS))
                 .addProcessor(ANALYSIS,
                         () -> new AnalyzerProcessor(() -> PartitionAnalyzer.service(properties.grace(), search),
-                                properties, topics, clock, metrics, acknowledgements, tapes),
+                                properties, topics, clock, metrics, acknowledgements),
                         OBSERVATIONS, RUNS)
                 .addStateStore(store, ANALYSIS)
                 .addSink(AnalyzerProcessor.VERDICTS, topics.name(Topic.VERDICTS), new StringSerializer(),

@@ -4,7 +4,6 @@ package io.redliner.analyzer.run;
 import io.redliner.analyzer.run.RunContext.Stage;
 import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.analyzer.search.SearchAdvice;
-import io.redliner.analyzer.search.SearchState;
 import io.redliner.analyzer.windowing.IngestResult;
 import io.redliner.analyzer.windowing.InstanceObservation;
 import io.redliner.analyzer.windowing.ServiceWindow;
@@ -148,11 +147,6 @@ public final class ServiceAnalyzer {
     /** The start of the oldest window that is not judged yet, in ms since the epoch. */
     public OptionalLong nextStart() {
         return windows.nextStart();
-    }
-
-    /** A state of the kind that the search of this run has. */
-    public SearchState firstState(RunContext run) {
-        return searches.apply(run).begin();
     }
 
     /** There is no run on the service any more. */

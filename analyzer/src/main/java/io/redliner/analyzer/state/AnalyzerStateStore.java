@@ -59,8 +59,6 @@ public final class AnalyzerStateStore {
 
     private final IntConsumer stored;
 
-    private final SnapshotCodec codec = new SnapshotCodec();
-
     private final Map<String, SlotAllocator> slots = new HashMap<>();
 
     /**
@@ -131,7 +129,7 @@ public final class AnalyzerStateStore {
 
     private void keepSnapshot(TrackedService service, List<EncodedVerdict> said) {
         service.analysis().state().ifPresent(state -> {
-            keep(STATE, service, service.nextSnapshot(), said, codec.write(state));
+            keep(STATE, service, service.nextSnapshot(), said, SnapshotCodec.write(state));
             slots(service.name()).freeBefore(service.analysis().nextStart().orElse(Long.MIN_VALUE));
             service.analysis().snapshotTaken();
         });
@@ -139,7 +137,7 @@ public final class AnalyzerStateStore {
 
     private void keepProgress(TrackedService service, List<EncodedVerdict> said) {
         service.analysis().progress().ifPresent(
-                progress -> keep(PROGRESS, service, service.snapshot(), said, codec.write(progress)));
+                progress -> keep(PROGRESS, service, service.snapshot(), said, SnapshotCodec.write(progress)));
     }
 
     private void keep(String kind, TrackedService service, long number, List<EncodedVerdict> said, byte[] content) {
@@ -189,14 +187,14 @@ public final class AnalyzerStateStore {
             throw new UnusableSnapshotException("there is none");
         }
         var snapshot = AnalyzerSnapshot.of(known.state());
-        var state = codec.state(snapshot.content(), service.analysis().firstState(run));
+        var state = SnapshotCodec.state(snapshot.content());
         var later = known.progress() == null
                 ? Optional.<AnalyzerSnapshot>empty()
                 : Optional.of(AnalyzerSnapshot.of(known.progress()))
                         .filter(progress -> progress.number() == snapshot.number());
         Optional<WindowProgress> progress = later.isEmpty()
                 ? Optional.empty()
-                : Optional.of(codec.progress(later.get().content()));
+                : Optional.of(SnapshotCodec.progress(later.get().content()));
         var seen = seen(service.name(), known, state.windows().nextStart().orElse(Long.MIN_VALUE));
         try {
             service.analysis().resume(run, state, progress, seen, now);

@@ -92,16 +92,15 @@ class GoldenStateTest {
     @MethodSource("versions")
     void a_search_goes_on_from_each_kind_of_state_that_an_earlier_build_stored(int version) throws Exception {
         var moments = SimulatedRun.ordinary(1);
-        var codec = new SnapshotCodec();
         var kinds = List.of(SearchPhaseState.Ramping.class, SearchPhaseState.Riding.class,
                 SearchPhaseState.Draining.class);
         var stored = golden(SEARCHES, version, () -> kinds.stream().collect(Collectors.toMap(Class::getSimpleName,
-                kind -> codec.write(ResumedSearchTest.of(moments.stream().map(SimulatedRun.Moment::state)
+                kind -> SnapshotCodec.write(ResumedSearchTest.of(moments.stream().map(SimulatedRun.Moment::state)
                         .filter(kind::isInstance).findFirst().orElseThrow())))));
 
         for (var kind : kinds) {
             var bytes = SnapshotUpgrade.upgraded(version, requireNonNull(stored.get(kind.getSimpleName())));
-            var state = codec.state(bytes, moments.getFirst().state()).run().search();
+            var state = SnapshotCodec.state(bytes).run().search();
             assertThat(state).isInstanceOf(kind);
             var next = new BayesianCapacitySearch(SearchSettings.defaults()).advise(state, moments.getLast().window());
             assertThat(next.advice().action()).isNotEqualTo(SearchAdvice.Action.GIVE_UP);

@@ -31,8 +31,6 @@ class ResumedSearchTest {
 
     private static final Map<Integer, List<SimulatedRun.Moment>> RUNS = new HashMap<>();
 
-    private final SnapshotCodec codec = new SnapshotCodec();
-
     @Property(tries = 20)
     void goes_on_as_if_nothing_had_happened(@ForAll @IntRange(min = 1, max = 3) int seed,
             @ForAll @Size(min = 1, max = 4) Set<@IntRange(max = 99) Integer> percents) throws Exception {
@@ -71,7 +69,7 @@ class ResumedSearchTest {
     }
 
     private SearchState stored(SearchState state) throws UnusableSnapshotException {
-        return codec.state(codec.write(of(state)), state).run().search();
+        return SnapshotCodec.state(SnapshotCodec.write(of(state))).run().search();
     }
 
     /** The state of a service that has seen nothing but the search. */
