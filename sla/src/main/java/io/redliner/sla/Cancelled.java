@@ -9,10 +9,10 @@ import java.util.List;
  * @param requests all of them, 0 or more
  * @param unanswered of those that no header of an answer had come for, how old they were
  */
-public record Cancelled(long requests, Latencies unanswered) {
+public record Cancelled(long requests, LatencyHistogram unanswered) {
 
     /** Nobody hung up. */
-    public static final Cancelled NONE = new Cancelled(0, Latencies.NONE);
+    public static final Cancelled NONE = new Cancelled(0, LatencyHistogram.NONE);
 
     public Cancelled {
         if (requests < unanswered.getTotalCount()) {
@@ -22,6 +22,7 @@ public record Cancelled(long requests, Latencies unanswered) {
     }
 
     Cancelled plus(Cancelled other) {
-        return new Cancelled(requests + other.requests, Latencies.together(List.of(unanswered, other.unanswered)));
+        return new Cancelled(requests + other.requests,
+                LatencyHistogram.together(List.of(unanswered, other.unanswered)));
     }
 }

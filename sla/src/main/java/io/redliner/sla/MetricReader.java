@@ -8,13 +8,13 @@ final class MetricReader {
 
     private MetricReader() {}
 
-    static Reading read(Measured measured, Metric metric, String text) {
+    static OperandValue read(WindowStats measured, RuleMetric metric, String text) {
         return switch (metric) {
             case LATENCY_MEAN, LATENCY_P50, LATENCY_P90, LATENCY_P95, LATENCY_P99, LATENCY_P999, LATENCY_MAX, TTFB_MEAN,
                     TTFB_P50, TTFB_P90, TTFB_P95, TTFB_P99, TTFB_P999, TTFB_MAX ->
                 time(metric.times(measured), metric, text);
             case ERROR_RATE, TIMEOUT_RATE, CANCEL_RATE -> ratio(metric.part(measured), metric.whole(measured), text);
-            case QPS -> Reading.of(measured.started() / measured.seconds(), text);
+            case QPS -> OperandValue.of(measured.started() / measured.seconds(), text);
             case OVERDUE -> overdue(measured, text);
             case CPU, MEMORY, GC_PAUSE, GC_RATE, THREADS_BLOCKED, NET_TX, NET_RX, NET_LINK, DISK_BUSY ->
                 notNegative(gauge(measured, metric.ruleName(), text), text);
@@ -22,47 +22,48 @@ final class MetricReader {
     }
 
     /** Only custom gauges may be. */
-    private static Reading notNegative(Reading reading, String text) {
-        return reading instanceof Reading.Value(double number) && number < 0
-                ? new Reading.Missing(text + " is " + number + ", which cannot be")
+    private static OperandValue notNegative(OperandValue reading, String text) {
+        return reading instanceof OperandValue.Value(double number) && number < 0
+                ? new OperandValue.Missing(text + " is " + number + ", which cannot be")
                 : reading;
     }
 
-    static Reading gauge(Measured measured, String key, String text) {
+    static OperandValue gauge(WindowStats measured, String key, String text) {
         Double value = measured.gauges().get(key);
-        return value == null ? new Reading.Missing("nobody reports " + text) : Reading.of(value, text);
+        return value == null ? new OperandValue.Missing("nobody reports " + text) : OperandValue.of(value, text);
     }
 
     /** One of the service's own. A name that nobody reports is often one that is spelled otherwise. */
-    static Reading custom(Measured measured, String key, String text) {
+    static OperandValue custom(WindowStats measured, String key, String text) {
         return switch (gauge(measured, key, text)) {
-            case Reading.Missing(String reason) when !measured.gauges().containsKey(key) ->
-                new Reading.Missing(reason + Hints.reportedLike(key, measured.gauges().keySet()));
-            case Reading reading -> reading;
+            case OperandValue.Missing(String reason) when !measured.gauges().containsKey(key) ->
+                new OperandValue.Missing(reason + CelErrorHints.reportedLike(key, measured.gauges().keySet()));
+            case OperandValue reading -> reading;
         };
     }
 
-    private static Reading time(Latencies latency, Metric metric, String text) {
+    private static OperandValue time(LatencyHistogram latency, RuleMetric metric, String text) {
         if (latency.getTotalCount() == 0) {
-            return new Reading.Missing("no request completed, so there is no " + text);
+            return new OperandValue.Missing("no request completed, so there is no " + text);
         }
         double micros = metric.isMean()
                 ? latency.getMean()
                 : latency.getValueAtPercentile(100 * (1 - metric.ratioAbove().orElseThrow()));
-        return Reading.of(micros / MICROS_PER_SECOND, text);
+        return OperandValue.of(micros / MICROS_PER_SECOND, text);
     }
 
-    private static Reading ratio(long part, long whole, String text) {
+    private static OperandValue ratio(long part, long whole, String text) {
         return whole == 0
-                ? new Reading.Missing("no request completed, so there is no " + text)
-                : Reading.of((double) part / whole, text);
+                ? new OperandValue.Missing("no request completed, so there is no " + text)
+                : OperandValue.of((double) part / whole, text);
     }
 
     /** A request that hangs counts at every limit it passes: the lowest limit has seen them all. */
-    private static Reading overdue(Measured measured, String text) {
+    private static OperandValue overdue(WindowStats measured, String text) {
         if (measured.overdue().isEmpty()) {
-            return new Reading.Missing("no latency limit is counted against, so there is no " + text);
+            return new OperandValue.Missing("no latency limit is counted against, so there is no " + text);
         }
-        return Reading.of((double) measured.overdue().stream().mapToLong(Overdue::newlyOverdue).max().orElse(0), text);
+        return OperandValue.of(
+                (double) measured.overdue().stream().mapToLong(OverdueRequests::newlyOverdue).max().orElse(0), text);
     }
 }

@@ -15,9 +15,9 @@ public final class Rule {
 
     private final boolean informational;
 
-    private final Condition condition;
+    private final RuleCondition condition;
 
-    Rule(String name, String expression, boolean informational, Condition condition) {
+    Rule(String name, String expression, boolean informational, RuleCondition condition) {
         this.name = name;
         this.expression = expression;
         this.informational = informational;
@@ -44,15 +44,16 @@ public final class Rule {
      * against each.
      */
     public List<Duration> latencyLimits() {
-        return condition.comparisons().map(Comparison::latencyLimit).flatMap(Optional::stream).distinct().sorted()
+        return condition.comparisons().map(ThresholdComparison::latencyLimit).flatMap(Optional::stream).distinct()
+                .sorted()
                 .toList();
     }
 
     /** The percentiles of the instance under test that the rule cannot be judged without. */
-    public List<Percentile> percentiles() {
-        return Consistency.necessary(condition)
+    public List<LatencyPercentile> percentiles() {
+        return FixedComparisons.necessary(condition)
                 .flatMap(comparison -> Stream.concat(comparison.value().names(), comparison.threshold().names()))
-                .flatMap(name -> Percentile.of(name).stream()).distinct().toList();
+                .flatMap(name -> LatencyPercentile.of(name).stream()).distinct().toList();
     }
 
     /** Whether all comparisons must hold, so that each can be watched on its own. */
@@ -62,22 +63,22 @@ public final class Rule {
 
     /** Whether it is judged by counting the requests that break it; else it is a level, which a window keeps or breaks as a whole. */
     public boolean counted() {
-        return conjunctive() && condition.comparisons().allMatch(Comparison::counted);
+        return conjunctive() && condition.comparisons().allMatch(ThresholdComparison::counted);
     }
 
     /** What an evaluation costs at most, in steps of some 60 ns. */
     int cost() {
-        return condition.comparisons().mapToInt(Comparison::cost).sum();
+        return condition.comparisons().mapToInt(ThresholdComparison::cost).sum();
     }
 
-    Condition condition() {
+    RuleCondition condition() {
         return condition;
     }
 
     /** Judges what was measured. Never throws: what cannot be judged is inconclusive and says why. */
-    public RuleOutcome evaluate(Measurements measurements) {
+    public RuleEvaluation evaluate(ScopedStats measurements) {
         var result = condition.evaluate(measurements);
-        return new RuleOutcome(this, result.judgement(), result.deciding(), result.comparisons());
+        return new RuleEvaluation(this, result.judgement(), result.deciding(), result.comparisons());
     }
 
     @Override
@@ -85,11 +86,11 @@ public final class Rule {
         return name + ": " + expression;
     }
 
-    private static boolean conjunctive(Condition condition) {
+    private static boolean conjunctive(RuleCondition condition) {
         return switch (condition) {
-            case Comparison comparison -> true;
-            case Condition.All(Condition left, Condition right) -> conjunctive(left) && conjunctive(right);
-            case Condition.Any any -> false;
+            case ThresholdComparison comparison -> true;
+            case RuleCondition.All(RuleCondition left, RuleCondition right) -> conjunctive(left) && conjunctive(right);
+            case RuleCondition.Any any -> false;
         };
     }
 }

@@ -26,7 +26,7 @@ public final class RuleCompiler {
      * @throws InvalidRuleException when the rule cannot be used
      */
     public Rule compile(String name, String expression, boolean informational) {
-        var positions = new Positions(name, CelSource.newBuilder(expression).build());
+        var positions = new SourcePositions(name, CelSource.newBuilder(expression).build());
         if (expression.isBlank()) {
             throw positions.at(0, "the rule is empty: write a comparison such as latency.p99 <= duration('200ms')");
         }
@@ -34,11 +34,11 @@ public final class RuleCompiler {
             throw positions.at(0, "the rule has " + expression.length() + " characters, more than the "
                     + RuleLanguage.LONGEST_EXPRESSION + " allowed: split it into several rules");
         }
-        Hints.foreignLiteral(expression, positions).ifPresent(error -> {
+        CelErrorHints.foreignLiteral(expression, positions).ifPresent(error -> {
             throw error;
         });
         var tree = checked(name, expression, positions);
-        var condition = new Translator(tree, new Positions(name, tree.getSource())).condition();
+        var condition = new RuleTranslator(tree, new SourcePositions(name, tree.getSource())).condition();
         if (condition.comparisons().count() > MOST_COMPARISONS) {
             throw positions.at(0, "the rule has more than " + MOST_COMPARISONS
                     + " comparisons: split it into several rules");
@@ -51,17 +51,17 @@ public final class RuleCompiler {
         return rule;
     }
 
-    private CelAbstractSyntaxTree checked(String name, String expression, Positions positions) {
+    private CelAbstractSyntaxTree checked(String name, String expression, SourcePositions positions) {
         try {
             var tree = compiler.compile(expression).getAst();
             if (!tree.getResultType().equals(SimpleType.BOOL)) {
-                throw new Positions(name, tree.getSource()).error(tree.getExpr(),
+                throw new SourcePositions(name, tree.getSource()).error(tree.getExpr(),
                         "the rule yields a " + tree.getResultType().name()
                                 + ", not true or false: compare it with a limit");
             }
             return tree;
         } catch (CelValidationException e) {
-            throw Hints.explain(e.getErrors().getFirst(), expression, positions);
+            throw CelErrorHints.explain(e.getErrors().getFirst(), expression, positions);
         }
     }
 }

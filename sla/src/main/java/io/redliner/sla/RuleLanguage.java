@@ -39,7 +39,7 @@ final class RuleLanguage {
                         .build());
         arithmetic(builder);
         for (var scope : Scope.values()) {
-            for (var metric : Metric.values()) {
+            for (var metric : RuleMetric.values()) {
                 builder.addVar(scope.prefix() + metric.ruleName(), typeOf(metric));
             }
             builder.addVar(scope.prefix() + "custom", MapType.create(SimpleType.STRING, SimpleType.DOUBLE));
@@ -50,7 +50,7 @@ final class RuleLanguage {
     /** Every name that a rule may use, apart from custom gauges. */
     static Stream<String> names() {
         return Stream.of(Scope.values())
-                .flatMap(scope -> Stream.of(Metric.values()).map(metric -> scope.prefix() + metric.ruleName()));
+                .flatMap(scope -> Stream.of(RuleMetric.values()).map(metric -> scope.prefix() + metric.ruleName()));
     }
 
     private static CelOptions options() {
@@ -59,8 +59,8 @@ final class RuleLanguage {
                 .retainRepeatedUnaryOperators(true).build();
     }
 
-    private static CelType typeOf(Metric metric) {
-        return metric.unit() == Unit.SECONDS ? SimpleType.DURATION : SimpleType.DOUBLE;
+    private static CelType typeOf(RuleMetric metric) {
+        return metric.unit() == MetricUnit.SECONDS ? SimpleType.DURATION : SimpleType.DOUBLE;
     }
 
     private static void arithmetic(dev.cel.compiler.CelCompilerBuilder builder) {

@@ -36,7 +36,7 @@ public final class Supportable {
                 .findFirst();
     }
 
-    private static String objection(Rule rule, Percentile percentile, double largestShare,
+    private static String objection(Rule rule, LatencyPercentile percentile, double largestShare,
             double serviceRequestsPerSecond) {
         double most = largestShare * serviceRequestsPerSecond * LONGEST_DWELL_SECONDS;
         return String.format(Locale.ROOT,
@@ -45,6 +45,6 @@ public final class Supportable {
                         + " there is more traffic",
                 rule.name(), percentile.name(), percentile.fewestRequests(), most, LONGEST_DWELL_SECONDS,
                 100 * largestShare, serviceRequestsPerSecond,
-                Percentile.highestOf(most).map(lower -> "use " + lower.name() + " at most, ").orElse(""));
+                LatencyPercentile.highestOf(most).map(lower -> "use " + lower.name() + " at most, ").orElse(""));
     }
 }

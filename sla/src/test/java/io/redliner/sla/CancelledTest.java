@@ -57,9 +57,9 @@ class CancelledTest {
 
     @Test
     void what_was_overdue_when_its_user_hung_up_is_counted_once() {
-        var hung = new Measured(Duration.ofSeconds(1), 0, 980, 0, 0, Latencies.of(latencies(980, 20)),
-                new Cancelled(20, Latencies.of(latencies(20, 900))),
-                List.of(new Overdue(Duration.ofMillis(800), 0, 20)),
+        var hung = new WindowStats(Duration.ofSeconds(1), 0, 980, 0, 0, LatencyHistogram.of(latencies(980, 20)),
+                new Cancelled(20, LatencyHistogram.of(latencies(20, 900))),
+                List.of(new OverdueRequests(Duration.ofMillis(800), 0, 20)),
                 Map.of());
 
         var outcome = evaluate(RULE, hung);
@@ -89,20 +89,21 @@ class CancelledTest {
 
     @Test
     void cancelled_requests_of_several_instances_add_up() {
-        var together = Measured.together(
+        var together = WindowStats.together(
                 Arrays.asList(window(latencies(9, 20), 1, latencies(2, 500)),
                         window(latencies(8, 20), 0, latencies(3, 400))));
 
-        assertThat(together.cancelled()).isEqualTo(new Cancelled(6, Latencies.of(latencies(3, 400, 2, 500))));
+        assertThat(together.cancelled()).isEqualTo(new Cancelled(6, LatencyHistogram.of(latencies(3, 400, 2, 500))));
     }
 
-    private RuleOutcome evaluate(String expression, Measured measured) {
+    private RuleEvaluation evaluate(String expression, WindowStats measured) {
         return compiler.compile("rule", expression, false).evaluate(measurements(Scope.SUT, measured));
     }
 
-    private static Measured window(Histogram latency, long answered, Histogram unanswered) {
+    private static WindowStats window(Histogram latency, long answered, Histogram unanswered) {
         long completed = latency.getTotalCount();
-        return new Measured(Duration.ofSeconds(1), completed, completed, 0, 0, Latencies.of(latency),
-                new Cancelled(answered + unanswered.getTotalCount(), Latencies.of(unanswered)), List.of(), Map.of());
+        return new WindowStats(Duration.ofSeconds(1), completed, completed, 0, 0, LatencyHistogram.of(latency),
+                new Cancelled(answered + unanswered.getTotalCount(), LatencyHistogram.of(unanswered)), List.of(),
+                Map.of());
     }
 }

@@ -41,7 +41,7 @@ class FirstByteTest {
 
     @Test
     void what_nobody_measured_is_not_known() {
-        var measured = new Measured(Duration.ofSeconds(1), 10, 10, 0, 0, latencies(10, 20), List.of(), Map.of());
+        var measured = new WindowStats(Duration.ofSeconds(1), 10, 10, 0, 0, latencies(10, 20), List.of(), Map.of());
         for (String rule : List.of(RULE, "ttfb.mean <= duration('1s')", "ttfb.p50 <= 2 * latency.p50")) {
             assertThat(evaluate(rule, measured).judgement()).isEqualTo(Judgement.INCONCLUSIVE);
         }
@@ -64,14 +64,14 @@ class FirstByteTest {
         assertThat(compiler.compile("rule", RULE, false).latencyLimits()).containsExactly(Duration.ofMillis(200));
     }
 
-    private RuleOutcome evaluate(String expression, Measured measured) {
+    private RuleEvaluation evaluate(String expression, WindowStats measured) {
         return compiler.compile("rule", expression, false).evaluate(measurements(Scope.SUT, measured));
     }
 
-    private static Measured window(Histogram firstByte, long hanging) {
+    private static WindowStats window(Histogram firstByte, long hanging) {
         long completed = firstByte.getTotalCount();
-        return new Measured(Duration.ofSeconds(1), completed, completed, 0, 0,
-                Latencies.of(latencies(completed, 5_000)), Cancelled.NONE, Latencies.of(firstByte),
-                List.of(new Overdue(Duration.ofMillis(200), hanging, 7)), Map.of());
+        return new WindowStats(Duration.ofSeconds(1), completed, completed, 0, 0,
+                LatencyHistogram.of(latencies(completed, 5_000)), Cancelled.NONE, LatencyHistogram.of(firstByte),
+                List.of(new OverdueRequests(Duration.ofMillis(200), hanging, 7)), Map.of());
     }
 }

@@ -22,9 +22,11 @@ class LatenciesTest {
         var histogram = histogram(micros);
         histogram.add(histogram(others));
 
-        var latencies = Latencies.together(List.of(Latencies.of(histogram(micros)), Latencies.of(histogram(others))));
+        var latencies = LatencyHistogram
+                .together(List.of(LatencyHistogram.of(histogram(micros)), LatencyHistogram.of(histogram(others))));
 
-        assertThat(latencies).isEqualTo(Latencies.of(histogram)).hasSameHashCodeAs(Latencies.of(histogram));
+        assertThat(latencies).isEqualTo(LatencyHistogram.of(histogram))
+                .hasSameHashCodeAs(LatencyHistogram.of(histogram));
         assertThat(latencies.getTotalCount()).isEqualTo(histogram.getTotalCount());
         assertThat(latencies.getMean()).isEqualTo(histogram.getMean());
         assertThat(latencies.getMaxValue()).isEqualTo(histogram.getMaxValue());
@@ -40,9 +42,9 @@ class LatenciesTest {
     @Property(tries = 100)
     void nothing_is_lost_on_the_way_to_a_histogram_and_back(
             @ForAll @Size(max = 60) List<@LongRange(min = 0, max = 86_400_000_000L) Long> micros) {
-        var latencies = Latencies.of(histogram(micros));
+        var latencies = LatencyHistogram.of(histogram(micros));
 
-        assertThat(Latencies.of(latencies.toHistogram())).isEqualTo(latencies);
+        assertThat(LatencyHistogram.of(latencies.toHistogram())).isEqualTo(latencies);
     }
 
     private static Histogram histogram(List<Long> micros) {

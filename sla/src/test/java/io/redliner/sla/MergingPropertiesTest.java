@@ -30,41 +30,42 @@ class MergingPropertiesTest {
     private static final double[] PERCENTILES = {0, 10, 50, 90, 99, 99.9, 100};
 
     @Property
-    void the_order_of_merging_does_not_matter(@ForAll @Size(min = 1, max = 6) List<@From("parts") Measured> parts,
+    void the_order_of_merging_does_not_matter(@ForAll @Size(min = 1, max = 6) List<@From("parts") WindowStats> parts,
             @ForAll Random random) {
         var shuffled = new ArrayList<>(parts);
         Collections.shuffle(shuffled, random);
 
-        same(Measured.together(shuffled), Measured.together(parts));
-        same(Measured.inSequence(shuffled), Measured.inSequence(parts));
+        same(WindowStats.together(shuffled), WindowStats.together(parts));
+        same(WindowStats.inSequence(shuffled), WindowStats.inSequence(parts));
     }
 
     @Property
-    void merging_is_associative(@ForAll("parts") Measured a, @ForAll("parts") Measured b, @ForAll("parts") Measured c) {
-        same(Measured.together(List.of(Measured.together(List.of(a, b)), c)),
-                Measured.together(List.of(a, Measured.together(List.of(b, c)))));
-        same(Measured.inSequence(List.of(Measured.inSequence(List.of(a, b)), c)),
-                Measured.inSequence(List.of(a, b, c)));
+    void merging_is_associative(@ForAll("parts") WindowStats a, @ForAll("parts") WindowStats b,
+            @ForAll("parts") WindowStats c) {
+        same(WindowStats.together(List.of(WindowStats.together(List.of(a, b)), c)),
+                WindowStats.together(List.of(a, WindowStats.together(List.of(b, c)))));
+        same(WindowStats.inSequence(List.of(WindowStats.inSequence(List.of(a, b)), c)),
+                WindowStats.inSequence(List.of(a, b, c)));
     }
 
     @Property
-    void nothing_is_lost_or_counted_twice(@ForAll @Size(min = 1, max = 6) List<@From("parts") Measured> parts) {
-        var merged = Measured.together(parts);
+    void nothing_is_lost_or_counted_twice(@ForAll @Size(min = 1, max = 6) List<@From("parts") WindowStats> parts) {
+        var merged = WindowStats.together(parts);
 
-        assertThat(merged.started()).isEqualTo(parts.stream().mapToLong(Measured::started).sum());
-        assertThat(merged.completed()).isEqualTo(parts.stream().mapToLong(Measured::completed).sum());
-        assertThat(merged.errors()).isEqualTo(parts.stream().mapToLong(Measured::errors).sum());
-        assertThat(merged.timeouts()).isEqualTo(parts.stream().mapToLong(Measured::timeouts).sum());
+        assertThat(merged.started()).isEqualTo(parts.stream().mapToLong(WindowStats::started).sum());
+        assertThat(merged.completed()).isEqualTo(parts.stream().mapToLong(WindowStats::completed).sum());
+        assertThat(merged.errors()).isEqualTo(parts.stream().mapToLong(WindowStats::errors).sum());
+        assertThat(merged.timeouts()).isEqualTo(parts.stream().mapToLong(WindowStats::timeouts).sum());
         assertThat(merged.latency().getTotalCount())
                 .isEqualTo(parts.stream().mapToLong(part -> part.latency().getTotalCount()).sum());
-        assertThat(merged.overdue().stream().mapToLong(Overdue::newlyOverdue).sum()).isEqualTo(
-                parts.stream().flatMap(part -> part.overdue().stream()).mapToLong(Overdue::newlyOverdue).sum());
+        assertThat(merged.overdue().stream().mapToLong(OverdueRequests::newlyOverdue).sum()).isEqualTo(
+                parts.stream().flatMap(part -> part.overdue().stream()).mapToLong(OverdueRequests::newlyOverdue).sum());
     }
 
     @Property
-    void percentiles_of_the_whole_lie_between_those_of_the_parts(@ForAll("parts") Measured a,
-            @ForAll("parts") Measured b) {
-        var merged = Measured.together(List.of(a, b)).latency();
+    void percentiles_of_the_whole_lie_between_those_of_the_parts(@ForAll("parts") WindowStats a,
+            @ForAll("parts") WindowStats b) {
+        var merged = WindowStats.together(List.of(a, b)).latency();
 
         for (double percentile : PERCENTILES) {
             long ofA = a.latency().getValueAtPercentile(percentile);
@@ -93,7 +94,7 @@ class MergingPropertiesTest {
         }
     }
 
-    private static void same(Measured one, Measured other) {
+    private static void same(WindowStats one, WindowStats other) {
         assertThat(one.latency()).isEqualTo(other.latency());
         assertThat(List.of(one.length(), one.started(), one.completed(), one.errors(), one.timeouts(), one.overdue()))
                 .isEqualTo(List.of(other.length(), other.started(), other.completed(), other.errors(),
@@ -108,14 +109,14 @@ class MergingPropertiesTest {
         }
     }
 
-    private static Measured measured(Histogram latency, double cpu, long hanging) {
+    private static WindowStats measured(Histogram latency, double cpu, long hanging) {
         long count = latency.getTotalCount();
-        return new Measured(Duration.ofSeconds(1), count + 1, count, count / 3, count / 5, latency,
-                List.of(new Overdue(Duration.ofMillis(200), hanging, hanging / 2)), Map.of("cpu", cpu));
+        return new WindowStats(Duration.ofSeconds(1), count + 1, count, count / 3, count / 5, latency,
+                List.of(new OverdueRequests(Duration.ofMillis(200), hanging, hanging / 2)), Map.of("cpu", cpu));
     }
 
     @Provide
-    Arbitrary<Measured> parts() {
+    Arbitrary<WindowStats> parts() {
         return Combinators.combine(histograms(), Arbitraries.doubles().between(0, 1), Arbitraries.longs().between(0, 9))
                 .as(MergingPropertiesTest::measured);
     }

@@ -81,7 +81,7 @@ class RulePropertiesTest {
         }
 
         var before = latency(percentile, recorded(micros));
-        var after = latency(percentile, recorded(worse), new Overdue(LIMIT, hanging, 0));
+        var after = latency(percentile, recorded(worse), new OverdueRequests(LIMIT, hanging, 0));
 
         assertThat(rank(after.judgement())).isLessThanOrEqualTo(rank(before.judgement()));
         assertThat(after.proportion().orElseThrow().ratio())
@@ -111,9 +111,9 @@ class RulePropertiesTest {
             ended.add(900_000);
         }
 
-        var hung = window(recorded(micros), 0, new Overdue(LIMIT, hanging, 0));
-        var end = window(recorded(hanging, 900_000), 0, new Overdue(LIMIT, 0, hanging));
-        var whole = evaluate(rule(percentile), measurements(Scope.SUT, Measured.inSequence(List.of(hung, end))));
+        var hung = window(recorded(micros), 0, new OverdueRequests(LIMIT, hanging, 0));
+        var end = window(recorded(hanging, 900_000), 0, new OverdueRequests(LIMIT, 0, hanging));
+        var whole = evaluate(rule(percentile), measurements(Scope.SUT, WindowStats.inSequence(List.of(hung, end))));
 
         assertThat(whole.deciding().proportion()).isEqualTo(latency(percentile, recorded(ended)).proportion());
         assertThat(whole.judgement()).isEqualTo(latency(percentile, recorded(ended)).judgement());
@@ -159,7 +159,7 @@ class RulePropertiesTest {
         same(measured, "!!(" + x + ")", x);
     }
 
-    private static void same(Measurements measured, String one, String other) {
+    private static void same(ScopedStats measured, String one, String other) {
         assertThat(evaluate(one, measured).judgement()).as(one + " as " + other)
                 .isEqualTo(evaluate(other, measured).judgement());
     }
@@ -169,7 +169,7 @@ class RulePropertiesTest {
         return List.of(Judgement.BREACHED, Judgement.INCONCLUSIVE, Judgement.HOLDS).indexOf(judgement);
     }
 
-    private static ComparisonOutcome latency(String percentile, Histogram latency, Overdue... overdue) {
+    private static ComparisonResult latency(String percentile, Histogram latency, OverdueRequests... overdue) {
         return evaluate(rule(percentile), measurements(Scope.SUT, window(latency, 0, overdue))).deciding();
     }
 
@@ -177,7 +177,7 @@ class RulePropertiesTest {
         return "latency." + percentile + " <= duration('200ms')";
     }
 
-    private static RuleOutcome evaluate(String expression, Measurements measurements) {
+    private static RuleEvaluation evaluate(String expression, ScopedStats measurements) {
         return COMPILER.compile("rule", expression, false).evaluate(measurements);
     }
 
@@ -193,7 +193,7 @@ class RulePropertiesTest {
         return histogram;
     }
 
-    private static Measurements level(Double a, Double b, Double c) {
+    private static ScopedStats level(Double a, Double b, Double c) {
         var known = new HashMap<String, Double>();
         known.put("a", a);
         known.put("b", b);

@@ -29,7 +29,7 @@ class RuleTest {
         assertThat(outcome.judgement()).isEqualTo(Judgement.HOLDS);
         assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.05, within(0.001));
         assertThat(outcome.deciding().threshold()).hasValue(0.2);
-        assertThat(outcome.deciding().unit()).isEqualTo(Unit.SECONDS);
+        assertThat(outcome.deciding().unit()).isEqualTo(MetricUnit.SECONDS);
         assertThat(outcome.deciding().utilisation().orElseThrow()).isCloseTo(0.25, within(0.001));
         assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.SLOW, 1000, 10, 0.01));
     }
@@ -46,7 +46,7 @@ class RuleTest {
 
     @Test
     void requests_that_hang_are_slow_before_they_end() {
-        var hanging = window(latencies(), 0, new Overdue(LIMIT, 20, 0));
+        var hanging = window(latencies(), 0, new OverdueRequests(LIMIT, 20, 0));
 
         var outcome = evaluate("latency.p99 <= duration('200ms')", measurements(Scope.SUT, hanging));
 
@@ -57,7 +57,7 @@ class RuleTest {
 
     @Test
     void requests_that_were_counted_while_they_hung_are_not_counted_again_when_they_end() {
-        var settling = window(latencies(980, 50, 20, 900), 0, new Overdue(LIMIT, 0, 20));
+        var settling = window(latencies(980, 50, 20, 900), 0, new OverdueRequests(LIMIT, 0, 20));
 
         var outcome = evaluate("latency.p99 <= duration('200ms')", measurements(Scope.SUT, settling));
 
@@ -72,7 +72,7 @@ class RuleTest {
         var slow = window(latencies(100, 1_000), 0);
 
         var outcome = evaluate("peers.latency.p99 <= duration('20ms')",
-                measurements(Scope.PEERS, Measured.together(List.of(quick, slow))));
+                measurements(Scope.PEERS, WindowStats.together(List.of(quick, slow))));
 
         // The mean of the two p99s would be 505 ms.
         assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.01, within(0.001));
@@ -96,7 +96,7 @@ class RuleTest {
 
         assertThat(outcome.judgement()).isEqualTo(Judgement.BREACHED);
         assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.011, within(1e-9));
-        assertThat(outcome.deciding().unit()).isEqualTo(Unit.RATIO);
+        assertThat(outcome.deciding().unit()).isEqualTo(MetricUnit.RATIO);
         assertThat(outcome.deciding().proportion()).contains(new Proportion(Proportion.Kind.FAILED, 1000, 11, 0.01));
     }
 
@@ -147,7 +147,7 @@ class RuleTest {
     @Test
     void rates_and_lengths_add_up_over_windows_in_a_row() {
         var second = window(latencies(100, 10), 1);
-        var minute = Measured.inSequence(List.of(second, second, second));
+        var minute = WindowStats.inSequence(List.of(second, second, second));
 
         var outcome = evaluate("qps >= 100 && error_rate <= 0.01", measurements(Scope.SUT, minute));
 
@@ -173,7 +173,7 @@ class RuleTest {
 
             assertThat(evaluate(other, measured).comparisons()).as("%s of 1000", exceeding)
                     .isEqualTo(evaluate(direct, measured).comparisons()).singleElement()
-                    .extracting(ComparisonOutcome::proportion).matches(proportion -> proportion.toString()
+                    .extracting(ComparisonResult::proportion).matches(proportion -> proportion.toString()
                             .contains("Proportion["), "judged by counts");
         }
     }
@@ -196,7 +196,7 @@ class RuleTest {
                 .containsExactly(LIMIT);
     }
 
-    private RuleOutcome evaluate(String expression, Measurements measurements) {
+    private RuleEvaluation evaluate(String expression, ScopedStats measurements) {
         return compiler.compile("rule", expression, false).evaluate(measurements);
     }
 }

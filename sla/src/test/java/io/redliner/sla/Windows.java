@@ -22,20 +22,21 @@ final class Windows {
         return histogram;
     }
 
-    static Measured window(Histogram latency, long errors, Overdue... overdue) {
-        return new Measured(Duration.ofSeconds(1), latency.getTotalCount(), latency.getTotalCount(), errors, 0, latency,
+    static WindowStats window(Histogram latency, long errors, OverdueRequests... overdue) {
+        return new WindowStats(Duration.ofSeconds(1), latency.getTotalCount(), latency.getTotalCount(), errors, 0,
+                latency,
                 List.of(overdue), Map.of());
     }
 
-    static Measured gauges(Map<String, Double> gauges) {
-        return new Measured(Duration.ofSeconds(1), 100, 100, 0, 0, latencies(100, 10), List.of(), gauges);
+    static WindowStats gauges(Map<String, Double> gauges) {
+        return new WindowStats(Duration.ofSeconds(1), 100, 100, 0, 0, latencies(100, 10), List.of(), gauges);
     }
 
-    static Measurements measurements(Object... scopeAndMeasured) {
-        var byScope = new EnumMap<Scope, Measured>(Scope.class);
+    static ScopedStats measurements(Object... scopeAndMeasured) {
+        var byScope = new EnumMap<Scope, WindowStats>(Scope.class);
         for (int i = 0; i < scopeAndMeasured.length; i += 2) {
-            byScope.put((Scope) scopeAndMeasured[i], (Measured) scopeAndMeasured[i + 1]);
+            byScope.put((Scope) scopeAndMeasured[i], (WindowStats) scopeAndMeasured[i + 1]);
         }
-        return new Measurements(byScope);
+        return new ScopedStats(byScope);
     }
 }

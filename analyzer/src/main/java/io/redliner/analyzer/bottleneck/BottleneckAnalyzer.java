@@ -3,7 +3,7 @@ package io.redliner.analyzer.bottleneck;
 
 import io.redliner.analyzer.runstats.KnownGauge;
 import io.redliner.analyzer.runstats.RunStatistics;
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -86,7 +86,7 @@ public final class BottleneckAnalyzer {
         double seconds = knee.atTop().seconds();
         return byKind.values().stream()
                 .map(candidate -> candidate.weakened(Math.min(1, seconds / RELIABLE_SECONDS),
-                        "the highest loads were seen for only " + NamedValue.words(seconds, Unit.COUNT) + " s"))
+                        "the highest loads were seen for only " + NamedValue.words(seconds, MetricUnit.COUNT) + " s"))
                 .sorted(Comparator.comparingDouble(BottleneckCandidate::strength).reversed()).toList();
     }
 
@@ -118,9 +118,10 @@ public final class BottleneckAnalyzer {
         var cpu = knee.measured(KnownGauge.CPU) ? KnownGauge.CPU : KnownGauge.CPU_QUOTA;
         return new BottleneckCandidate(BottleneckKind.OWN_DEPENDENCIES, 0.6 * (1 - known),
                 "not CPU, not bandwidth: look at the service's own dependencies; CPU "
-                        + NamedValue.words(knee.top(cpu), Unit.RATIO) + knee.atLoad() + ", while requests take "
-                        + NamedValue.words(knee.latencyGrowth(), Unit.COUNT)
-                        + " times as long as at rest, as if about " + NamedValue.words(Math.max(1, atATime), Unit.COUNT)
+                        + NamedValue.words(knee.top(cpu), MetricUnit.RATIO) + knee.atLoad() + ", while requests take "
+                        + NamedValue.words(knee.latencyGrowth(), MetricUnit.COUNT)
+                        + " times as long as at rest, as if about "
+                        + NamedValue.words(Math.max(1, atATime), MetricUnit.COUNT)
                         + " were served at a time" + related(knee),
                 Figure.of(cpu).values(knee),
                 missing(knee).isEmpty() ? List.of() : List.of(missingWords(missing(knee))));
@@ -140,7 +141,7 @@ public final class BottleneckAnalyzer {
             if (regression.getN() >= 4 && regression.getRSquare() > best) {
                 best = regression.getRSquare();
                 most = "; custom['" + name + "'] moves with latency (r\u00b2 = "
-                        + NamedValue.words(best, Unit.COUNT) + ")";
+                        + NamedValue.words(best, MetricUnit.COUNT) + ")";
             }
         }
         return most;

@@ -2,7 +2,7 @@
 package io.redliner.analyzer.bottleneck;
 
 import io.redliner.analyzer.runstats.KnownGauge;
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -15,7 +15,7 @@ import java.util.function.ToDoubleFunction;
  * @param idle at the natural load; NaN when it was not measured, or has no meaning there
  * @param source the gauge whose parts say for what or for whom, e.g. {@code pool.busy[jdbc]}
  */
-record Figure(String name, Unit unit, ToDoubleFunction<PeakIdleComparison> peak,
+record Figure(String name, MetricUnit unit, ToDoubleFunction<PeakIdleComparison> peak,
         ToDoubleFunction<PeakIdleComparison> idle, KnownGauge source) {
 
     static Figure of(KnownGauge gauge) {
@@ -24,7 +24,7 @@ record Figure(String name, Unit unit, ToDoubleFunction<PeakIdleComparison> peak,
 
     /** One that compares the peak with idle by itself. */
     static Figure derived(String name, ToDoubleFunction<PeakIdleComparison> peak, KnownGauge source) {
-        return new Figure(name, Unit.RATIO, peak, knee -> Double.NaN, source);
+        return new Figure(name, MetricUnit.RATIO, peak, knee -> Double.NaN, source);
     }
 
     /** Itself at the peak and idle, as far as they are known. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.bottleneck;
 
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
@@ -11,7 +11,7 @@ import java.math.MathContext;
  * @param name what it is, e.g. {@code cpu} or {@code usl.sigma}
  * @param value finite, in the unit
  */
-public record NamedValue(String name, double value, Unit unit) {
+public record NamedValue(String name, double value, MetricUnit unit) {
 
     public NamedValue {
         if (!Double.isFinite(value)) {
@@ -20,7 +20,7 @@ public record NamedValue(String name, double value, Unit unit) {
     }
 
     /** Three digits and the unit, for people. */
-    public static String words(double value, Unit unit) {
+    public static String words(double value, MetricUnit unit) {
         if (!Double.isFinite(value)) {
             return "unknown";
         }

@@ -7,7 +7,7 @@ import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.TrafficStats;
 import io.redliner.analyzer.search.SearchAdvice;
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -109,7 +109,7 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
 
     /** The load at the top, as a clause. */
     String atLoad() {
-        return " at " + NamedValue.words(atTop().requestsPerSecond(), Unit.REQUESTS_PER_SECOND);
+        return " at " + NamedValue.words(atTop().requestsPerSecond(), MetricUnit.REQUESTS_PER_SECOND);
     }
 
     /** The finer gauges by what their brackets say, with their means at the top. */

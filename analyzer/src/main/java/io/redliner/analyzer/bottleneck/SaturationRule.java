@@ -2,7 +2,7 @@
 package io.redliner.analyzer.bottleneck;
 
 import io.redliner.analyzer.runstats.KnownGauge;
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -44,7 +44,7 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
                     "collections stopped the instance %s of the time"),
             rule(BottleneckKind.NETWORK_BANDWIDTH, KnownGauge.NET_LINK, 0.75, 0.92, "the network link was used to %s"),
             new SaturationRule(BottleneckKind.NETWORK_BANDWIDTH,
-                    new Figure("net.used", Unit.RATIO, SaturationRule::linkAtPeak, SaturationRule::linkIdle,
+                    new Figure("net.used", MetricUnit.RATIO, SaturationRule::linkAtPeak, SaturationRule::linkIdle,
                             KnownGauge.NET_SPEED),
                     0.75, 0.92, 1, "the network link was used to %s"),
             rule(BottleneckKind.DISK, KnownGauge.DISK_BUSY, 0.8, 0.97, "the disk was busy %s of the time"),

@@ -2,7 +2,7 @@
 package io.redliner.analyzer.bottleneck;
 
 import io.redliner.analyzer.runstats.KnownGauge;
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,19 +47,19 @@ final class SpecialRules {
             found.add(new BottleneckCandidate(BottleneckKind.GARBAGE_COLLECTION,
                     matters(knee, collection) * (1 - byOthers),
                     "the garbage collector stopped the instance for up to "
-                            + NamedValue.words(collection, Unit.SECONDS) + knee.atLoad() + inBreaches,
+                            + NamedValue.words(collection, MetricUnit.SECONDS) + knee.atLoad() + inBreaches,
                     figures, List.of()));
             found.add(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES,
                     matters(knee, collection) * byOthers,
-                    "pauses of up to " + NamedValue.words(collection, Unit.SECONDS) + " used CPU for only "
-                            + NamedValue.words(cpu, Unit.RATIO)
+                    "pauses of up to " + NamedValue.words(collection, MetricUnit.SECONDS) + " used CPU for only "
+                            + NamedValue.words(cpu, MetricUnit.RATIO)
                             + " of their length: the operating system stopped the collector (swapping, disk or a busy host)"
                             + inBreaches,
                     figures, List.of()));
         }
         if (Double.isFinite(standstill)) {
             found.add(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES, matters(knee, standstill),
-                    "the process stood still for up to " + NamedValue.words(standstill, Unit.SECONDS)
+                    "the process stood still for up to " + NamedValue.words(standstill, MetricUnit.SECONDS)
                             + " without a collection" + knee.atLoad() + inBreaches,
                     figures(knee, standstill, KnownGauge.PROCESS_PAUSE), List.of()));
         }
@@ -76,7 +76,7 @@ final class SpecialRules {
     }
 
     private static List<NamedValue> figures(PeakIdleComparison knee, double pause, KnownGauge gauge) {
-        return Stream.concat(Stream.of(new NamedValue(gauge.gaugeName(), pause, Unit.SECONDS)),
+        return Stream.concat(Stream.of(new NamedValue(gauge.gaugeName(), pause, MetricUnit.SECONDS)),
                 Stream.of(KnownGauge.GC_RATE, KnownGauge.GC_PAUSE_CPU)
                         .filter(more -> gauge == KnownGauge.GC_PAUSE && knee.measured(more))
                         .map(more -> new NamedValue(more.gaugeName(), knee.top(more), more.unit())))
@@ -95,9 +95,9 @@ final class SpecialRules {
         double clients = clients(knee);
         double waiting = BottleneckCandidate.rise(Math.log(sent / ORDINARY_BYTES), 0, Math.log(8))
                 * knee.follows(sent, knee.rest(KnownGauge.SOCKETS_SEND_QUEUE));
-        String queue = NamedValue.words(sent, Unit.COUNT) + " bytes waited to be taken from the instance"
+        String queue = NamedValue.words(sent, MetricUnit.COUNT) + " bytes waited to be taken from the instance"
                 + knee.atLoad() + " (at rest "
-                + NamedValue.words(knee.rest(KnownGauge.SOCKETS_SEND_QUEUE), Unit.COUNT) + ")";
+                + NamedValue.words(knee.rest(KnownGauge.SOCKETS_SEND_QUEUE), MetricUnit.COUNT) + ")";
         var figures = Figure.of(KnownGauge.SOCKETS_SEND_QUEUE).values(knee);
         if (Double.isNaN(clients)) {
             var unknown = List.of("whether the clients read was not measured");
@@ -107,10 +107,11 @@ final class SpecialRules {
         }
         return Stream.of(
                 new BottleneckCandidate(BottleneckKind.SLOW_CLIENT, waiting * clients,
-                        queue + ", " + NamedValue.words(clients, Unit.RATIO) + " of them for clients that did not read",
+                        queue + ", " + NamedValue.words(clients, MetricUnit.RATIO)
+                                + " of them for clients that did not read",
                         figures, List.of()),
                 new BottleneckCandidate(BottleneckKind.SLOW_NETWORK, waiting * (1 - clients),
-                        queue + ", " + NamedValue.words(1 - clients, Unit.RATIO)
+                        queue + ", " + NamedValue.words(1 - clients, MetricUnit.RATIO)
                                 + " of them for clients that had read all",
                         figures, List.of()));
     }
@@ -143,12 +144,12 @@ final class SpecialRules {
         return Optional.of(new BottleneckCandidate(BottleneckKind.THREAD_OR_CONNECTION_POOL,
                 (1 - BottleneckCandidate.rise(dispersion, 0.15, 0.5))
                         * BottleneckCandidate.rise(knee.latencyGrowth(), 1.1, 1.5),
-                "requests in flight stay at " + NamedValue.words(mean, Unit.COUNT) + " (variance "
-                        + NamedValue.words(top.inFlightVariance(), Unit.COUNT) + ") while latency is "
-                        + NamedValue.words(knee.latencyGrowth(), Unit.COUNT)
+                "requests in flight stay at " + NamedValue.words(mean, MetricUnit.COUNT) + " (variance "
+                        + NamedValue.words(top.inFlightVariance(), MetricUnit.COUNT) + ") while latency is "
+                        + NamedValue.words(knee.latencyGrowth(), MetricUnit.COUNT)
                         + " times that at rest: only so many are let in",
-                List.of(new NamedValue("in.flight", mean, Unit.COUNT),
-                        new NamedValue("in.flight.dispersion", dispersion, Unit.COUNT)),
+                List.of(new NamedValue("in.flight", mean, MetricUnit.COUNT),
+                        new NamedValue("in.flight.dispersion", dispersion, MetricUnit.COUNT)),
                 List.of()));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.bottleneck;
 
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -75,28 +75,28 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
     /** What it shows, with one standard error; empty when it shows neither contention nor coherence. */
     String words() {
         if (retrograde()) {
-            return "; throughput falls beyond " + NamedValue.words(peak(), Unit.COUNT) + " \u00b1 "
-                    + NamedValue.words(peak() * kappaError / kappa / 2, Unit.COUNT)
+            return "; throughput falls beyond " + NamedValue.words(peak(), MetricUnit.COUNT) + " \u00b1 "
+                    + NamedValue.words(peak() * kappaError / kappa / 2, MetricUnit.COUNT)
                     + " requests in flight (Universal Scalability Law)";
         }
         return sigma > 2 * sigmaError
-                ? "; throughput levels off towards " + NamedValue.words(lambda / sigma, Unit.COUNT) + " \u00b1 "
+                ? "; throughput levels off towards " + NamedValue.words(lambda / sigma, MetricUnit.COUNT) + " \u00b1 "
                         + NamedValue.words(lambda / sigma * Math.hypot(lambdaError / lambda, sigmaError / sigma),
-                                Unit.REQUESTS_PER_SECOND)
+                                MetricUnit.REQUESTS_PER_SECOND)
                         + " (Universal Scalability Law)"
                 : "";
     }
 
     List<NamedValue> figures() {
-        var figures = new ArrayList<>(List.of(new NamedValue("usl.lambda", lambda, Unit.REQUESTS_PER_SECOND),
-                new NamedValue("usl.lambda.error", lambdaError, Unit.REQUESTS_PER_SECOND),
-                new NamedValue("usl.sigma", sigma, Unit.RATIO),
-                new NamedValue("usl.sigma.error", sigmaError, Unit.RATIO),
-                new NamedValue("usl.kappa", kappa, Unit.RATIO),
-                new NamedValue("usl.kappa.error", kappaError, Unit.RATIO),
-                new NamedValue("usl.explained", explained, Unit.RATIO)));
+        var figures = new ArrayList<>(List.of(new NamedValue("usl.lambda", lambda, MetricUnit.REQUESTS_PER_SECOND),
+                new NamedValue("usl.lambda.error", lambdaError, MetricUnit.REQUESTS_PER_SECOND),
+                new NamedValue("usl.sigma", sigma, MetricUnit.RATIO),
+                new NamedValue("usl.sigma.error", sigmaError, MetricUnit.RATIO),
+                new NamedValue("usl.kappa", kappa, MetricUnit.RATIO),
+                new NamedValue("usl.kappa.error", kappaError, MetricUnit.RATIO),
+                new NamedValue("usl.explained", explained, MetricUnit.RATIO)));
         if (Double.isFinite(peak())) {
-            figures.add(new NamedValue("usl.peak", peak(), Unit.COUNT));
+            figures.add(new NamedValue("usl.peak", peak(), MetricUnit.COUNT));
         }
         return figures;
     }

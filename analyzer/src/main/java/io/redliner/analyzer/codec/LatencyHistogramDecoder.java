@@ -2,7 +2,7 @@
 package io.redliner.analyzer.codec;
 
 import io.redliner.contract.v1.Histogram;
-import io.redliner.sla.Latencies;
+import io.redliner.sla.LatencyHistogram;
 
 /** From an observation's histogram to latencies. Nothing absurd comes through. */
 final class LatencyHistogramDecoder {
@@ -21,13 +21,13 @@ final class LatencyHistogramDecoder {
      * @param completed there cannot be more latencies than requests that ended
      * @throws IllegalArgumentException when it is an absurd one
      */
-    static Latencies read(Histogram histogram, long completed) {
+    static LatencyHistogram read(Histogram histogram, long completed) {
         int buckets = histogram.getIncrementsCount();
         if (buckets != histogram.getCountsCount() || buckets > MOST_BUCKETS) {
             throw new IllegalArgumentException("latency has " + buckets + " buckets and " + histogram.getCountsCount()
                     + " counts; both are the same, up to " + MOST_BUCKETS);
         }
-        var latencies = new Latencies.Builder();
+        var latencies = new LatencyHistogram.Builder();
         long micros = 0;
         long sum = 0;
         for (int bucket = 0; bucket < buckets; bucket++) {

@@ -8,8 +8,8 @@ import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Observation;
 import io.redliner.sla.Cancelled;
-import io.redliner.sla.Measured;
-import io.redliner.sla.Overdue;
+import io.redliner.sla.OverdueRequests;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -90,10 +90,10 @@ public final class ObservationDecoder {
                         .distinct().collect(Collectors.joining(", "));
     }
 
-    private static Measured measured(Observation observation) {
+    private static WindowStats measured(Observation observation) {
         long completed = within("completed", observation.getCompleted(), MOST);
         long streams = within("streams", observation.getStreams(), completed);
-        return new Measured(Duration.ofMillis(observation.getWindowLengthMs()),
+        return new WindowStats(Duration.ofMillis(observation.getWindowLengthMs()),
                 within("started", observation.getStarted(), MOST), completed,
                 errors(observation.getErrorsList(), error -> true, completed),
                 errors(observation.getErrorsList(), ErrorClass.ERROR_CLASS_TIMEOUT::equals, completed),
@@ -110,11 +110,11 @@ public final class ObservationDecoder {
                 : new Cancelled(cancelled, LatencyHistogramDecoder.read(observation.getUnanswered(), cancelled));
     }
 
-    private static List<Overdue> overdue(List<io.redliner.contract.v1.Overdue> entries) {
+    private static List<OverdueRequests> overdue(List<io.redliner.contract.v1.Overdue> entries) {
         return entries.isEmpty()
                 ? List.of()
                 : entries.stream()
-                        .map(entry -> new Overdue(
+                        .map(entry -> new OverdueRequests(
                                 Duration.ofNanos(1_000 * within("limit_micros", entry.getLimitMicros(), MOST)),
                                 within("newly_overdue", entry.getNewlyOverdue(), MOST),
                                 within("settled", entry.getSettled(), MOST)))

@@ -12,10 +12,10 @@ import io.redliner.contract.v1.SearchPhase;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.sla.Measured;
 import io.redliner.sla.Proportion;
-import io.redliner.sla.RuleOutcome;
+import io.redliner.sla.RuleEvaluation;
 import io.redliner.sla.Scope;
+import io.redliner.sla.WindowStats;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -58,7 +58,7 @@ public final class VerdictEncoder {
         return verdict.build();
     }
 
-    private static RuleVerdict rule(RuleOutcome outcome) {
+    private static RuleVerdict rule(RuleEvaluation outcome) {
         var deciding = outcome.deciding();
         var rule = RuleVerdict.newBuilder().setName(outcome.rule().name()).setExpression(outcome.rule().expression())
                 .setInformational(outcome.rule().informational()).setJudgement(judgement(outcome.judgement()))
@@ -82,8 +82,8 @@ public final class VerdictEncoder {
      * @param addressedOfService requests that started anywhere and that the lease speaks of
      * @param gauges which are told of it
      */
-    private static Traffic traffic(Optional<Measured> measured, long inFlight, long addressed,
-            long addressedOfService, Function<Measured, List<Figure>> gauges) {
+    private static Traffic traffic(Optional<WindowStats> measured, long inFlight, long addressed,
+            long addressedOfService, Function<WindowStats, List<Figure>> gauges) {
         var traffic = Traffic.newBuilder().setInFlight(inFlight);
         measured.ifPresent(it -> {
             traffic.setRequestsPerSecond(it.started() * 1e9 / it.length().toNanos()).setCompleted(it.completed())
@@ -149,7 +149,7 @@ public final class VerdictEncoder {
         };
     }
 
-    static Unit unit(io.redliner.sla.Unit unit) {
+    static Unit unit(io.redliner.sla.MetricUnit unit) {
         return switch (unit) {
             case SECONDS -> Unit.UNIT_SECONDS;
             case RATIO -> Unit.UNIT_RATIO;

@@ -3,9 +3,9 @@ package io.redliner.analyzer.codec;
 
 import io.redliner.analyzer.runstats.KnownGauge;
 import io.redliner.contract.v1.Figure;
-import io.redliner.sla.Measured;
-import io.redliner.sla.Overdue;
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
+import io.redliner.sla.OverdueRequests;
+import io.redliner.sla.WindowStats;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -30,12 +30,12 @@ final class VerdictGauges {
 
     private static final String OVERDUE = "overdue";
 
-    private static final Map<String, Unit> KNOWN = known();
+    private static final Map<String, MetricUnit> KNOWN = known();
 
     private VerdictGauges() {}
 
-    private static Map<String, Unit> known() {
-        var known = new LinkedHashMap<String, Unit>();
+    private static Map<String, MetricUnit> known() {
+        var known = new LinkedHashMap<String, MetricUnit>();
         for (var gauge : List.of(KnownGauge.CPU, KnownGauge.CPU_QUOTA, KnownGauge.CPU_THROTTLED, KnownGauge.CPU_STEAL,
                 KnownGauge.MEMORY,
                 KnownGauge.MEMORY_STALLED, KnownGauge.GC_PAUSE, KnownGauge.GC_TIME, KnownGauge.PROCESS_PAUSE,
@@ -46,26 +46,27 @@ final class VerdictGauges {
                 KnownGauge.DOWNSTREAM_LATENCY)) {
             known.put(gauge.gaugeName(), gauge.unit());
         }
-        known.put("sockets.connections", Unit.COUNT);
-        known.put("sockets.accept.queue", Unit.COUNT);
+        known.put("sockets.connections", MetricUnit.COUNT);
+        known.put("sockets.accept.queue", MetricUnit.COUNT);
         return known;
     }
 
     /** Of the SUT: what is known, and the service's own. */
-    static List<Figure> all(Measured measured) {
+    static List<Figure> all(WindowStats measured) {
         var shown = new ArrayList<>(known(measured));
         measured.gauges().keySet().stream().filter(VerdictGauges::plainCustom).sorted()
                 .limit(MOST - (long) shown.size())
-                .forEach(name -> add(shown, name, measured.gauges().get(name), Unit.UNKNOWN));
+                .forEach(name -> add(shown, name, measured.gauges().get(name), MetricUnit.UNKNOWN));
         return shown;
     }
 
     /** Of the peers: what is known. */
-    static List<Figure> known(Measured measured) {
+    static List<Figure> known(WindowStats measured) {
         var shown = new ArrayList<Figure>();
         if (!measured.overdue().isEmpty()) {
-            add(shown, OVERDUE, (double) measured.overdue().stream().mapToLong(Overdue::newlyOverdue).max().orElse(0),
-                    Unit.COUNT);
+            add(shown, OVERDUE,
+                    (double) measured.overdue().stream().mapToLong(OverdueRequests::newlyOverdue).max().orElse(0),
+                    MetricUnit.COUNT);
         }
         KNOWN.forEach((name, unit) -> add(shown, name, measured.gauges().get(name), unit));
         return shown;
@@ -76,7 +77,7 @@ final class VerdictGauges {
                 && name.indexOf('[') < 0 && name.indexOf('{') < 0;
     }
 
-    private static void add(List<Figure> shown, String name, @Nullable Double value, Unit unit) {
+    private static void add(List<Figure> shown, String name, @Nullable Double value, MetricUnit unit) {
         if (value != null && Double.isFinite(value)) {
             double rounded = new BigDecimal(value).round(DIGITS).doubleValue();
             shown.add(Figure.newBuilder().setName(name).setValue(rounded).setUnit(VerdictEncoder.unit(unit)).build());

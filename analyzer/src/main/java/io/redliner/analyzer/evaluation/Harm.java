@@ -2,11 +2,11 @@
 package io.redliner.analyzer.evaluation;
 
 import io.redliner.sla.Judgement;
-import io.redliner.sla.Measured;
-import io.redliner.sla.Measurements;
 import io.redliner.sla.Proportion;
-import io.redliner.sla.RuleOutcome;
+import io.redliner.sla.RuleEvaluation;
 import io.redliner.sla.Scope;
+import io.redliner.sla.ScopedStats;
+import io.redliner.sla.WindowStats;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
@@ -22,15 +22,15 @@ final class Harm {
 
     private Harm() {}
 
-    static double of(List<RuleOutcome> outcomes, Measurements measurements) {
+    static double of(List<RuleEvaluation> outcomes, ScopedStats measurements) {
         double counted = worst(outcomes, measurements, Proportion.Kind.SLOW) + worst(outcomes, measurements,
                 Proportion.Kind.FAILED);
         return outcomes.stream().anyMatch(outcome -> breaksLevel(outcome, measurements))
-                ? Math.max(counted, measurements.of(Scope.SUT).map(Measured::started).orElse(0L))
+                ? Math.max(counted, measurements.of(Scope.SUT).map(WindowStats::started).orElse(0L))
                 : counted;
     }
 
-    private static boolean breaksLevel(RuleOutcome outcome, Measurements measurements) {
+    private static boolean breaksLevel(RuleEvaluation outcome, ScopedStats measurements) {
         return outcome.judgement() == Judgement.BREACHED
                 && outcome.comparisons().stream()
                         .anyMatch(comparison -> comparison.scope() == Scope.SUT
@@ -40,11 +40,11 @@ final class Harm {
                         .filter(atPeers -> atPeers == Judgement.BREACHED).isEmpty();
     }
 
-    private static double worst(List<RuleOutcome> outcomes, Measurements measurements, Proportion.Kind kind) {
+    private static double worst(List<RuleEvaluation> outcomes, ScopedStats measurements, Proportion.Kind kind) {
         return outcomes.stream().flatMapToDouble(outcome -> excesses(outcome, measurements, kind)).max().orElse(0);
     }
 
-    private static DoubleStream excesses(RuleOutcome outcome, Measurements measurements, Proportion.Kind kind) {
+    private static DoubleStream excesses(RuleEvaluation outcome, ScopedStats measurements, Proportion.Kind kind) {
         var atPeers = measurements.of(Scope.PEERS)
                 .map(peers -> outcome.rule().evaluate(measurements.with(Scope.SUT, peers)));
         return IntStream.range(0, outcome.comparisons().size())

@@ -2,8 +2,8 @@
 package io.redliner.analyzer.evaluation;
 
 import io.redliner.sla.Judgement;
-import io.redliner.sla.Measurements;
-import io.redliner.sla.RuleOutcome;
+import io.redliner.sla.RuleEvaluation;
+import io.redliner.sla.ScopedStats;
 import java.util.List;
 
 /**
@@ -17,8 +17,9 @@ import java.util.List;
  * @param harmRequests requests at the SUT that broke the SLA beyond what its peers saw; below zero when
  *        the SUT did better than its peers
  */
-public record WindowEvaluation(Judgement judgement, String reason, List<RuleOutcome> sla, List<RuleOutcome> guards,
-        Measurements measurements, double harmRequests) {
+public record WindowEvaluation(Judgement judgement, String reason, List<RuleEvaluation> sla,
+        List<RuleEvaluation> guards,
+        ScopedStats measurements, double harmRequests) {
 
     public WindowEvaluation {
         sla = List.copyOf(sla);
@@ -26,7 +27,7 @@ public record WindowEvaluation(Judgement judgement, String reason, List<RuleOutc
     }
 
     /** Outcomes of the rules that decide. */
-    public List<RuleOutcome> deciding() {
+    public List<RuleEvaluation> deciding() {
         return sla.stream().filter(outcome -> !outcome.rule().informational()).toList();
     }
 }

@@ -3,11 +3,11 @@ package io.redliner.analyzer.evaluation;
 
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.Judgement;
-import io.redliner.sla.Measured;
-import io.redliner.sla.Measurements;
 import io.redliner.sla.Rule;
-import io.redliner.sla.RuleOutcome;
+import io.redliner.sla.RuleEvaluation;
 import io.redliner.sla.Scope;
+import io.redliner.sla.ScopedStats;
+import io.redliner.sla.WindowStats;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
@@ -28,12 +28,12 @@ public final class WindowEvaluator {
      *
      * @param baseline of the SUT at its natural share; empty while it is unknown
      */
-    public WindowEvaluation judge(ServiceWindow window, Optional<Measured> baseline) {
+    public WindowEvaluation judge(ServiceWindow window, Optional<WindowStats> baseline) {
         var measurements = measurements(window, baseline);
         var sla = evaluate(criteria.sla(), measurements);
         var guards = evaluate(criteria.guards(), measurements);
         var deciding = sla.stream().filter(outcome -> !outcome.rule().informational()).toList();
-        var judgement = deciding.stream().map(RuleOutcome::judgement).reduce(Judgement.HOLDS, Judgement::and);
+        var judgement = deciding.stream().map(RuleEvaluation::judgement).reduce(Judgement.HOLDS, Judgement::and);
         String missing = missing(window);
         if (!missing.isEmpty()) {
             judgement = judgement.and(Judgement.INCONCLUSIVE);
@@ -43,8 +43,8 @@ public final class WindowEvaluator {
                 measurements, Harm.of(deciding, measurements));
     }
 
-    private Measurements measurements(ServiceWindow window, Optional<Measured> baseline) {
-        var byScope = new EnumMap<Scope, Measured>(Scope.class);
+    private ScopedStats measurements(ServiceWindow window, Optional<WindowStats> baseline) {
+        var byScope = new EnumMap<Scope, WindowStats>(Scope.class);
         var sut = window.instances().get(criteria.sut());
         if (sut != null) {
             byScope.put(Scope.SUT, sut.measured());
@@ -52,10 +52,10 @@ public final class WindowEvaluator {
         window.allBut(criteria.sut()).ifPresent(peers -> byScope.put(Scope.PEERS, peers));
         window.all().ifPresent(service -> byScope.put(Scope.SERVICE, service));
         baseline.ifPresent(measured -> byScope.put(Scope.BASELINE, measured));
-        return new Measurements(byScope);
+        return new ScopedStats(byScope);
     }
 
-    private static List<RuleOutcome> evaluate(List<Rule> rules, Measurements measurements) {
+    private static List<RuleEvaluation> evaluate(List<Rule> rules, ScopedStats measurements) {
         return rules.stream().map(rule -> rule.evaluate(measurements)).toList();
     }
 
@@ -75,7 +75,7 @@ public final class WindowEvaluator {
                 : why;
     }
 
-    private static String reason(String missing, List<RuleOutcome> deciding) {
+    private static String reason(String missing, List<RuleEvaluation> deciding) {
         return missing.isEmpty()
                 ? deciding.stream().filter(outcome -> outcome.judgement() == Judgement.INCONCLUSIVE)
                         .map(outcome -> outcome.rule().name() + ": " + outcome.reason())

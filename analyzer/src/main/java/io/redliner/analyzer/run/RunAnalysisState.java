@@ -3,7 +3,7 @@ package io.redliner.analyzer.run;
 
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.search.SearchState;
-import io.redliner.sla.Measured;
+import io.redliner.sla.WindowStats;
 import java.util.Optional;
 
 /**
@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param search where the search is
  * @param evidence for what ends the run, and for whether it is to be trusted
  */
-public record RunAnalysisState(String runId, long epoch, long sequence, boolean lost, Optional<Measured> baseline,
+public record RunAnalysisState(String runId, long epoch, long sequence, boolean lost, Optional<WindowStats> baseline,
         boolean provisional, SearchState search, RunStatistics evidence) {
 
     RunAnalysisState next() {
@@ -30,7 +30,7 @@ public record RunAnalysisState(String runId, long epoch, long sequence, boolean 
         return new RunAnalysisState(runId, epoch, sequence, lost, baseline, provisional, newSearch, evidence);
     }
 
-    RunAnalysisState withBaseline(Measured newBaseline, boolean newProvisional) {
+    RunAnalysisState withBaseline(WindowStats newBaseline, boolean newProvisional) {
         return new RunAnalysisState(runId, epoch, sequence, lost, Optional.of(newBaseline), newProvisional, search,
                 evidence);
     }

@@ -12,9 +12,9 @@ import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchInput;
 import io.redliner.analyzer.windowing.IngestResult;
 import io.redliner.analyzer.windowing.ServiceWindow;
-import io.redliner.sla.Measured;
 import io.redliner.sla.Scope;
 import io.redliner.sla.Supportable;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -140,9 +140,9 @@ public final class RunAnalyzer {
             state = state.withProvisionalBaseline();
         } else if (sut.isPresent()) {
             boolean waiting = run.stage() == Stage.WAITING;
-            var known = state.provisional() && !waiting ? Optional.<Measured>empty() : state.baseline();
+            var known = state.provisional() && !waiting ? Optional.<WindowStats>empty() : state.baseline();
             state = state.withBaseline(
-                    known.map(before -> Measured.inSequence(List.of(before, sut.get()))).orElse(sut.get()), waiting);
+                    known.map(before -> WindowStats.inSequence(List.of(before, sut.get()))).orElse(sut.get()), waiting);
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.runstats;
 
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -15,69 +15,69 @@ import java.util.stream.Collectors;
 public enum KnownGauge {
 
     /** Of the CPU time that the instance may use. */
-    CPU("cpu", Unit.RATIO),
+    CPU("cpu", MetricUnit.RATIO),
     /** Of the quota of its control group. */
-    CPU_QUOTA("cpu.quota", Unit.RATIO),
+    CPU_QUOTA("cpu.quota", MetricUnit.RATIO),
     /** Part of the quota's periods in which the instance had to wait for the next. */
-    CPU_THROTTLED("cpu.throttled", Unit.RATIO),
+    CPU_THROTTLED("cpu.throttled", MetricUnit.RATIO),
     /** Part of the time in which the hypervisor gave the CPU to others. */
-    CPU_STEAL("cpu.steal", Unit.RATIO),
+    CPU_STEAL("cpu.steal", MetricUnit.RATIO),
     /** Of one core, by the busiest thread. */
-    CPU_THREAD("cpu.thread", Unit.RATIO),
+    CPU_THREAD("cpu.thread", MetricUnit.RATIO),
     /** Of the memory that the instance may use. */
-    MEMORY("memory", Unit.RATIO),
+    MEMORY("memory", MetricUnit.RATIO),
     /** Part of the time in which some thread waited for memory (pressure stall information). */
-    MEMORY_STALLED("memory.stalled", Unit.RATIO),
+    MEMORY_STALLED("memory.stalled", MetricUnit.RATIO),
     /** The longest stop of all threads by the garbage collector in the window. */
-    GC_PAUSE("gc.pause", Unit.SECONDS),
+    GC_PAUSE("gc.pause", MetricUnit.SECONDS),
     /** CPU time that the collector used in that stop. */
-    GC_PAUSE_CPU("gc.pause.cpu", Unit.SECONDS),
+    GC_PAUSE_CPU("gc.pause.cpu", MetricUnit.SECONDS),
     /** Part of the window in which the collector had stopped all threads. */
-    GC_TIME("gc.time", Unit.RATIO),
+    GC_TIME("gc.time", MetricUnit.RATIO),
     /** Collections per second. */
-    GC_RATE("gc.rate", Unit.COUNT),
+    GC_RATE("gc.rate", MetricUnit.COUNT),
     /** The longest time for which the process stood still and no collection was the cause. */
-    PROCESS_PAUSE("process.pause", Unit.SECONDS),
+    PROCESS_PAUSE("process.pause", MetricUnit.SECONDS),
     /** Seconds since the process began. */
-    PROCESS_UPTIME("process.uptime", Unit.SECONDS),
+    PROCESS_UPTIME("process.uptime", MetricUnit.SECONDS),
     /** Threads that wait for a monitor. */
-    THREADS_BLOCKED("threads.blocked", Unit.COUNT),
+    THREADS_BLOCKED("threads.blocked", MetricUnit.COUNT),
     /** Of the threads or connections of the fullest pool. */
-    POOL_BUSY("pool.busy", Unit.RATIO),
+    POOL_BUSY("pool.busy", MetricUnit.RATIO),
     /** Requests or tasks that wait for a pool. */
-    POOL_WAITING("pool.waiting", Unit.COUNT), NET_TX("net.tx", Unit.BYTES_PER_SECOND), NET_RX("net.rx",
-            Unit.BYTES_PER_SECOND),
+    POOL_WAITING("pool.waiting", MetricUnit.COUNT), NET_TX("net.tx", MetricUnit.BYTES_PER_SECOND), NET_RX("net.rx",
+            MetricUnit.BYTES_PER_SECOND),
     /** Of the link's speed, by the busier direction. */
-    NET_LINK("net.link", Unit.RATIO),
+    NET_LINK("net.link", MetricUnit.RATIO),
     /** Of the link, each direction. */
-    NET_SPEED("net.speed", Unit.BYTES_PER_SECOND), DISK_BUSY("disk.busy", Unit.RATIO),
+    NET_SPEED("net.speed", MetricUnit.BYTES_PER_SECOND), DISK_BUSY("disk.busy", MetricUnit.RATIO),
     /** Bytes that the instance has written and its clients have not acknowledged, all sockets together. */
-    SOCKETS_SEND_QUEUE("sockets.send.queue", Unit.COUNT),
+    SOCKETS_SEND_QUEUE("sockets.send.queue", MetricUnit.COUNT),
     /** Bytes that arrived at the instance and that it has not read, all sockets together. */
-    SOCKETS_RECEIVE_QUEUE("sockets.receive.queue", Unit.COUNT),
+    SOCKETS_RECEIVE_QUEUE("sockets.receive.queue", MetricUnit.COUNT),
     /** Bytes that arrived at the clients and that they have not read, all sockets together. */
-    CLIENT_RECEIVE_QUEUE("client.receive.queue", Unit.COUNT),
+    CLIENT_RECEIVE_QUEUE("client.receive.queue", MetricUnit.COUNT),
     /**
      * Connections by what they wait for, which is in brackets: {@code slow-client}, {@code slow-network} or
      * {@code slow-server}.
      */
-    SOCKETS_CASE("sockets.case", Unit.COUNT),
+    SOCKETS_CASE("sockets.case", MetricUnit.COUNT),
     /** Mean time that a request spends in calls to other services. */
-    DOWNSTREAM_LATENCY("downstream.latency", Unit.SECONDS),
+    DOWNSTREAM_LATENCY("downstream.latency", MetricUnit.SECONDS),
     /** CPU of the collector, of what it may use. */
-    COLLECTOR_CPU("collector.cpu", Unit.RATIO),
+    COLLECTOR_CPU("collector.cpu", MetricUnit.RATIO),
     /** Age of the oldest record that the collector has not counted. */
-    COLLECTOR_LAG("collector.lag", Unit.SECONDS),
+    COLLECTOR_LAG("collector.lag", MetricUnit.SECONDS),
     /** Part of the time of the collector's machine that the hypervisor gave to others. */
-    COLLECTOR_STEAL("collector.steal", Unit.RATIO),
+    COLLECTOR_STEAL("collector.steal", MetricUnit.RATIO),
     /** Part of the periods of the collector's CPU quota in which it was used up. */
-    COLLECTOR_THROTTLED("collector.throttled", Unit.RATIO),
+    COLLECTOR_THROTTLED("collector.throttled", MetricUnit.RATIO),
     /** How far the proxy's clock is from the collector's, either way. */
-    CLOCK_OFFSET("clock.offset", Unit.SECONDS),
+    CLOCK_OFFSET("clock.offset", MetricUnit.SECONDS),
     /** Part of the requests whose id others had that were in flight through the same proxy. */
-    REQUEST_IDS_SHARED("request.ids.shared", Unit.RATIO),
+    REQUEST_IDS_SHARED("request.ids.shared", MetricUnit.RATIO),
     /** Records of the service from proxies that no redirector lists; they are in no other figure. */
-    PROXIES_UNKNOWN("proxies.unknown", Unit.COUNT);
+    PROXIES_UNKNOWN("proxies.unknown", MetricUnit.COUNT);
 
     private static final Set<String> NAMES = Arrays.stream(values()).map(KnownGauge::gaugeName)
             .collect(Collectors.toUnmodifiableSet());
@@ -87,9 +87,9 @@ public enum KnownGauge {
 
     private final String gaugeName;
 
-    private final Unit unit;
+    private final MetricUnit unit;
 
-    KnownGauge(String gaugeName, Unit unit) {
+    KnownGauge(String gaugeName, MetricUnit unit) {
         this.gaugeName = gaugeName;
         this.unit = unit;
     }
@@ -100,7 +100,7 @@ public enum KnownGauge {
     }
 
     /** Of its values. */
-    public Unit unit() {
+    public MetricUnit unit() {
         return unit;
     }
 

@@ -6,10 +6,10 @@ import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.windowing.IngestResult;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.Judgement;
-import io.redliner.sla.Measured;
+import io.redliner.sla.MetricUnit;
 import io.redliner.sla.Proportion;
 import io.redliner.sla.Scope;
-import io.redliner.sla.Unit;
+import io.redliner.sla.WindowStats;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -187,7 +187,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
     }
 
     /** NaN and infinity are no measurements. */
-    private Map<String, GaugeStats> gauges(Measured measured) {
+    private Map<String, GaugeStats> gauges(WindowStats measured) {
         var others = new ArrayList<String>();
         var parts = new ArrayList<String>();
         gauges().stream().filter(name -> !KnownGauge.known(name))
@@ -268,7 +268,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
 
     private static OptionalDouble latencyLimit(WindowEvaluation judged) {
         return judged.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
-                .filter(comparison -> comparison.unit() == Unit.SECONDS)
+                .filter(comparison -> comparison.unit() == MetricUnit.SECONDS)
                 .flatMapToDouble(comparison -> comparison.threshold().stream()).filter(limit -> limit > 0).min();
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.runstats;
 
-import io.redliner.sla.Latencies;
-import io.redliner.sla.Measured;
+import io.redliner.sla.LatencyHistogram;
+import io.redliner.sla.WindowStats;
 
 /**
  * Requests over several windows.
@@ -26,9 +26,9 @@ public record TrafficStats(double seconds, long started, long completed, long er
     /** No window. */
     public static final TrafficStats NONE = new TrafficStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    static TrafficStats of(Measured measured, long inFlight) {
+    static TrafficStats of(WindowStats measured, long inFlight) {
         long answered = measured.latency().getTotalCount();
-        Latencies unanswered = measured.cancelled().unanswered();
+        LatencyHistogram unanswered = measured.cancelled().unanswered();
         long timed = answered + unanswered.getTotalCount();
         return new TrafficStats(measured.length().toNanos() / 1e9, measured.started(), measured.completed(),
                 measured.errors(), timed,

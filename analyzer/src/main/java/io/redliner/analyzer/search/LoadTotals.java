@@ -2,8 +2,8 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.sla.Judgement;
-import io.redliner.sla.Measured;
 import io.redliner.sla.Scope;
+import io.redliner.sla.WindowStats;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -45,7 +45,7 @@ public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, Exc
                 newBroken.merge(limit.key(), length, Double::sum);
             }
         }
-        var latency = window.measurements().of(Scope.SUT).map(Measured::latency);
+        var latency = window.measurements().of(Scope.SUT).map(WindowStats::latency);
         double count = latency.map(it -> (double) it.getTotalCount()).orElse(0.0);
         double sum = count > 0 ? count * latency.orElseThrow().getMean() / 1e6 : 0;
         return new LoadTotals(seconds + length, arrivals.plus(senses.arrivals()), newTallies, newLevels, newBroken,

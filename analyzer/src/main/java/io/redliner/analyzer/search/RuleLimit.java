@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
-import io.redliner.sla.ComparisonOutcome;
+import io.redliner.sla.ComparisonResult;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.Proportion;
-import io.redliner.sla.RuleOutcome;
+import io.redliner.sla.RuleEvaluation;
 import io.redliner.sla.Scope;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +23,10 @@ import java.util.stream.Stream;
  * @param proportion of the requests at the SUT that may exceed; empty for levels, for what must never happen, and
  *            without data
  */
-record RuleLimit(String key, String rule, Judgement judgement, ComparisonOutcome comparison,
+record RuleLimit(String key, String rule, Judgement judgement, ComparisonResult comparison,
         Optional<Proportion> proportion) {
 
-    static List<RuleLimit> all(List<RuleOutcome> outcomes) {
+    static List<RuleLimit> all(List<RuleEvaluation> outcomes) {
         return outcomes.stream().flatMap(RuleLimit::of).toList();
     }
 
@@ -42,7 +42,7 @@ record RuleLimit(String key, String rule, Judgement judgement, ComparisonOutcome
                 comparison.value().isPresent() ? comparison.threshold() : OptionalDouble.empty(), words);
     }
 
-    private static Stream<RuleLimit> of(RuleOutcome outcome) {
+    private static Stream<RuleLimit> of(RuleEvaluation outcome) {
         String rule = outcome.rule().name();
         if (!outcome.rule().conjunctive()) {
             return Stream.of(new RuleLimit(rule, rule, outcome.judgement(), outcome.deciding(), Optional.empty()));

@@ -2,9 +2,9 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.sla.Judgement;
-import io.redliner.sla.Measurements;
-import io.redliner.sla.RuleOutcome;
+import io.redliner.sla.RuleEvaluation;
 import io.redliner.sla.Scope;
+import io.redliner.sla.ScopedStats;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,8 +25,8 @@ import java.util.List;
  * @param outsideRequestsPerSecond of the whole service, in this window alone, that the lease does not speak of
  * @param secondsLeft from the window's end until traffic goes back whatever is known; infinite without such a time
  */
-public record SearchInput(Duration length, Judgement judgement, String reason, List<RuleOutcome> outcomes,
-        Measurements measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
+public record SearchInput(Duration length, Judgement judgement, String reason, List<RuleEvaluation> outcomes,
+        ScopedStats measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
         double serviceRequestsPerSecond, double reachableRequestsPerSecond, double outsideRequestsPerSecond,
         double secondsLeft) {
 
@@ -38,8 +38,8 @@ public record SearchInput(Duration length, Judgement judgement, String reason, L
     }
 
     /** Of a service whose requests the lease speaks of, all of them, in a run that may take as long as it likes. */
-    public SearchInput(Duration length, Judgement judgement, String reason, List<RuleOutcome> outcomes,
-            Measurements measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
+    public SearchInput(Duration length, Judgement judgement, String reason, List<RuleEvaluation> outcomes,
+            ScopedStats measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
             double serviceRequestsPerSecond, double reachableRequestsPerSecond) {
         this(length, judgement, reason, outcomes, measurements, requestsPerSecond, inFlight, naturalRequestsPerSecond,
                 serviceRequestsPerSecond, reachableRequestsPerSecond, 0, Double.POSITIVE_INFINITY);

@@ -3,8 +3,8 @@ package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.SearchAdvice.Action;
 import io.redliner.sla.Judgement;
-import io.redliner.sla.Measured;
 import io.redliner.sla.Scope;
+import io.redliner.sla.WindowStats;
 import java.util.List;
 
 /**
@@ -93,8 +93,8 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
      */
     SutSignals next(SearchInput window, SearchAdvice advice, double baselineLatency) {
         double length = window.seconds();
-        double completed = window.measurements().of(Scope.SUT).map(Measured::completed).orElse(0L);
-        double errors = window.measurements().of(Scope.SUT).map(Measured::errors).orElse(0L);
+        double completed = window.measurements().of(Scope.SUT).map(WindowStats::completed).orElse(0L);
+        double errors = window.measurements().of(Scope.SUT).map(WindowStats::errors).orElse(0L);
         boolean stall = throughput * length >= FEWEST_EXPECTED && completed - errors < STALLED * throughput * length
                 && window.requestsPerSecond() * length > ARRIVING * throughput * length;
         var newOrders = SearchHistory.append(orders, order(advice, window));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.state;
 
-import io.redliner.sla.Latencies;
+import io.redliner.sla.LatencyHistogram;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
@@ -18,7 +18,7 @@ final class LatencyHistogramSerializer {
 
     private LatencyHistogramSerializer() {}
 
-    static byte[] encode(Latencies latencies) {
+    static byte[] encode(LatencyHistogram latencies) {
         var histogram = latencies.toHistogram();
         var buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(buffer);
@@ -26,21 +26,22 @@ final class LatencyHistogramSerializer {
     }
 
     /** Into a stored state. */
-    static final class Writer extends ValueSerializer<Latencies> {
+    static final class Writer extends ValueSerializer<LatencyHistogram> {
 
         @Override
-        public void serialize(Latencies histogram, JsonGenerator out, SerializationContext context) {
+        public void serialize(LatencyHistogram histogram, JsonGenerator out, SerializationContext context) {
             out.writeBinary(encode(histogram));
         }
     }
 
     /** Out of a stored state. */
-    static final class Reader extends ValueDeserializer<Latencies> {
+    static final class Reader extends ValueDeserializer<LatencyHistogram> {
 
         @Override
-        public Latencies deserialize(JsonParser in, DeserializationContext context) {
+        public LatencyHistogram deserialize(JsonParser in, DeserializationContext context) {
             try {
-                return Latencies.of(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(in.getBinaryValue()), 0));
+                return LatencyHistogram
+                        .of(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(in.getBinaryValue()), 0));
             } catch (DataFormatException | RuntimeException e) {
                 return context.reportInputMismatch(Histogram.class, "not a histogram: %s", e.getMessage());
             }

@@ -8,7 +8,7 @@ import io.redliner.analyzer.run.ServiceAnalysisState;
 import io.redliner.analyzer.run.WindowProgress;
 import io.redliner.analyzer.search.SearchPhaseState;
 import io.redliner.analyzer.search.SearchState;
-import io.redliner.sla.Latencies;
+import io.redliner.sla.LatencyHistogram;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -69,8 +69,8 @@ public final class SnapshotCodec {
 
     private static JsonMapper mapper() {
         var builder = JsonMapper.builder().addModule(new SimpleModule("redliner")
-                .addSerializer(Latencies.class, new LatencyHistogramSerializer.Writer())
-                .addDeserializer(Latencies.class, new LatencyHistogramSerializer.Reader()))
+                .addSerializer(LatencyHistogram.class, new LatencyHistogramSerializer.Writer())
+                .addDeserializer(LatencyHistogram.class, new LatencyHistogramSerializer.Reader()))
                 .addMixIn(SearchState.class, Named.class).addMixIn(SearchPhaseState.Then.class, Named.class)
                 .addMixIn(SearchPhaseState.Riding.class, Known.class)
                 .changeDefaultVisibility(seen -> seen.withVisibility(PropertyAccessor.ALL,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.state;
 
-import io.redliner.sla.Latencies;
+import io.redliner.sla.LatencyHistogram;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -41,7 +41,7 @@ public final class SnapshotUpgrade {
             windows.putObject("streams").put("whole", 0).putObject("before");
             windows.putArray("misplaced");
             if (root.path("run").get("baseline") instanceof ObjectNode baseline) {
-                baseline.put("firstByte", LatencyHistogramSerializer.encode(Latencies.NONE));
+                baseline.put("firstByte", LatencyHistogramSerializer.encode(LatencyHistogram.NONE));
             }
             return JSON.writeValueAsBytes(root);
         } catch (JacksonException | ClassCastException e) {

@@ -5,7 +5,7 @@ import io.redliner.analyzer.bottleneck.NamedValue;
 import io.redliner.analyzer.runstats.InstanceActivity;
 import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -37,14 +37,15 @@ final class FleetChecks {
         });
         if (evidence.naturalShareHigh() > evidence.naturalShareLow() * (1 + SHARE_CHANGE)) {
             changes.add(
-                    "the natural share went from " + NamedValue.words(evidence.naturalShareLow(), Unit.RATIO) + " to "
-                            + NamedValue.words(evidence.naturalShareHigh(), Unit.RATIO));
+                    "the natural share went from " + NamedValue.words(evidence.naturalShareLow(), MetricUnit.RATIO)
+                            + " to "
+                            + NamedValue.words(evidence.naturalShareHigh(), MetricUnit.RATIO));
         }
         if (evidence.restarts() > 0) {
             changes.add("the SUT was restarted");
         }
         return new ValidityCheckResult("fleet", changes.isEmpty() ? CheckStatus.OK : CheckStatus.INVALID,
-                OptionalDouble.of(changes.size()), OptionalDouble.of(0), Unit.COUNT,
+                OptionalDouble.of(changes.size()), OptionalDouble.of(0), MetricUnit.COUNT,
                 changes.isEmpty()
                         ? "the same " + evidence.instances().size() + " instances took requests all the time"
                         : "the fleet changed during the run: " + String.join("; ", changes.stream().limit(5).toList()));
@@ -76,8 +77,8 @@ final class FleetChecks {
         double deviation = arrived / asked - 1;
         double noise = 3 / Math.sqrt(asked);
         return ValidityCheckResult.atMost("share", Math.abs(deviation), 0.05 + noise, Double.POSITIVE_INFINITY,
-                Unit.RATIO,
+                MetricUnit.RATIO,
                 arrived + " requests arrived at the SUT where " + Math.round(asked) + " were asked for ("
-                        + (deviation < 0 ? "" : "+") + NamedValue.words(deviation, Unit.RATIO) + ")");
+                        + (deviation < 0 ? "" : "+") + NamedValue.words(deviation, MetricUnit.RATIO) + ")");
     }
 }

@@ -4,7 +4,7 @@ package io.redliner.analyzer.validity;
 import io.redliner.analyzer.bottleneck.NamedValue;
 import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
@@ -61,8 +61,9 @@ final class LittlesLawChecks {
         double noise = ERRORS * Math.max(scatter, 1 / Math.sqrt(Math.max(1, inFlight)));
         double proxy = PROXY_SECONDS / evidence.sut().meanLatency();
         return ValidityCheckResult.atMost(name, Math.abs(deviation), TOLERANCE + noise + proxy, BROKEN + noise + proxy,
-                Unit.RATIO, what + ": " + (deviation < 0 ? "" : "+") + NamedValue.words(deviation, Unit.RATIO)
-                        + ", of which " + NamedValue.words(noise, Unit.RATIO) + " can be chance and "
-                        + NamedValue.words(proxy, Unit.RATIO) + " the proxy");
+                MetricUnit.RATIO,
+                what + ": " + (deviation < 0 ? "" : "+") + NamedValue.words(deviation, MetricUnit.RATIO)
+                        + ", of which " + NamedValue.words(noise, MetricUnit.RATIO) + " can be chance and "
+                        + NamedValue.words(proxy, MetricUnit.RATIO) + " the proxy");
     }
 }

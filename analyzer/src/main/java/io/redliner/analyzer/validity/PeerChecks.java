@@ -5,7 +5,7 @@ import io.redliner.analyzer.bottleneck.NamedValue;
 import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.TrafficStats;
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.List;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
@@ -34,11 +34,12 @@ final class PeerChecks {
         // Only what is beyond chance counts: the lower end of the slope.
         double surely = Math.max(0, regression.getSlope() - 3 * regression.getSlopeStdErr());
         double growth = surely * (high - low) / before;
-        return ValidityCheckResult.atMost("peers-latency", growth, 0.1, 0.5, Unit.RATIO,
-                "the peers' mean latency went from " + NamedValue.words(before, Unit.SECONDS) + " to "
-                        + NamedValue.words(regression.predict(high), Unit.SECONDS) + " as the SUT went from "
-                        + NamedValue.words(low, Unit.COUNT) + " to " + NamedValue.words(high, Unit.REQUESTS_PER_SECOND)
-                        + "; at least " + NamedValue.words(growth, Unit.RATIO) + " growth is beyond chance");
+        return ValidityCheckResult.atMost("peers-latency", growth, 0.1, 0.5, MetricUnit.RATIO,
+                "the peers' mean latency went from " + NamedValue.words(before, MetricUnit.SECONDS) + " to "
+                        + NamedValue.words(regression.predict(high), MetricUnit.SECONDS) + " as the SUT went from "
+                        + NamedValue.words(low, MetricUnit.COUNT) + " to "
+                        + NamedValue.words(high, MetricUnit.REQUESTS_PER_SECOND)
+                        + "; at least " + NamedValue.words(growth, MetricUnit.RATIO) + " growth is beyond chance");
     }
 
     static ValidityCheckResult errors(RunStatistics evidence) {
@@ -57,11 +58,11 @@ final class PeerChecks {
         double noise = Math.sqrt((loaded.errors() + 1.0) / loaded.completed() / loaded.completed()
                 + (calm.errors() + 1.0) / calm.completed() / calm.completed());
         double surely = Math.max(0, difference - 3 * noise);
-        return ValidityCheckResult.atMost("peers-errors", surely, 0.001, 0.01, Unit.RATIO,
-                "the peers failed " + NamedValue.words(calm.errorRatio(), Unit.RATIO)
+        return ValidityCheckResult.atMost("peers-errors", surely, 0.001, 0.01, MetricUnit.RATIO,
+                "the peers failed " + NamedValue.words(calm.errorRatio(), MetricUnit.RATIO)
                         + " of their requests while the SUT had less load and "
-                        + NamedValue.words(loaded.errorRatio(), Unit.RATIO) + " while it had more; "
-                        + NamedValue.words(surely, Unit.RATIO) + " more is beyond chance");
+                        + NamedValue.words(loaded.errorRatio(), MetricUnit.RATIO) + " while it had more; "
+                        + NamedValue.words(surely, MetricUnit.RATIO) + " more is beyond chance");
     }
 
     /** What breaks the SLA at the SUT and its peers in the same moment is not the SUT's own limit. */
@@ -74,7 +75,8 @@ final class PeerChecks {
         }
         // One or two windows are no pattern.
         return ValidityCheckResult.atMost("peers-breaches", broken == 0 ? 0 : (double) shared / broken,
-                Math.max(1 / 3.0, 1.5 / Math.max(1, broken)), Math.max(2 / 3.0, 3.5 / Math.max(1, broken)), Unit.RATIO,
+                Math.max(1 / 3.0, 1.5 / Math.max(1, broken)), Math.max(2 / 3.0, 3.5 / Math.max(1, broken)),
+                MetricUnit.RATIO,
                 "in " + shared + " of " + broken
                         + " windows that broke the SLA at the SUT it was broken at its peers, too");
     }

@@ -8,7 +8,7 @@ import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.TelemetryCoverage;
 import io.redliner.analyzer.search.SearchAdvice;
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.List;
 
 /** Whether those who watched were up to it: collector, analyzer, and the clocks; and the SUT's host. */
@@ -28,7 +28,7 @@ final class TelemetryChecks {
         // One odd window, or one lost observation, is no pattern.
         double few = 1.5 / all;
         return ValidityCheckResult.atMost("telemetry", Math.max(windows, lost), Math.max(0.03, few),
-                Math.max(0.2, 4.5 / all), Unit.RATIO,
+                Math.max(0.2, 4.5 / all), MetricUnit.RATIO,
                 without + " of " + all + " windows were incomplete or never judged, and " + seen.lost() + " of "
                         + (seen.lost() + seen.observations()) + " observations were lost");
     }
@@ -39,7 +39,7 @@ final class TelemetryChecks {
         var late = all == 0
                 ? ValidityCheckResult.unknown("collector", "how late observations came is not known")
                 : ValidityCheckResult.atMost("collector", (double) seen.late() / all, Math.max(0.05, 1.5 / all),
-                        Math.max(0.25, 4.5 / all), Unit.RATIO,
+                        Math.max(0.25, 4.5 / all), MetricUnit.RATIO,
                         seen.late() + " of " + all + " observations came after their window was judged");
         return late
                 .worse(gauge("collector", evidence, KnownGauge.COLLECTOR_LAG, 1, 5, "the collector lagged behind by"))
@@ -58,7 +58,7 @@ final class TelemetryChecks {
         }
         long all = seen.windows() + seen.skipped();
         return ValidityCheckResult.atMost("analyzer", (double) seen.skipped() / all, Math.max(0.02, 1.5 / all),
-                Math.max(0.2, 4.5 / all), Unit.RATIO,
+                Math.max(0.2, 4.5 / all), MetricUnit.RATIO,
                 seen.skipped() + " of " + all + " windows were never judged: the analyzer stood still, or was lost");
     }
 
@@ -67,7 +67,7 @@ final class TelemetryChecks {
         long all = seen.observations() + seen.early();
         var early = all == 0
                 ? ValidityCheckResult.unknown("clocks", "whether observations came early is not known")
-                : ValidityCheckResult.atMost("clocks", (double) seen.early() / all, 0, 0.05, Unit.RATIO,
+                : ValidityCheckResult.atMost("clocks", (double) seen.early() / all, 0, 0.05, MetricUnit.RATIO,
                         seen.early() + " of " + all + " observations were of windows more than 5 s in the future");
         return early.worse(gauge("clocks", evidence, KnownGauge.CLOCK_OFFSET, 0.25, 1, "the proxy's clock is off by"));
     }

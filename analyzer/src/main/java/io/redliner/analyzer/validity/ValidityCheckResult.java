@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.validity;
 
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.OptionalDouble;
 
 /**
@@ -14,17 +14,17 @@ import java.util.OptionalDouble;
  * @param words one sentence for people
  */
 public record ValidityCheckResult(String name, CheckStatus verdict, OptionalDouble value, OptionalDouble limit,
-        Unit unit,
+        MetricUnit unit,
         String words) {
 
     static ValidityCheckResult unknown(String name, String words) {
         return new ValidityCheckResult(name, CheckStatus.UNKNOWN, OptionalDouble.empty(), OptionalDouble.empty(),
-                Unit.UNKNOWN,
+                MetricUnit.UNKNOWN,
                 words);
     }
 
     /** A value that must not pass a limit, and makes a run invalid beyond another. */
-    static ValidityCheckResult atMost(String name, double value, double doubtful, double invalid, Unit unit,
+    static ValidityCheckResult atMost(String name, double value, double doubtful, double invalid, MetricUnit unit,
             String words) {
         if (!Double.isFinite(value)) {
             return unknown(name, words);

@@ -7,7 +7,7 @@ import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.TrafficStats;
 import io.redliner.analyzer.search.SearchAdvice;
-import io.redliner.sla.Unit;
+import io.redliner.sla.MetricUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -57,7 +57,7 @@ public final class ValidityChecks {
         }
         if (evidence.smallestAllowedRatio() <= 0) {
             return new ValidityCheckResult("samples", CheckStatus.OK, OptionalDouble.empty(), OptionalDouble.empty(),
-                    Unit.COUNT,
+                    MetricUnit.COUNT,
                     "no rule allows a part of the requests to break it");
         }
         double needed = 1 / evidence.smallestAllowedRatio();
@@ -66,11 +66,11 @@ public final class ValidityChecks {
                 ? CheckStatus.INVALID
                 : got < needed ? CheckStatus.DOUBTFUL : CheckStatus.OK;
         return new ValidityCheckResult("samples", verdict, OptionalDouble.of(got), OptionalDouble.of(needed),
-                Unit.COUNT,
-                NamedValue.words(got, Unit.COUNT) + " requests came in " + Math.round(JUDGEMENT_SECONDS)
+                MetricUnit.COUNT,
+                NamedValue.words(got, MetricUnit.COUNT) + " requests came in " + Math.round(JUDGEMENT_SECONDS)
                         + " s at the SUT, and " + seen.started() + " in all; a rule that "
-                        + NamedValue.words(evidence.smallestAllowedRatio(), Unit.RATIO) + " may break needs "
-                        + NamedValue.words(needed, Unit.COUNT));
+                        + NamedValue.words(evidence.smallestAllowedRatio(), MetricUnit.RATIO) + " may break needs "
+                        + NamedValue.words(needed, MetricUnit.COUNT));
     }
 
     private static ValidityCheckResult pauses(RunStatistics evidence) {
@@ -83,7 +83,7 @@ public final class ValidityChecks {
         int broken = evidence.blocks().stream().mapToInt(LoadSegment::breached).sum();
         int paused = evidence.blocks().stream().mapToInt(LoadSegment::stoodStill).sum();
         double part = broken == 0 ? 0 : (double) paused / broken;
-        return ValidityCheckResult.atMost("pauses", part, 0.5, Double.POSITIVE_INFINITY, Unit.RATIO,
+        return ValidityCheckResult.atMost("pauses", part, 0.5, Double.POSITIVE_INFINITY, MetricUnit.RATIO,
                 paused + " of " + broken + " broken windows had a pause of the JVM or the process of half the latency"
                         + " limit or more (" + longest(evidence, gauges) + ")");
     }
@@ -91,6 +91,7 @@ public final class ValidityChecks {
     private static String longest(RunStatistics evidence, List<KnownGauge> gauges) {
         return String.join(", ", gauges.stream().flatMap(gauge -> evidence.blocks().stream()
                 .flatMap(block -> block.level(gauge).stream()).map(level -> level.most()).max(Double::compare)
-                .map(most -> gauge.gaugeName() + " up to " + NamedValue.words(most, Unit.SECONDS)).stream()).toList());
+                .map(most -> gauge.gaugeName() + " up to " + NamedValue.words(most, MetricUnit.SECONDS)).stream())
+                .toList());
     }
 }

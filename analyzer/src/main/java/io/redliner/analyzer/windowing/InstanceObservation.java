@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.windowing;
 
-import io.redliner.sla.Measured;
+import io.redliner.sla.WindowStats;
 
 /**
  * What one collector saw of one instance in one window.
@@ -19,7 +19,7 @@ import io.redliner.sla.Measured;
  *        there is none
  */
 public record InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
-        Measured measured,
+        WindowStats measured,
         long inFlight, long outside, int streams, String doubt) {
 
     public InstanceObservation {
@@ -36,7 +36,7 @@ public record InstanceObservation(String collector, long sequence, String instan
 
     /** Of requests that the lease speaks of, all of them, and without a doubt. */
     public InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
-            Measured measured,
+            WindowStats measured,
             long inFlight) {
         this(collector, sequence, instance, windowStartMillis, measured, inFlight, 0, 1, "");
     }

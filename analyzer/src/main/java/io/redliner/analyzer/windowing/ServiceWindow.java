@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.windowing;
 
-import io.redliner.sla.Measured;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
@@ -57,10 +57,10 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
      * @param inFlight requests at the instance when the window ended
      * @param outside of those started, requests that the lease in force did not speak of: the share says nothing of them
      */
-    public record Seen(Measured measured, long inFlight, long outside) {
+    public record Seen(WindowStats measured, long inFlight, long outside) {
 
         /** Of requests that the lease speaks of, all of them. */
-        public Seen(Measured measured, long inFlight) {
+        public Seen(WindowStats measured, long inFlight) {
             this(measured, inFlight, 0);
         }
 
@@ -106,12 +106,12 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
     }
 
     /** All instances but one together; empty when there are none. */
-    public Optional<Measured> allBut(String instance) {
+    public Optional<WindowStats> allBut(String instance) {
         return together(address -> !address.equals(instance));
     }
 
     /** All instances together; empty when there are none. */
-    public Optional<Measured> all() {
+    public Optional<WindowStats> all() {
         return together(address -> true);
     }
 
@@ -131,9 +131,9 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
         return instances.values().stream().mapToLong(Seen::outside).sum();
     }
 
-    private Optional<Measured> together(Predicate<String> address) {
-        List<Measured> parts = instances.entrySet().stream().filter(entry -> address.test(entry.getKey()))
+    private Optional<WindowStats> together(Predicate<String> address) {
+        List<WindowStats> parts = instances.entrySet().stream().filter(entry -> address.test(entry.getKey()))
                 .map(entry -> entry.getValue().measured()).toList();
-        return parts.isEmpty() ? Optional.empty() : Optional.of(Measured.together(parts));
+        return parts.isEmpty() ? Optional.empty() : Optional.of(WindowStats.together(parts));
     }
 }

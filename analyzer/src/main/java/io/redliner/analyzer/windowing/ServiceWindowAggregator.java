@@ -3,7 +3,7 @@ package io.redliner.analyzer.windowing;
 
 import io.redliner.analyzer.windowing.InstanceObservation.Source;
 import io.redliner.analyzer.windowing.SequenceTracker.Order;
-import io.redliner.sla.Measured;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -374,7 +374,8 @@ public final class ServiceWindowAggregator {
         }
         // Merged in one order, whatever order they came in.
         sightings.sort(Comparator.comparing(InstanceObservation::collector));
-        return new ServiceWindow.Seen(Measured.together(sightings.stream().map(InstanceObservation::measured).toList()),
+        return new ServiceWindow.Seen(
+                WindowStats.together(sightings.stream().map(InstanceObservation::measured).toList()),
                 sightings.stream().mapToLong(InstanceObservation::inFlight).sum(),
                 sightings.stream().mapToLong(InstanceObservation::outside).sum());
     }

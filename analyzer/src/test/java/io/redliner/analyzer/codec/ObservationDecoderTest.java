@@ -12,8 +12,8 @@ import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
-import io.redliner.sla.Latencies;
-import io.redliner.sla.Measured;
+import io.redliner.sla.LatencyHistogram;
+import io.redliner.sla.WindowStats;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -39,7 +39,7 @@ class ObservationDecoderTest {
 
         var read = read(observation(micros.size()).setLatency(Histograms.encode(latency))).measured();
 
-        assertThat(read.latency()).isEqualTo(Latencies.of(latency));
+        assertThat(read.latency()).isEqualTo(LatencyHistogram.of(latency));
     }
 
     @Property(tries = 3000)
@@ -156,7 +156,7 @@ class ObservationDecoderTest {
     private static void readsOrRefuses(byte[] value) {
         try {
             var read = ObservationDecoder.read(Messages.SERVICE, value, true);
-            var merged = Measured.together(List.of(read.measured(), read.measured()));
+            var merged = WindowStats.together(List.of(read.measured(), read.measured()));
             assertThat(merged.latency().getTotalCount()).isBetween(0L, merged.completed());
         } catch (MalformedRecordException refused) {
             assertThat(refused.getMessage()).isNotBlank();

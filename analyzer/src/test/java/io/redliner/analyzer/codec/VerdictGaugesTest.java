@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.Unit;
-import io.redliner.sla.Measured;
-import io.redliner.sla.Overdue;
+import io.redliner.sla.OverdueRequests;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class VerdictGaugesTest {
 
-    private static Measured measured(Map<String, Double> gauges, Overdue... overdue) {
-        return new Measured(Duration.ofSeconds(1), 10, 10, 0, 0, new Histogram(3), List.of(overdue), gauges);
+    private static WindowStats measured(Map<String, Double> gauges, OverdueRequests... overdue) {
+        return new WindowStats(Duration.ofSeconds(1), 10, 10, 0, 0, new Histogram(3), List.of(overdue), gauges);
     }
 
     @Test
@@ -40,7 +40,7 @@ class VerdictGaugesTest {
 
     @Test
     void requests_that_hang_are_told_where_they_are_counted() {
-        assertThat(VerdictGauges.known(measured(Map.of(), new Overdue(Duration.ofMillis(200), 7, 2))))
+        assertThat(VerdictGauges.known(measured(Map.of(), new OverdueRequests(Duration.ofMillis(200), 7, 2))))
                 .extracting(Figure::getName, Figure::getValue).containsExactly(tuple("overdue", 7.0));
     }
 

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.Judgement;
-import io.redliner.sla.Measured;
 import io.redliner.sla.Rule;
 import io.redliner.sla.RuleCompiler;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -142,8 +142,8 @@ class WindowEvaluatorTest {
 
     @Test
     void harm_is_what_broke_the_sla_beyond_what_the_peers_saw() {
-        var slowPeers = Measured.together(List.of(requests(900, 10), requests(100, 50)));
-        var slowSut = Measured.together(List.of(requests(150, 10), requests(50, 50)));
+        var slowPeers = WindowStats.together(List.of(requests(900, 10), requests(100, 50)));
+        var slowSut = WindowStats.together(List.of(requests(150, 10), requests(50, 50)));
 
         var judged = judge(
                 List.of("latency.p99 <= duration('40ms')", "latency.p50 <= duration('45ms')", "error_rate <= 0.01"),
@@ -155,7 +155,7 @@ class WindowEvaluatorTest {
 
     @Test
     void harm_is_below_zero_where_the_sut_does_better_than_its_peers() {
-        var slowPeers = Measured.together(List.of(requests(900, 10), requests(100, 50)));
+        var slowPeers = WindowStats.together(List.of(requests(900, 10), requests(100, 50)));
 
         var judged = judge(List.of("latency.p99 <= duration('40ms')", "cpu <= 0.9"),
                 window(Map.of(SUT, requests(200, 10), "b:1", slowPeers)));
@@ -192,8 +192,8 @@ class WindowEvaluatorTest {
         assertThat(judged.harmRequests()).isZero();
     }
 
-    private static Measured busy(long count, double cpu) {
-        return Measured.together(List.of(requests(count, 10), new Measured(Duration.ofSeconds(1), 0, 0, 0, 0,
+    private static WindowStats busy(long count, double cpu) {
+        return WindowStats.together(List.of(requests(count, 10), new WindowStats(Duration.ofSeconds(1), 0, 0, 0, 0,
                 new Histogram(3), List.of(), Map.of("cpu", cpu))));
     }
 
@@ -210,7 +210,7 @@ class WindowEvaluatorTest {
         return rules;
     }
 
-    private static ServiceWindow window(Map<String, Measured> instances) {
+    private static ServiceWindow window(Map<String, WindowStats> instances) {
         var seen = new HashMap<String, ServiceWindow.Seen>();
         instances.forEach((instance, measured) -> seen.put(instance, new ServiceWindow.Seen(measured, 0)));
         return new ServiceWindow(0, Duration.ofSeconds(1), seen, Map.of());

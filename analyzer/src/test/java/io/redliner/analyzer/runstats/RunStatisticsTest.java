@@ -8,7 +8,7 @@ import io.redliner.analyzer.evaluation.SlaSpec;
 import io.redliner.analyzer.evaluation.WindowEvaluator;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.windowing.ServiceWindow;
-import io.redliner.sla.Measured;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -127,7 +127,7 @@ class RunStatisticsTest {
     private static ServiceWindow window(int second, long started, Map<String, Double> gauges, int fleet) {
         var histogram = new Histogram(3);
         histogram.recordValueWithCount(10_007, started);
-        var measured = new Measured(Duration.ofSeconds(1), started, started, 0, 0, histogram, List.of(), gauges);
+        var measured = new WindowStats(Duration.ofSeconds(1), started, started, 0, 0, histogram, List.of(), gauges);
         var instances = new HashMap<String, ServiceWindow.Seen>();
         for (int i = 0; i < fleet; i++) {
             instances.put("10.0.0." + i + ":80", new ServiceWindow.Seen(measured, 3));

@@ -6,9 +6,9 @@ import io.redliner.analyzer.evaluation.WindowEvaluator;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.analyzer.windowing.ServiceWindow.Seen;
-import io.redliner.sla.Measured;
 import io.redliner.sla.Rule;
 import io.redliner.sla.RuleCompiler;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -180,7 +180,7 @@ public final class World {
             double seconds = -meanLatency * Math.log(1 - random.nextDouble());
             histogram.recordValue((long) (1e6 * (random.nextDouble() < 0.3 ? Math.max(pause, seconds) : seconds)));
         }
-        return new Seen(new Measured(Duration.ofMillis(500), started, completed,
+        return new Seen(new WindowStats(Duration.ofMillis(500), started, completed,
                 Math.min(completed, poisson(random, errors * completed)), 0, histogram, List.of(), measured),
                 inFlight.apply(random, load * scale * meanLatency));
     }
@@ -194,10 +194,10 @@ public final class World {
     }
 
     /** The same with one gauge more. */
-    public static Measured with(Measured measured, String gauge, double value) {
+    public static WindowStats with(WindowStats measured, String gauge, double value) {
         var gauges = new HashMap<>(measured.gauges());
         gauges.put(gauge, value);
-        return new Measured(measured.length(), measured.started(), measured.completed(), measured.errors(),
+        return new WindowStats(measured.length(), measured.started(), measured.completed(), measured.errors(),
                 measured.timeouts(), measured.latency(), measured.overdue(), gauges);
     }
 

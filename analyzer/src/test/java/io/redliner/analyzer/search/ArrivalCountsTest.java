@@ -4,9 +4,9 @@ package io.redliner.analyzer.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.sla.Measured;
-import io.redliner.sla.Measurements;
 import io.redliner.sla.Scope;
+import io.redliner.sla.ScopedStats;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ class ArrivalCountsTest {
     @Test
     void what_was_to_be_expected_is_a_share_of_what_the_lease_speaks_of() {
         var made = Windows.of(110, 0, 1, 0.5);
-        var measurements = new Measurements(Map.of(Scope.SERVICE, new Measured(Duration.ofSeconds(1), 800, 800, 0, 0,
+        var measurements = new ScopedStats(Map.of(Scope.SERVICE, new WindowStats(Duration.ofSeconds(1), 800, 800, 0, 0,
                 new Histogram(3), List.of(), Map.of())));
 
         assertThat(

@@ -2,11 +2,11 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.sla.Judgement;
-import io.redliner.sla.Measured;
-import io.redliner.sla.Measurements;
 import io.redliner.sla.Rule;
 import io.redliner.sla.RuleCompiler;
 import io.redliner.sla.Scope;
+import io.redliner.sla.ScopedStats;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -132,7 +132,7 @@ public final class SimulatedRun {
         var sut = server.window(offered * share, windowSeconds);
         double peers = offered * (1 - share);
         smoothed += (1 - Math.exp(-windowSeconds / 2)) * (sut.started() / windowSeconds + peers - smoothed);
-        var measurements = new Measurements(silent
+        var measurements = new ScopedStats(silent
                 ? Map.of()
                 : Map.of(Scope.SUT, sut, Scope.SERVICE, service(sut, peers)));
         var outcomes = sla.stream().map(rule -> rule.evaluate(measurements)).toList();
@@ -143,9 +143,9 @@ public final class SimulatedRun {
                 smoothed * largestShare, 0, secondsLeft);
     }
 
-    private Measured service(Measured sut, double peers) {
+    private WindowStats service(WindowStats sut, double peers) {
         long others = Math.round(peers * windowSeconds);
-        return new Measured(sut.length(), sut.started() + others, sut.completed() + others, sut.errors(), 0,
+        return new WindowStats(sut.length(), sut.started() + others, sut.completed() + others, sut.errors(), 0,
                 sut.latency(), List.of(), Map.of());
     }
 }

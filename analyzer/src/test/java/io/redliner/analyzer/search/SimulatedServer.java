@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
-import io.redliner.sla.Measured;
-import io.redliner.sla.Overdue;
+import io.redliner.sla.OverdueRequests;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -121,7 +121,7 @@ final class SimulatedServer {
     }
 
     /** The next window, with this many requests/s arriving. */
-    Measured window(double load, double seconds) {
+    WindowStats window(double load, double seconds) {
         var latency = new Histogram(3);
         latency.setAutoResize(true);
         double end = now + seconds;
@@ -143,8 +143,9 @@ final class SimulatedServer {
         }
         now = end;
         double cpu = started / seconds * kind.meanServiceSeconds / kind.workers + 0.005 * random.nextGaussian();
-        return new Measured(Duration.ofNanos(Math.round(seconds * 1e9)), started, counts[0], counts[1], 0, latency,
-                List.of(new Overdue(Duration.ofNanos(Math.round(kind.limitSeconds * 1e9)), newlyOverdue, counts[2])),
+        return new WindowStats(Duration.ofNanos(Math.round(seconds * 1e9)), started, counts[0], counts[1], 0, latency,
+                List.of(new OverdueRequests(Duration.ofNanos(Math.round(kind.limitSeconds * 1e9)), newlyOverdue,
+                        counts[2])),
                 Map.of("cpu", Math.clamp(cpu, 0, 1), "threads.blocked", load >= blocksAt ? 20.0 : 1.0));
     }
 

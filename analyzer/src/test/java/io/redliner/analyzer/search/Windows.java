@@ -2,11 +2,11 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.sla.Judgement;
-import io.redliner.sla.Latencies;
-import io.redliner.sla.Measured;
-import io.redliner.sla.Measurements;
+import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.Rule;
 import io.redliner.sla.Scope;
+import io.redliner.sla.ScopedStats;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,9 +28,10 @@ final class Windows {
         if (slow > 0) {
             latency.recordValueWithCount(200_000, slow);
         }
-        var sut = new Measured(Duration.ofSeconds(1), requests, requests, 0, 0, Latencies.of(latency), List.of(),
+        var sut = new WindowStats(Duration.ofSeconds(1), requests, requests, 0, 0, LatencyHistogram.of(latency),
+                List.of(),
                 Map.of("cpu", cpu));
-        var measurements = new Measurements(Map.of(Scope.SUT, sut));
+        var measurements = new ScopedStats(Map.of(Scope.SUT, sut));
         var outcomes = SLA.stream().map(rule -> rule.evaluate(measurements)).toList();
         var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
         return new SearchInput(Duration.ofSeconds(1), judgement, "", outcomes, measurements, requests, inFlight, 100,

@@ -5,7 +5,7 @@ import static io.redliner.analyzer.windowing.Sightings.requests;
 import static io.redliner.analyzer.windowing.Sightings.sighting;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.sla.Measured;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -71,8 +71,8 @@ class DoubtfulSightingsTest {
         });
     }
 
-    private static Measured gauges() {
-        return new Measured(Duration.ofSeconds(1), 0, 0, 0, 0, requests(0, 1).latency(), List.of(),
+    private static WindowStats gauges() {
+        return new WindowStats(Duration.ofSeconds(1), 0, 0, 0, 0, requests(0, 1).latency(), List.of(),
                 Map.of("cpu", 0.5));
     }
 

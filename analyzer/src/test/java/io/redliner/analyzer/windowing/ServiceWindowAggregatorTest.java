@@ -5,7 +5,7 @@ import static io.redliner.analyzer.windowing.Sightings.requests;
 import static io.redliner.analyzer.windowing.Sightings.sighting;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.sla.Measured;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -348,7 +348,7 @@ class ServiceWindowAggregatorTest {
     private static InstanceObservation shortly(String collector, long sequence, String instance, long startMillis) {
         var measured = requests(10, 10);
         return new InstanceObservation(collector, sequence, instance, startMillis,
-                new Measured(Duration.ofMillis(100), measured.started(), measured.completed(), 0, 0,
+                new WindowStats(Duration.ofMillis(100), measured.started(), measured.completed(), 0, 0,
                         measured.latency(), List.of(), Map.of()),
                 0);
     }

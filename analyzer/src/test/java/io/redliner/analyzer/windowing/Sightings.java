@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.windowing;
 
-import io.redliner.sla.Measured;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,12 +13,12 @@ public final class Sightings {
     private Sightings() {}
 
     /** As many requests as given at a latency in milliseconds, in a second. */
-    public static Measured requests(long count, long millis) {
+    public static WindowStats requests(long count, long millis) {
         var latency = new Histogram(3);
         if (count > 0) {
             latency.recordValueWithCount(millis * 1_000, count);
         }
-        return new Measured(Duration.ofSeconds(1), count, count, 0, 0, latency, List.of(), Map.of());
+        return new WindowStats(Duration.ofSeconds(1), count, count, 0, 0, latency, List.of(), Map.of());
     }
 
     /** By a collector, of an instance, in the window that starts at a second. */

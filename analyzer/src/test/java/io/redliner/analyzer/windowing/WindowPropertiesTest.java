@@ -4,7 +4,7 @@ package io.redliner.analyzer.windowing;
 import static io.redliner.analyzer.windowing.Sightings.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.sla.Measured;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ import net.jqwik.api.constraints.IntRange;
 /** What holds of windows whatever the network does to the sightings. */
 class WindowPropertiesTest {
 
-    private static final Measured SAME = requests(100, 10);
+    private static final WindowStats SAME = requests(100, 10);
 
     private static final long LENGTH = 1_000;
 
@@ -61,7 +61,7 @@ class WindowPropertiesTest {
                 LongStream.range(0, closed.size()).map(i -> i * LENGTH).boxed().toList());
         assertThat(closed).hasSizeGreaterThanOrEqualTo(WINDOWS);
         assertThat(told.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(deliveries.size());
-        long counted = closed.stream().flatMap(window -> window.all().stream()).mapToLong(Measured::started).sum();
+        long counted = closed.stream().flatMap(window -> window.all().stream()).mapToLong(WindowStats::started).sum();
         assertThat(counted).isEqualTo(100L * told.getOrDefault(IngestResult.ACCEPTED, 0));
     }
 

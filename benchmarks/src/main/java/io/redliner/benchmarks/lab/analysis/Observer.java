@@ -5,8 +5,8 @@ import io.redliner.analyzer.windowing.InstanceObservation;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.WindowTally;
 import io.redliner.benchmarks.lab.traffic.FleetWindow;
-import io.redliner.sla.Measured;
-import io.redliner.sla.Overdue;
+import io.redliner.sla.OverdueRequests;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,22 +43,23 @@ final class Observer {
                 new InstanceObservation(COLLECTOR, ++sequence, PEERS, startMillis, healthy(window.peerRequests()), 0));
     }
 
-    private Measured measured(WindowTally tally) {
+    private WindowStats measured(WindowTally tally) {
         var latency = new Histogram(PRECISION);
         tally.latencyMicros().forEach(latency::recordValue);
         if (tally.timeouts() > 0) {
             latency.recordValueWithCount(micros(patience), tally.timeouts());
         }
-        return new Measured(length, tally.arrivals(), tally.completed(), tally.errors(), tally.timeouts(), latency,
-                List.of(new Overdue(limit, tally.newlyOverdue(), tally.settled())), Map.of());
+        return new WindowStats(length, tally.arrivals(), tally.completed(), tally.errors(), tally.timeouts(), latency,
+                List.of(new OverdueRequests(limit, tally.newlyOverdue(), tally.settled())), Map.of());
     }
 
     /** Others are far from their limits: half at a twentieth, the rest at a tenth. */
-    private Measured healthy(long requests) {
+    private WindowStats healthy(long requests) {
         var latency = new Histogram(PRECISION);
         latency.recordValueWithCount(micros(limit) / 10, requests - requests / 2);
         latency.recordValueWithCount(micros(limit) / 20, requests / 2);
-        return new Measured(length, requests, requests, 0, 0, latency, List.of(new Overdue(limit, 0, 0)), Map.of());
+        return new WindowStats(length, requests, requests, 0, 0, latency, List.of(new OverdueRequests(limit, 0, 0)),
+                Map.of());
     }
 
     private static Duration ofSeconds(double seconds) {

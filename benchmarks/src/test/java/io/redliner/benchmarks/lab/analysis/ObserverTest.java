@@ -9,11 +9,11 @@ import io.redliner.benchmarks.lab.server.ServerKinds;
 import io.redliner.benchmarks.lab.server.SimulatedServer;
 import io.redliner.benchmarks.lab.server.WindowTally;
 import io.redliner.benchmarks.lab.traffic.FleetWindow;
-import io.redliner.sla.Measured;
-import io.redliner.sla.Measurements;
 import io.redliner.sla.Proportion;
 import io.redliner.sla.RuleCompiler;
 import io.redliner.sla.Scope;
+import io.redliner.sla.ScopedStats;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ class ObserverTest {
         var observer = new Observer(kind, LENGTH);
         var server = new SimulatedServer(kind, 12);
         long[] seen = new long[4];
-        List<Measured> measured = new ArrayList<>();
+        List<WindowStats> measured = new ArrayList<>();
 
         // when overloaded, and idle until all have ended
         for (int i = 0; i < 600; i++) {
@@ -47,7 +47,7 @@ class ObserverTest {
         }
 
         // then
-        var pooled = Measured.inSequence(measured);
+        var pooled = WindowStats.inSequence(measured);
         var slow = proportion("latency.p99 <= duration('" + Math.round(1_000 * kind.limitSeconds()) + "ms')", pooled);
         assertThat(slow.requests()).isEqualTo(seen[0]);
         // The histogram tells latencies apart to a thousandth.
@@ -57,12 +57,12 @@ class ObserverTest {
         assertThat(failed.exceeding()).isEqualTo(seen[3]);
     }
 
-    private static Measured sut(List<InstanceObservation> sightings) {
+    private static WindowStats sut(List<InstanceObservation> sightings) {
         return sightings.stream().filter(it -> it.instance().equals(Observer.SUT)).findFirst().orElseThrow().measured();
     }
 
-    private static Proportion proportion(String rule, Measured measured) {
-        return new RuleCompiler().compile("rule", rule, false).evaluate(new Measurements(Map.of(Scope.SUT, measured)))
+    private static Proportion proportion(String rule, WindowStats measured) {
+        return new RuleCompiler().compile("rule", rule, false).evaluate(new ScopedStats(Map.of(Scope.SUT, measured)))
                 .deciding().proportion().orElseThrow();
     }
 }

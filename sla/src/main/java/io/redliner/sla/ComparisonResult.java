@@ -18,11 +18,11 @@ import java.util.OptionalDouble;
  *            all others and without data
  * @param reason why it is inconclusive; empty otherwise
  */
-public record ComparisonOutcome(Judgement judgement, Scope scope, OptionalDouble value, OptionalDouble threshold,
-        OptionalDouble utilisation, Unit unit, Optional<Proportion> proportion, String reason) {
+public record ComparisonResult(Judgement judgement, Scope scope, OptionalDouble value, OptionalDouble threshold,
+        OptionalDouble utilisation, MetricUnit unit, Optional<Proportion> proportion, String reason) {
 
-    static ComparisonOutcome inconclusive(Scope scope, Unit unit, OptionalDouble threshold, String reason) {
-        return new ComparisonOutcome(Judgement.INCONCLUSIVE, scope, OptionalDouble.empty(), threshold,
+    static ComparisonResult inconclusive(Scope scope, MetricUnit unit, OptionalDouble threshold, String reason) {
+        return new ComparisonResult(Judgement.INCONCLUSIVE, scope, OptionalDouble.empty(), threshold,
                 OptionalDouble.empty(), unit, Optional.empty(), reason);
     }
 }

@@ -11,9 +11,9 @@ import java.time.Duration;
  * @param newlyOverdue requests whose age passed the limit in this window
  * @param settled requests that ended in this window and had been counted as overdue before
  */
-public record Overdue(Duration limit, long newlyOverdue, long settled) {
+public record OverdueRequests(Duration limit, long newlyOverdue, long settled) {
 
-    public Overdue {
+    public OverdueRequests {
         if (limit.isNegative() || limit.isZero() || newlyOverdue < 0 || settled < 0) {
             throw new IllegalArgumentException("a positive limit and counts >= 0 are needed, got " + limit + ", "
                     + newlyOverdue + ", " + settled);

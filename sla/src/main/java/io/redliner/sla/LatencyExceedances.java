@@ -13,19 +13,19 @@ package io.redliner.sla;
  * @param allowed of those, as many as may be above the limit
  * @param percentileMicros the percentile of those requests; never on the other side of the limit than the count says
  */
-record SlowRequests(long requests, long slow, long unknown, long allowed, double percentileMicros) {
+record LatencyExceedances(long requests, long slow, long unknown, long allowed, double percentileMicros) {
 
     /** So that 1 % of 2900 is 29 in binary fractions too. */
     private static final double ROUNDING = 1e-9;
 
     /** @param metric a percentile */
-    static SlowRequests count(Measured measured, double limitMicros, Metric metric) {
+    static LatencyExceedances count(WindowStats measured, double limitMicros, RuleMetric metric) {
         double ratioAbove = metric.ratioAbove().orElseThrow();
-        Latencies latency = metric.times(measured);
+        LatencyHistogram latency = metric.times(measured);
         long limit = Math.max(0, (long) Math.floor(limitMicros));
         long total = latency.getTotalCount();
         long above = total - atOrBelow(latency, limit);
-        Latencies unanswered = measured.cancelled().unanswered();
+        LatencyHistogram unanswered = measured.cancelled().unanswered();
         long givenUp = atOrBelow(unanswered, limit);
         long unknown = Math.max(0, givenUp - atOrBelow(unanswered, usual(latency, unanswered)));
         long newlyOverdue = 0;
@@ -46,7 +46,7 @@ record SlowRequests(long requests, long slow, long unknown, long allowed, double
         long slow = Math.max(0, above + unanswered.getTotalCount() - givenUp + newlyOverdue - settled);
         long requests = total - above + slow + unknown;
         long allowed = (long) Math.floor(ratioAbove * requests + ROUNDING);
-        return new SlowRequests(requests, slow, unknown, allowed,
+        return new LatencyExceedances(requests, slow, unknown, allowed,
                 requests == 0 ? Double.NaN : percentile(latency, limitMicros, requests - allowed, slow <= allowed));
     }
 
@@ -60,19 +60,19 @@ record SlowRequests(long requests, long slow, long unknown, long allowed, double
     }
 
     /** The time in which half of all requests were answered if those without an answer had been answered at once; 0 without it. */
-    private static long usual(Latencies latency, Latencies unanswered) {
+    private static long usual(LatencyHistogram latency, LatencyHistogram unanswered) {
         long rank = (latency.getTotalCount() + unanswered.getTotalCount()) / 2 - unanswered.getTotalCount();
         return rank <= 0 ? 0 : latency.getValueAtPercentile(100.0 * rank / latency.getTotalCount());
     }
 
-    private static long atOrBelow(Latencies latency, long limit) {
+    private static long atOrBelow(LatencyHistogram latency, long limit) {
         return limit >= latency.getMaxValue()
                 ? latency.getTotalCount()
                 : latency.countAtOrBelow(limit);
     }
 
     /** @param rank of the request whose latency is the percentile: the allowed ones are cut off from the top */
-    private static double percentile(Latencies latency, double limitMicros, long rank, boolean withinLimit) {
+    private static double percentile(LatencyHistogram latency, double limitMicros, long rank, boolean withinLimit) {
         long total = latency.getTotalCount();
         double value = total == 0 ? 0 : latency.getValueAtPercentile(100.0 * Math.clamp(rank, 1, total) / total);
         return withinLimit ? Math.min(value, limitMicros) : Math.max(value, limitMicros + 1);

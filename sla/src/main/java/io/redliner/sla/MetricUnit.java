@@ -2,7 +2,7 @@
 package io.redliner.sla;
 
 /** What a value and a threshold are measured in. */
-public enum Unit {
+public enum MetricUnit {
     SECONDS, RATIO, REQUESTS_PER_SECOND, COUNT, BYTES_PER_SECOND,
     /** Custom gauges: the plan's author knows. */
     UNKNOWN

@@ -10,10 +10,10 @@ import org.HdrHistogram.Histogram;
  * something: a window has a hundred of them, and a {@link Histogram} tens of KiB. What is asked of it is answered as
  * HdrHistogram answers it, under the same names. Immutable.
  */
-public final class Latencies {
+public final class LatencyHistogram {
 
     /** Of no requests. */
-    public static final Latencies NONE = new Latencies(new long[0], new long[0]);
+    public static final LatencyHistogram NONE = new LatencyHistogram(new long[0], new long[0]);
 
     private static final int SIGNIFICANT_DIGITS = 3;
 
@@ -29,7 +29,7 @@ public final class Latencies {
 
     private final long total;
 
-    private Latencies(long[] lowest, long[] counts) {
+    private LatencyHistogram(long[] lowest, long[] counts) {
         this.lowest = lowest;
         this.counts = counts;
         this.size = counts.length;
@@ -37,7 +37,7 @@ public final class Latencies {
     }
 
     /** Of any precision; a request is then where its bucket began. */
-    public static Latencies of(Histogram histogram) {
+    public static LatencyHistogram of(Histogram histogram) {
         var builder = new Builder();
         for (var recorded : histogram.recordedValues()) {
             builder.add(histogram.lowestEquivalentValue(recorded.getValueIteratedTo()),
@@ -47,11 +47,11 @@ public final class Latencies {
     }
 
     /** All of them together. */
-    public static Latencies together(List<Latencies> parts) {
-        return parts.stream().reduce(NONE, Latencies::plus);
+    public static LatencyHistogram together(List<LatencyHistogram> parts) {
+        return parts.stream().reduce(NONE, LatencyHistogram::plus);
     }
 
-    private Latencies plus(Latencies other) {
+    private LatencyHistogram plus(LatencyHistogram other) {
         if (size == 0 || other.size == 0) {
             return size == 0 ? other : this;
         }
@@ -68,7 +68,7 @@ public final class Latencies {
                     + (otherLow <= low ? other.counts[others++] : 0);
             length++;
         }
-        return new Latencies(Arrays.copyOf(bothLowest, length), Arrays.copyOf(bothCounts, length));
+        return new LatencyHistogram(Arrays.copyOf(bothLowest, length), Arrays.copyOf(bothCounts, length));
     }
 
     /** The same as a histogram, which grows with what is recorded. */
@@ -138,7 +138,7 @@ public final class Latencies {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Latencies that && Arrays.equals(lowest, that.lowest)
+        return other instanceof LatencyHistogram that && Arrays.equals(lowest, that.lowest)
                 && Arrays.equals(counts, that.counts);
     }
 
@@ -189,8 +189,8 @@ public final class Latencies {
         }
 
         /** What was added. */
-        public Latencies build() {
-            return size == 0 ? NONE : new Latencies(Arrays.copyOf(lowest, size), Arrays.copyOf(counts, size));
+        public LatencyHistogram build() {
+            return size == 0 ? NONE : new LatencyHistogram(Arrays.copyOf(lowest, size), Arrays.copyOf(counts, size));
         }
     }
 }

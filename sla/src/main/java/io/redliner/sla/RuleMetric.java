@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What the rule language can name, apart from custom gauges. */
-enum Metric {
+enum RuleMetric {
 
-    LATENCY_MEAN("latency.mean", Unit.SECONDS),
+    LATENCY_MEAN("latency.mean", MetricUnit.SECONDS),
 
     LATENCY_P50("latency.p50", 0.5),
 
@@ -22,7 +22,7 @@ enum Metric {
 
     LATENCY_MAX("latency.max", 0),
 
-    TTFB_MEAN("ttfb.mean", Unit.SECONDS),
+    TTFB_MEAN("ttfb.mean", MetricUnit.SECONDS),
 
     TTFB_P50("ttfb.p50", 0.5),
 
@@ -36,53 +36,53 @@ enum Metric {
 
     TTFB_MAX("ttfb.max", 0),
 
-    ERROR_RATE("error_rate", Unit.RATIO),
+    ERROR_RATE("error_rate", MetricUnit.RATIO),
 
-    TIMEOUT_RATE("timeout_rate", Unit.RATIO),
+    TIMEOUT_RATE("timeout_rate", MetricUnit.RATIO),
 
-    CANCEL_RATE("cancel_rate", Unit.RATIO),
+    CANCEL_RATE("cancel_rate", MetricUnit.RATIO),
 
-    QPS("qps", Unit.REQUESTS_PER_SECOND),
+    QPS("qps", MetricUnit.REQUESTS_PER_SECOND),
 
-    OVERDUE("overdue", Unit.COUNT),
+    OVERDUE("overdue", MetricUnit.COUNT),
 
-    CPU("cpu", Unit.RATIO),
+    CPU("cpu", MetricUnit.RATIO),
 
-    MEMORY("memory", Unit.RATIO),
+    MEMORY("memory", MetricUnit.RATIO),
 
-    GC_PAUSE("gc.pause", Unit.SECONDS),
+    GC_PAUSE("gc.pause", MetricUnit.SECONDS),
 
-    GC_RATE("gc.rate", Unit.COUNT),
+    GC_RATE("gc.rate", MetricUnit.COUNT),
 
-    THREADS_BLOCKED("threads.blocked", Unit.COUNT),
+    THREADS_BLOCKED("threads.blocked", MetricUnit.COUNT),
 
-    NET_TX("net.tx", Unit.BYTES_PER_SECOND),
+    NET_TX("net.tx", MetricUnit.BYTES_PER_SECOND),
 
-    NET_RX("net.rx", Unit.BYTES_PER_SECOND),
+    NET_RX("net.rx", MetricUnit.BYTES_PER_SECOND),
 
-    NET_LINK("net.link", Unit.RATIO),
+    NET_LINK("net.link", MetricUnit.RATIO),
 
-    DISK_BUSY("disk.busy", Unit.RATIO);
+    DISK_BUSY("disk.busy", MetricUnit.RATIO);
 
     private final String ruleName;
 
-    private final Unit unit;
+    private final MetricUnit unit;
 
     private final OptionalDouble ratioAbove;
 
-    Metric(String ruleName, Unit unit) {
+    RuleMetric(String ruleName, MetricUnit unit) {
         this.ruleName = ruleName;
         this.unit = unit;
         this.ratioAbove = OptionalDouble.empty();
     }
 
-    Metric(String ruleName, double ratioAbove) {
+    RuleMetric(String ruleName, double ratioAbove) {
         this.ruleName = ruleName;
-        this.unit = Unit.SECONDS;
+        this.unit = MetricUnit.SECONDS;
         this.ratioAbove = OptionalDouble.of(ratioAbove);
     }
 
-    static Optional<Metric> named(String ruleName) {
+    static Optional<RuleMetric> named(String ruleName) {
         return Arrays.stream(values()).filter(metric -> metric.ruleName.equals(ruleName)).findFirst();
     }
 
@@ -90,7 +90,7 @@ enum Metric {
         return ruleName;
     }
 
-    Unit unit() {
+    MetricUnit unit() {
         return unit;
     }
 
@@ -100,7 +100,7 @@ enum Metric {
     }
 
     /** What it is a percentile or the mean of. */
-    Latencies times(Measured measured) {
+    LatencyHistogram times(WindowStats measured) {
         return ofFirstByte() ? measured.firstByte() : measured.latency();
     }
 
@@ -115,7 +115,7 @@ enum Metric {
     }
 
     /** Requests that it counts. */
-    long part(Measured measured) {
+    long part(WindowStats measured) {
         return switch (this) {
             case ERROR_RATE -> measured.errors();
             case TIMEOUT_RATE -> measured.timeouts();
@@ -125,14 +125,14 @@ enum Metric {
     }
 
     /** Requests among which it counts. */
-    long whole(Measured measured) {
+    long whole(WindowStats measured) {
         return this == CANCEL_RATE
                 ? measured.completed() + measured.cancelled().requests()
                 : measured.completed();
     }
 
     /** Whether, of the same requests, this is at most the other: a median is at most a p99. */
-    boolean neverAbove(Metric other) {
+    boolean neverAbove(RuleMetric other) {
         return switch (this) {
             case TIMEOUT_RATE -> other == ERROR_RATE;
             case LATENCY_MEAN -> other == LATENCY_MAX;

@@ -6,7 +6,7 @@ import dev.cel.common.CelSourceLocation;
 import dev.cel.common.ast.CelExpr;
 
 /** Where in a rule an error is. */
-record Positions(String rule, CelSource source) {
+record SourcePositions(String rule, CelSource source) {
 
     InvalidRuleException error(CelExpr expression, String message) {
         Integer offset = source.getPositionsMap().get(expression.id());

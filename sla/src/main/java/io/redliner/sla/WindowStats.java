@@ -23,10 +23,11 @@ import org.HdrHistogram.Histogram;
  * @param gauges other measurements by the names of the rule language without a scope (custom ones by their own name);
  *            durations in seconds
  */
-public record Measured(Duration length, long started, long completed, long errors, long timeouts, Latencies latency,
-        Cancelled cancelled, Latencies firstByte, List<Overdue> overdue, Map<String, Double> gauges) {
+public record WindowStats(Duration length, long started, long completed, long errors, long timeouts,
+        LatencyHistogram latency,
+        Cancelled cancelled, LatencyHistogram firstByte, List<OverdueRequests> overdue, Map<String, Double> gauges) {
 
-    public Measured {
+    public WindowStats {
         if (length.isNegative() || length.isZero()) {
             throw new IllegalArgumentException("a window has a positive length, not " + length);
         }
@@ -39,31 +40,33 @@ public record Measured(Duration length, long started, long completed, long error
     }
 
     /** Nobody hung up; latencies of any precision. */
-    public Measured(Duration length, long started, long completed, long errors, long timeouts, Histogram latency,
-            List<Overdue> overdue, Map<String, Double> gauges) {
-        this(length, started, completed, errors, timeouts, Latencies.of(latency), overdue, gauges);
+    public WindowStats(Duration length, long started, long completed, long errors, long timeouts, Histogram latency,
+            List<OverdueRequests> overdue, Map<String, Double> gauges) {
+        this(length, started, completed, errors, timeouts, LatencyHistogram.of(latency), overdue, gauges);
     }
 
     /** Nobody hung up. */
-    public Measured(Duration length, long started, long completed, long errors, long timeouts, Latencies latency,
-            List<Overdue> overdue, Map<String, Double> gauges) {
+    public WindowStats(Duration length, long started, long completed, long errors, long timeouts,
+            LatencyHistogram latency,
+            List<OverdueRequests> overdue, Map<String, Double> gauges) {
         this(length, started, completed, errors, timeouts, latency, Cancelled.NONE, overdue, gauges);
     }
 
     /** When the first byte of an answer came is not known. */
-    public Measured(Duration length, long started, long completed, long errors, long timeouts, Latencies latency,
-            Cancelled cancelled, List<Overdue> overdue, Map<String, Double> gauges) {
-        this(length, started, completed, errors, timeouts, latency, cancelled, Latencies.NONE, overdue, gauges);
+    public WindowStats(Duration length, long started, long completed, long errors, long timeouts,
+            LatencyHistogram latency,
+            Cancelled cancelled, List<OverdueRequests> overdue, Map<String, Double> gauges) {
+        this(length, started, completed, errors, timeouts, latency, cancelled, LatencyHistogram.NONE, overdue, gauges);
     }
 
     /** Instances in the same window: counts and histograms add up, gauges are averaged. */
-    public static Measured together(Collection<Measured> parts) {
+    public static WindowStats together(Collection<WindowStats> parts) {
         return sum(parts, parts.iterator().next().length);
     }
 
     /** Windows one after the other: lengths, counts and histograms add up, gauges are averaged over time. */
-    public static Measured inSequence(Collection<Measured> parts) {
-        return sum(parts, parts.stream().map(Measured::length).reduce(Duration.ZERO, Duration::plus));
+    public static WindowStats inSequence(Collection<WindowStats> parts) {
+        return sum(parts, parts.stream().map(WindowStats::length).reduce(Duration.ZERO, Duration::plus));
     }
 
     /** Seconds in the window. */
@@ -71,11 +74,11 @@ public record Measured(Duration length, long started, long completed, long error
         return length.toNanos() / 1e9;
     }
 
-    private static Measured sum(Collection<Measured> parts, Duration length) {
+    private static WindowStats sum(Collection<WindowStats> parts, Duration length) {
         if (parts.size() == 1) {
             return parts.iterator().next();
         }
-        var overdue = new TreeMap<Duration, Overdue>();
+        var overdue = new TreeMap<Duration, OverdueRequests>();
         var gauges = new TreeMap<String, Mean>();
         long started = 0;
         long completed = 0;
@@ -88,16 +91,16 @@ public record Measured(Duration length, long started, long completed, long error
             errors += part.errors;
             timeouts += part.timeouts;
             cancelled = cancelled.plus(part.cancelled);
-            part.overdue.forEach(entry -> overdue.merge(entry.limit(), entry, (a, b) -> new Overdue(a.limit(),
+            part.overdue.forEach(entry -> overdue.merge(entry.limit(), entry, (a, b) -> new OverdueRequests(a.limit(),
                     a.newlyOverdue() + b.newlyOverdue(), a.settled() + b.settled())));
             part.gauges.forEach((name, value) -> gauges.merge(name, new Mean(value * part.seconds(), part.seconds()),
                     Mean::plus));
         }
         var means = new TreeMap<String, Double>();
         gauges.forEach((name, mean) -> means.put(name, mean.sum / mean.seconds));
-        return new Measured(length, started, completed, errors, timeouts,
-                Latencies.together(parts.stream().map(Measured::latency).toList()), cancelled,
-                Latencies.together(parts.stream().map(Measured::firstByte).toList()),
+        return new WindowStats(length, started, completed, errors, timeouts,
+                LatencyHistogram.together(parts.stream().map(WindowStats::latency).toList()), cancelled,
+                LatencyHistogram.together(parts.stream().map(WindowStats::firstByte).toList()),
                 List.copyOf(overdue.values()), means);
     }
 

@@ -2,13 +2,13 @@
 package io.redliner.sla;
 
 /** A number read from measurements, or why there is none. */
-sealed interface Reading {
+sealed interface OperandValue {
 
-    record Value(double number) implements Reading {}
+    record Value(double number) implements OperandValue {}
 
-    record Missing(String reason) implements Reading {}
+    record Missing(String reason) implements OperandValue {}
 
-    static Reading of(double number, String name) {
+    static OperandValue of(double number, String name) {
         return Double.isFinite(number) ? new Value(number) : new Missing(name + " is " + number);
     }
 }

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Says in the words of the rule language what CEL says in its own. */
-final class Hints {
+final class CelErrorHints {
 
     private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"");
 
@@ -29,10 +29,10 @@ final class Hints {
 
     private static final int MOST_TOLD = 5;
 
-    private Hints() {}
+    private CelErrorHints() {}
 
     /** Literals of other languages, which CEL would only call a syntax error somewhere near. */
-    static Optional<InvalidRuleException> foreignLiteral(String expression, Positions positions) {
+    static Optional<InvalidRuleException> foreignLiteral(String expression, SourcePositions positions) {
         String unquoted = QUOTED.matcher(expression).replaceAll(quoted -> " ".repeat(quoted.group().length()));
         Matcher duration = BARE_DURATION.matcher(unquoted);
         if (duration.find()) {
@@ -47,7 +47,7 @@ final class Hints {
         return Optional.empty();
     }
 
-    static InvalidRuleException explain(CelIssue issue, String expression, Positions positions) {
+    static InvalidRuleException explain(CelIssue issue, String expression, SourcePositions positions) {
         Matcher unknown = UNKNOWN.matcher(issue.getMessage());
         if (unknown.matches()) {
             return positions.at(issue.getSourceLocation(),
@@ -60,7 +60,7 @@ final class Hints {
         return positions.at(issue.getSourceLocation(), issue.getMessage());
     }
 
-    private static String nameAt(CelIssue issue, String expression, Positions positions) {
+    private static String nameAt(CelIssue issue, String expression, SourcePositions positions) {
         int offset = positions.source().getLocationOffset(issue.getSourceLocation()).orElse(0);
         Matcher name = NAME.matcher(expression);
         return offset <= expression.length() && name.find(offset) && name.start() == offset ? name.group() : "";
@@ -81,7 +81,7 @@ final class Hints {
 
     /** The custom gauges that are reported, those first whose names are most like this one; begins with a semicolon. */
     static String reportedLike(String key, Collection<String> reported) {
-        var own = reported.stream().filter(name -> Metric.named(name).isEmpty() && !name.contains("[")).sorted()
+        var own = reported.stream().filter(name -> RuleMetric.named(name).isEmpty() && !name.contains("[")).sorted()
                 .limit(MOST_COMPARED).sorted(Comparator.comparingInt(name -> distance(plain(name), plain(key))))
                 .toList();
         return own.isEmpty()

@@ -4,30 +4,31 @@ package io.redliner.sla;
 import java.util.stream.Stream;
 
 /** What can be said of comparisons without anything measured. */
-final class Consistency {
+final class FixedComparisons {
 
-    private Consistency() {}
+    private FixedComparisons() {}
 
     /** Whether the comparison comes out the same whatever is measured. */
-    static boolean isFixed(Comparison comparison) {
+    static boolean isFixed(ThresholdComparison comparison) {
         return impossible(comparison) || impossible(comparison.negated());
     }
 
     /** The comparisons that hold whenever the condition does: those that no {@code ||} is around. */
-    static Stream<Comparison> necessary(Condition condition) {
+    static Stream<ThresholdComparison> necessary(RuleCondition condition) {
         return switch (condition) {
-            case Comparison comparison -> Stream.of(comparison);
-            case Condition.All(Condition left, Condition right) -> Stream.concat(necessary(left), necessary(right));
-            case Condition.Any any -> Stream.empty();
+            case ThresholdComparison comparison -> Stream.of(comparison);
+            case RuleCondition.All(RuleCondition left, RuleCondition right) ->
+                Stream.concat(necessary(left), necessary(right));
+            case RuleCondition.Any any -> Stream.empty();
         };
     }
 
     /** Why a comparison alone holds or breaks whatever is measured, for people. */
-    static String reason(Comparison comparison) {
+    static String reason(ThresholdComparison comparison) {
         String left = text(comparison.value());
         String right = text(comparison.threshold());
         if (comparison.threshold() instanceof Operand.Constant(double limit)) {
-            var range = Range.of(comparison.value());
+            var range = NumericInterval.of(comparison.value());
             if (range.low() >= limit) {
                 return left + " is never below " + number(range.low());
             }
@@ -46,10 +47,10 @@ final class Consistency {
                 : "one side is always the larger one";
     }
 
-    private static boolean impossible(Comparison comparison) {
-        var value = Range.of(comparison.value());
-        var threshold = Range.of(comparison.threshold());
-        boolean atMost = comparison.direction() == Comparison.Direction.AT_MOST;
+    private static boolean impossible(ThresholdComparison comparison) {
+        var value = NumericInterval.of(comparison.value());
+        var threshold = NumericInterval.of(comparison.threshold());
+        boolean atMost = comparison.direction() == ThresholdComparison.Direction.AT_MOST;
         double least = atMost ? value.low() : threshold.low();
         double most = atMost ? threshold.high() : value.high();
         var lesser = atMost ? comparison.threshold() : comparison.value();
@@ -66,8 +67,8 @@ final class Consistency {
         if (lesser.equals(greater)) {
             return true;
         }
-        return lesser instanceof Operand.Name(Scope lesserScope, Metric lesserMetric)
-                && greater instanceof Operand.Name(Scope greaterScope, Metric greaterMetric)
+        return lesser instanceof Operand.Name(Scope lesserScope, RuleMetric lesserMetric)
+                && greater instanceof Operand.Name(Scope greaterScope, RuleMetric greaterMetric)
                 && lesserScope == greaterScope && lesserMetric.neverAbove(greaterMetric);
     }
 

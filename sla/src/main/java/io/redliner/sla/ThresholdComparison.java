@@ -13,8 +13,8 @@ import java.util.stream.Stream;
  * @param scope whose value it is
  * @param strict whether the threshold itself is a breach
  */
-record Comparison(Operand value, Direction direction, boolean strict, Operand threshold, Scope scope,
-        Unit unit) implements Condition {
+record ThresholdComparison(Operand value, Direction direction, boolean strict, Operand threshold, Scope scope,
+        MetricUnit unit) implements RuleCondition {
 
     /** On which side of the threshold the value has to be. */
     enum Direction {
@@ -22,19 +22,19 @@ record Comparison(Operand value, Direction direction, boolean strict, Operand th
     }
 
     @Override
-    public Result evaluate(Measurements measurements) {
+    public Result evaluate(ScopedStats measurements) {
         var outcome = outcome(measurements);
         return new Result(outcome.judgement(), outcome, List.of(outcome));
     }
 
     @Override
-    public Stream<Comparison> comparisons() {
+    public Stream<ThresholdComparison> comparisons() {
         return Stream.of(this);
     }
 
     @Override
-    public Comparison negated() {
-        return new Comparison(value,
+    public ThresholdComparison negated() {
+        return new ThresholdComparison(value,
                 direction == Direction.AT_MOST ? Direction.AT_LEAST : Direction.AT_MOST, !strict, threshold, scope,
                 unit);
     }
@@ -58,15 +58,15 @@ record Comparison(Operand value, Direction direction, boolean strict, Operand th
         return 1 + value.cost() + threshold.cost();
     }
 
-    private ComparisonOutcome outcome(Measurements measurements) {
+    private ComparisonResult outcome(ScopedStats measurements) {
         return switch (threshold.read(measurements)) {
-            case Reading.Missing(String reason) ->
-                ComparisonOutcome.inconclusive(scope, unit, OptionalDouble.empty(), reason);
-            case Reading.Value(double limit) -> against(limit, measurements);
+            case OperandValue.Missing(String reason) ->
+                ComparisonResult.inconclusive(scope, unit, OptionalDouble.empty(), reason);
+            case OperandValue.Value(double limit) -> against(limit, measurements);
         };
     }
 
-    private ComparisonOutcome against(double limit, Measurements measurements) {
+    private ComparisonResult against(double limit, ScopedStats measurements) {
         if (direction == Direction.AT_MOST && value instanceof Operand.Name name) {
             var measured = measurements.of(name.scope());
             if (measured.isPresent() && name.metric().ratioAbove().isPresent()) {
@@ -78,24 +78,24 @@ record Comparison(Operand value, Direction direction, boolean strict, Operand th
             }
         }
         return switch (value.read(measurements)) {
-            case Reading.Missing(String reason) ->
-                ComparisonOutcome.inconclusive(scope, unit, OptionalDouble.of(limit), reason);
-            case Reading.Value(double number) -> compared(number, limit, Optional.empty());
+            case OperandValue.Missing(String reason) ->
+                ComparisonResult.inconclusive(scope, unit, OptionalDouble.of(limit), reason);
+            case OperandValue.Value(double number) -> compared(number, limit, Optional.empty());
         };
     }
 
     /** At the limit itself, strict or not makes no difference here: latencies are not resolved that finely. */
-    private ComparisonOutcome slowness(Measured measured, Operand.Name name, double limitSeconds) {
+    private ComparisonResult slowness(WindowStats measured, Operand.Name name, double limitSeconds) {
         double ratioAbove = name.metric().ratioAbove().orElseThrow();
-        var slow = SlowRequests.count(measured, limitSeconds * 1e6, name.metric());
+        var slow = LatencyExceedances.count(measured, limitSeconds * 1e6, name.metric());
         if (slow.requests() == 0) {
-            return ComparisonOutcome.inconclusive(scope, unit, OptionalDouble.of(limitSeconds),
+            return ComparisonResult.inconclusive(scope, unit, OptionalDouble.of(limitSeconds),
                     "no request completed or became overdue, so there is no " + name.text());
         }
         var proportion = new Proportion(Proportion.Kind.SLOW, slow.requests(), slow.slow() + slow.unknown(),
                 ratioAbove);
         if (!slow.isKnown()) {
-            return new ComparisonOutcome(Judgement.INCONCLUSIVE, scope, OptionalDouble.empty(),
+            return new ComparisonResult(Judgement.INCONCLUSIVE, scope, OptionalDouble.empty(),
                     OptionalDouble.of(limitSeconds), OptionalDouble.empty(), unit, Optional.of(proportion),
                     (name.metric().ofFirstByte()
                             ? "whether the answer has begun is not known of " + slow.unknown() + " of "
@@ -108,22 +108,22 @@ record Comparison(Operand value, Direction direction, boolean strict, Operand th
         return judged(slow.withinLimit(), seconds, limitSeconds, Optional.of(proportion));
     }
 
-    private ComparisonOutcome failures(Measured measured, Metric metric, double allowed) {
+    private ComparisonResult failures(WindowStats measured, RuleMetric metric, double allowed) {
         long whole = metric.whole(measured);
         var proportion = new Proportion(Proportion.Kind.FAILED, whole, Math.min(metric.part(measured), whole),
                 Math.clamp(allowed, 0, 1));
         return compared(proportion.ratio(), allowed, Optional.of(proportion));
     }
 
-    private ComparisonOutcome compared(double number, double limit, Optional<Proportion> proportion) {
+    private ComparisonResult compared(double number, double limit, Optional<Proportion> proportion) {
         boolean beyond = direction == Direction.AT_MOST ? number > limit : number < limit;
         return judged(!beyond && !(strict && number == limit), number, limit, proportion);
     }
 
-    private ComparisonOutcome judged(boolean holds, double number, double limit, Optional<Proportion> proportion) {
+    private ComparisonResult judged(boolean holds, double number, double limit, Optional<Proportion> proportion) {
         double part = direction == Direction.AT_MOST ? number : limit;
         double whole = direction == Direction.AT_MOST ? limit : number;
-        return new ComparisonOutcome(holds ? Judgement.HOLDS : Judgement.BREACHED, scope, OptionalDouble.of(number),
+        return new ComparisonResult(holds ? Judgement.HOLDS : Judgement.BREACHED, scope, OptionalDouble.of(number),
                 OptionalDouble.of(limit), whole > 0 ? OptionalDouble.of(part / whole) : OptionalDouble.empty(), unit,
                 proportion, "");
     }

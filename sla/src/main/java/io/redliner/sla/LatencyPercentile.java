@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param name as in the rule language, such as {@code latency.p99}
  * @param ratioAbove the part of the requests that is slower, 0.01 for p99; above 0
  */
-public record Percentile(String name, double ratioAbove) {
+public record LatencyPercentile(String name, double ratioAbove) {
 
     /** Requests without which there is no such percentile: one of them is in the part above. */
     public long fewestRequests() {
@@ -19,16 +19,16 @@ public record Percentile(String name, double ratioAbove) {
     }
 
     /** The highest one that so many requests have; empty when they are too few for any. */
-    public static Optional<Percentile> highestOf(double requests) {
-        return Arrays.stream(Metric.values()).flatMap(metric -> of(new Operand.Name(Scope.SUT, metric)).stream())
+    public static Optional<LatencyPercentile> highestOf(double requests) {
+        return Arrays.stream(RuleMetric.values()).flatMap(metric -> of(new Operand.Name(Scope.SUT, metric)).stream())
                 .filter(percentile -> percentile.fewestRequests() <= requests)
-                .min(Comparator.comparingDouble(Percentile::ratioAbove));
+                .min(Comparator.comparingDouble(LatencyPercentile::ratioAbove));
     }
 
-    static Optional<Percentile> of(Operand operand) {
-        return operand instanceof Operand.Name(Scope scope, Metric metric) && scope == Scope.SUT
+    static Optional<LatencyPercentile> of(Operand operand) {
+        return operand instanceof Operand.Name(Scope scope, RuleMetric metric) && scope == Scope.SUT
                 && metric.ratioAbove().isPresent() && metric.ratioAbove().getAsDouble() > 0
-                        ? Optional.of(new Percentile(metric.ruleName(), metric.ratioAbove().getAsDouble()))
+                        ? Optional.of(new LatencyPercentile(metric.ruleName(), metric.ratioAbove().getAsDouble()))
                         : Optional.empty();
     }
 }

@@ -11,10 +11,10 @@ import java.util.List;
  * @param deciding the comparison that decided: the worst of those that must all hold, the best of alternatives
  * @param comparisons all of them, in the order of the rule
  */
-public record RuleOutcome(Rule rule, Judgement judgement, ComparisonOutcome deciding,
-        List<ComparisonOutcome> comparisons) {
+public record RuleEvaluation(Rule rule, Judgement judgement, ComparisonResult deciding,
+        List<ComparisonResult> comparisons) {
 
-    public RuleOutcome {
+    public RuleEvaluation {
         comparisons = List.copyOf(comparisons);
     }
 

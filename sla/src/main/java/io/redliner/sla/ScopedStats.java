@@ -10,22 +10,22 @@ import java.util.Optional;
  *
  * @param byScope a scope without an entry has no data, and rules on it are inconclusive
  */
-public record Measurements(Map<Scope, Measured> byScope) {
+public record ScopedStats(Map<Scope, WindowStats> byScope) {
 
-    public Measurements {
+    public ScopedStats {
         byScope = Map.copyOf(byScope);
     }
 
     /** What was measured of a scope; empty without data. */
-    public Optional<Measured> of(Scope scope) {
+    public Optional<WindowStats> of(Scope scope) {
         return Optional.ofNullable(byScope.get(scope));
     }
 
     /** The same with one scope replaced. */
-    public Measurements with(Scope scope, Measured measured) {
-        var changed = new EnumMap<Scope, Measured>(Scope.class);
+    public ScopedStats with(Scope scope, WindowStats measured) {
+        var changed = new EnumMap<Scope, WindowStats>(Scope.class);
         changed.putAll(byScope);
         changed.put(scope, measured);
-        return new Measurements(changed);
+        return new ScopedStats(changed);
     }
 }

@@ -7,21 +7,21 @@ import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 
 /** A rule without its names and negations: comparisons that must all hold, or of which one must. */
-sealed interface Condition permits Condition.All, Condition.Any, Comparison {
+sealed interface RuleCondition permits RuleCondition.All, RuleCondition.Any, ThresholdComparison {
 
-    Result evaluate(Measurements measurements);
+    Result evaluate(ScopedStats measurements);
 
-    Stream<Comparison> comparisons();
+    Stream<ThresholdComparison> comparisons();
 
     /** What holds exactly where this is broken. */
-    Condition negated();
+    RuleCondition negated();
 
     /**
      * What a condition came to.
      *
      * @param deciding the comparison that the judgement comes from
      */
-    record Result(Judgement judgement, ComparisonOutcome deciding, List<ComparisonOutcome> comparisons) {
+    record Result(Judgement judgement, ComparisonResult deciding, List<ComparisonResult> comparisons) {
 
         double utilisation() {
             return deciding.utilisation().orElse(0);
@@ -29,39 +29,39 @@ sealed interface Condition permits Condition.All, Condition.Any, Comparison {
     }
 
     /** {@code &&}: the worst side. */
-    record All(Condition left, Condition right) implements Condition {
+    record All(RuleCondition left, RuleCondition right) implements RuleCondition {
         @Override
-        public Result evaluate(Measurements measurements) {
+        public Result evaluate(ScopedStats measurements) {
             return combined(left.evaluate(measurements), right.evaluate(measurements), Judgement::and,
                     Comparator.comparingDouble(Result::utilisation).reversed());
         }
 
         @Override
-        public Stream<Comparison> comparisons() {
+        public Stream<ThresholdComparison> comparisons() {
             return Stream.concat(left.comparisons(), right.comparisons());
         }
 
         @Override
-        public Condition negated() {
+        public RuleCondition negated() {
             return new Any(left.negated(), right.negated());
         }
     }
 
     /** {@code ||}: the best side. */
-    record Any(Condition left, Condition right) implements Condition {
+    record Any(RuleCondition left, RuleCondition right) implements RuleCondition {
         @Override
-        public Result evaluate(Measurements measurements) {
+        public Result evaluate(ScopedStats measurements) {
             return combined(left.evaluate(measurements), right.evaluate(measurements), Judgement::or,
                     Comparator.comparingDouble(Result::utilisation));
         }
 
         @Override
-        public Stream<Comparison> comparisons() {
+        public Stream<ThresholdComparison> comparisons() {
             return Stream.concat(left.comparisons(), right.comparisons());
         }
 
         @Override
-        public Condition negated() {
+        public RuleCondition negated() {
             return new All(left.negated(), right.negated());
         }
     }

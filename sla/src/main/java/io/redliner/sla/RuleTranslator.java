@@ -13,24 +13,24 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** From a checked syntax tree to conditions: negations are pushed down into the comparisons. */
-final class Translator {
+final class RuleTranslator {
 
     private static final Set<CelType> MEASURABLE = Set.of(SimpleType.DOUBLE, SimpleType.INT, SimpleType.DURATION);
 
     private final CelAbstractSyntaxTree tree;
 
-    private final Positions positions;
+    private final SourcePositions positions;
 
-    Translator(CelAbstractSyntaxTree tree, Positions positions) {
+    RuleTranslator(CelAbstractSyntaxTree tree, SourcePositions positions) {
         this.tree = tree;
         this.positions = positions;
     }
 
-    Condition condition() {
+    RuleCondition condition() {
         return condition(tree.getExpr(), false);
     }
 
-    private Condition condition(CelExpr expression, boolean negated) {
+    private RuleCondition condition(CelExpr expression, boolean negated) {
         var call = expression.callOrDefault();
         return switch (call.function()) {
             case "_&&_" -> both(call, negated, !negated);
@@ -47,14 +47,14 @@ final class Translator {
         };
     }
 
-    private Condition both(CelExpr.CelCall call, boolean negated, boolean all) {
+    private RuleCondition both(CelExpr.CelCall call, boolean negated, boolean all) {
         var left = condition(call.args().get(0), negated);
         var right = condition(call.args().get(1), negated);
-        return all ? new Condition.All(left, right) : new Condition.Any(left, right);
+        return all ? new RuleCondition.All(left, right) : new RuleCondition.Any(left, right);
     }
 
     /** @param atMost whether the left side must be at most the right one */
-    private Comparison comparison(CelExpr expression, boolean atMost, boolean strict) {
+    private ThresholdComparison comparison(CelExpr expression, boolean atMost, boolean strict) {
         var leftExpression = expression.call().args().get(0);
         var rightExpression = expression.call().args().get(1);
         if (!MEASURABLE.contains(typeOf(leftExpression))) {
@@ -73,9 +73,9 @@ final class Translator {
         var threshold = sides.threshold();
         var thresholdExpression = swapped ? leftExpression : rightExpression;
         var direction = (atMost != swapped) != sides.turned()
-                ? Comparison.Direction.AT_MOST
-                : Comparison.Direction.AT_LEAST;
-        var comparison = new Comparison(value, direction, strict, threshold, scopeOf(value),
+                ? ThresholdComparison.Direction.AT_MOST
+                : ThresholdComparison.Direction.AT_LEAST;
+        var comparison = new ThresholdComparison(value, direction, strict, threshold, scopeOf(value),
                 unitOf(value, leftExpression));
         requireUse(comparison, expression);
         if (threshold instanceof Operand.Constant(double seconds) && seconds <= 0
@@ -86,10 +86,10 @@ final class Translator {
     }
 
     /** Worded so that it is right inside a negation too. */
-    private void requireUse(Comparison comparison, CelExpr expression) {
-        if (Consistency.isFixed(comparison)) {
+    private void requireUse(ThresholdComparison comparison, CelExpr expression) {
+        if (FixedComparisons.isFixed(comparison)) {
             throw positions.error(expression, "this comparison comes out the same whatever is measured: "
-                    + Consistency.reason(comparison) + "; set a limit that can be kept and can be broken");
+                    + FixedComparisons.reason(comparison) + "; set a limit that can be kept and can be broken");
         }
     }
 
@@ -113,7 +113,7 @@ final class Translator {
 
     private Operand name(CelExpr expression) {
         String name = variable(expression);
-        return Stream.of(Scope.values()).flatMap(scope -> withoutPrefix(name, scope).flatMap(Metric::named)
+        return Stream.of(Scope.values()).flatMap(scope -> withoutPrefix(name, scope).flatMap(RuleMetric::named)
                 .<Operand>map(metric -> new Operand.Name(scope, metric)).stream()).findFirst()
                 .orElseThrow(() -> positions.error(expression, "custom gauges are written custom['name']"));
     }
@@ -180,13 +180,13 @@ final class Translator {
         return tree.getType(expression.id()).orElse(SimpleType.ERROR);
     }
 
-    private Unit unitOf(Operand value, CelExpr side) {
+    private MetricUnit unitOf(Operand value, CelExpr side) {
         return switch (value) {
             case Operand.Name name -> name.metric().unit();
-            case Operand.Constant constant -> Unit.UNKNOWN;
-            case Operand.Custom custom -> Unit.UNKNOWN;
+            case Operand.Constant constant -> MetricUnit.UNKNOWN;
+            case Operand.Custom custom -> MetricUnit.UNKNOWN;
             case Operand.Arithmetic arithmetic ->
-                typeOf(side).equals(SimpleType.DURATION) ? Unit.SECONDS : Unit.UNKNOWN;
+                typeOf(side).equals(SimpleType.DURATION) ? MetricUnit.SECONDS : MetricUnit.UNKNOWN;
         };
     }
 
@@ -197,7 +197,7 @@ final class Translator {
 
     private static Set<Scope> scopes(Operand operand) {
         return operand.names().map(name -> switch (name) {
-            case Operand.Name(Scope scope, Metric unused) -> scope;
+            case Operand.Name(Scope scope, RuleMetric unused) -> scope;
             case Operand.Custom(Scope scope, String unused) -> scope;
             default -> throw new IllegalStateException("not a name: " + name);
         }).collect(Collectors.toSet());
