@@ -23,6 +23,6 @@ public record Cancelled(long requests, LatencyHistogram unanswered) {
 
     Cancelled plus(Cancelled other) {
         return new Cancelled(requests + other.requests,
-                LatencyHistogram.together(List.of(unanswered, other.unanswered)));
+                LatencyHistogram.merge(List.of(unanswered, other.unanswered)));
     }
 }

@@ -47,7 +47,7 @@ public final class LatencyHistogram {
     }
 
     /** All of them together. */
-    public static LatencyHistogram together(List<LatencyHistogram> parts) {
+    public static LatencyHistogram merge(List<LatencyHistogram> parts) {
         return parts.stream().reduce(NONE, LatencyHistogram::plus);
     }
 

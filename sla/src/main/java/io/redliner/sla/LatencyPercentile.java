@@ -14,14 +14,14 @@ import java.util.Optional;
 public record LatencyPercentile(String name, double ratioAbove) {
 
     /** Requests without which there is no such percentile: one of them is in the part above. */
-    public long fewestRequests() {
+    public long minRequests() {
         return Math.round(1 / ratioAbove);
     }
 
     /** The highest one that so many requests have; empty when they are too few for any. */
     public static Optional<LatencyPercentile> highestOf(double requests) {
         return Arrays.stream(RuleMetric.values()).flatMap(metric -> of(new Operand.Name(Scope.SUT, metric)).stream())
-                .filter(percentile -> percentile.fewestRequests() <= requests)
+                .filter(percentile -> percentile.minRequests() <= requests)
                 .min(Comparator.comparingDouble(LatencyPercentile::ratioAbove));
     }
 

@@ -30,7 +30,7 @@ record NumericInterval(double low, double high) {
         return switch (operator) {
             case PLUS -> new NumericInterval(left.low + right.low, left.high + right.high);
             case MINUS -> new NumericInterval(left.low - right.high, left.high - right.low);
-            case TIMES -> spanned(product(left.low, right.low), product(left.low, right.high),
+            case TIMES -> hull(product(left.low, right.low), product(left.low, right.high),
                     product(left.high, right.low), product(left.high, right.high));
             // By zero nothing is known; by what comes near zero everything large is reached.
             case DIVIDED_BY -> right.low > 0 || right.high < 0
@@ -48,7 +48,7 @@ record NumericInterval(double low, double high) {
         return left == 0 || right == 0 ? 0 : left * right;
     }
 
-    private static NumericInterval spanned(double... ends) {
+    private static NumericInterval hull(double... ends) {
         return DoubleStream.of(ends).anyMatch(Double::isNaN)
                 ? ANY
                 : new NumericInterval(DoubleStream.of(ends).min().orElseThrow(),

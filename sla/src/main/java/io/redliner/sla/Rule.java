@@ -57,13 +57,13 @@ public final class Rule {
     }
 
     /** Whether all comparisons must hold, so that each can be watched on its own. */
-    public boolean conjunctive() {
-        return conjunctive(condition);
+    public boolean isConjunction() {
+        return isConjunction(condition);
     }
 
     /** Whether it is judged by counting the requests that break it; else it is a level, which a window keeps or breaks as a whole. */
     public boolean counted() {
-        return conjunctive() && condition.comparisons().allMatch(ThresholdComparison::counted);
+        return isConjunction() && condition.comparisons().allMatch(ThresholdComparison::counted);
     }
 
     /** What an evaluation costs at most, in steps of some 60 ns. */
@@ -86,10 +86,11 @@ public final class Rule {
         return name + ": " + expression;
     }
 
-    private static boolean conjunctive(RuleCondition condition) {
+    private static boolean isConjunction(RuleCondition condition) {
         return switch (condition) {
             case ThresholdComparison comparison -> true;
-            case RuleCondition.All(RuleCondition left, RuleCondition right) -> conjunctive(left) && conjunctive(right);
+            case RuleCondition.All(RuleCondition left, RuleCondition right) ->
+                isConjunction(left) && isConjunction(right);
             case RuleCondition.Any any -> false;
         };
     }

@@ -10,9 +10,9 @@ import dev.cel.compiler.CelCompiler;
 /** Turns what a plan says into rules. Thread-safe; making one takes some milliseconds, so keep it. */
 public final class RuleCompiler {
 
-    private static final int MOST_COMPARISONS = 16;
+    private static final int MAX_COMPARISONS = 16;
 
-    private static final int MOST_COST = 1_000;
+    private static final int MAX_COST = 1_000;
 
     private final CelCompiler compiler = RuleLanguage.compiler();
 
@@ -30,22 +30,22 @@ public final class RuleCompiler {
         if (expression.isBlank()) {
             throw positions.at(0, "the rule is empty: write a comparison such as latency.p99 <= duration('200ms')");
         }
-        if (expression.length() > RuleLanguage.LONGEST_EXPRESSION) {
+        if (expression.length() > RuleLanguage.MAX_EXPRESSION_LENGTH) {
             throw positions.at(0, "the rule has " + expression.length() + " characters, more than the "
-                    + RuleLanguage.LONGEST_EXPRESSION + " allowed: split it into several rules");
+                    + RuleLanguage.MAX_EXPRESSION_LENGTH + " allowed: split it into several rules");
         }
         CelErrorHints.foreignLiteral(expression, positions).ifPresent(error -> {
             throw error;
         });
         var tree = checked(name, expression, positions);
         var condition = new RuleTranslator(tree, new SourcePositions(name, tree.getSource())).condition();
-        if (condition.comparisons().count() > MOST_COMPARISONS) {
-            throw positions.at(0, "the rule has more than " + MOST_COMPARISONS
+        if (condition.comparisons().count() > MAX_COMPARISONS) {
+            throw positions.at(0, "the rule has more than " + MAX_COMPARISONS
                     + " comparisons: split it into several rules");
         }
         var rule = new Rule(name, expression, informational, condition);
-        if (rule.cost() > MOST_COST) {
-            throw positions.at(0, "the rule costs " + rule.cost() + " steps in every window, more than the " + MOST_COST
+        if (rule.cost() > MAX_COST) {
+            throw positions.at(0, "the rule costs " + rule.cost() + " steps in every window, more than the " + MAX_COST
                     + " allowed (a latency costs " + Operand.COST_OF_HISTOGRAM + "): split it into several rules");
         }
         return rule;

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
  */
 final class RuleLanguage {
 
-    static final int LONGEST_EXPRESSION = 1000;
+    static final int MAX_EXPRESSION_LENGTH = 1000;
 
-    private static final int DEEPEST_NESTING = 32;
+    private static final int MAX_NESTING_DEPTH = 32;
 
     private RuleLanguage() {}
 
@@ -54,8 +54,8 @@ final class RuleLanguage {
     }
 
     private static CelOptions options() {
-        return CelOptions.current().maxExpressionCodePointSize(LONGEST_EXPRESSION)
-                .maxParseRecursionDepth(DEEPEST_NESTING).enableHeterogeneousNumericComparisons(true)
+        return CelOptions.current().maxExpressionCodePointSize(MAX_EXPRESSION_LENGTH)
+                .maxParseRecursionDepth(MAX_NESTING_DEPTH).enableHeterogeneousNumericComparisons(true)
                 .retainRepeatedUnaryOperators(true).build();
     }
 

@@ -10,9 +10,9 @@ import java.util.List;
  */
 public final class RuleSet {
 
-    private static final int MOST_RULES = 50;
+    private static final int MAX_RULES = 50;
 
-    private static final int MOST_COST = 4_000;
+    private static final int MAX_COST = 4_000;
 
     private final List<Rule> rules = new ArrayList<>();
 
@@ -22,12 +22,12 @@ public final class RuleSet {
      * @throws InvalidRuleException when the rule cannot be in a plan together with the ones before it; it is not taken
      */
     public void add(Rule rule) {
-        if (rules.size() == MOST_RULES) {
-            throw refused(rule, "a plan has at most " + MOST_RULES + " rules: leave out some, or join them with &&");
+        if (rules.size() == MAX_RULES) {
+            throw refused(rule, "a plan has at most " + MAX_RULES + " rules: leave out some, or join them with &&");
         }
         int cost = rules.stream().mapToInt(Rule::cost).sum() + rule.cost();
-        if (cost > MOST_COST) {
-            throw refused(rule, "the plan's rules cost " + cost + " steps in every window, more than the " + MOST_COST
+        if (cost > MAX_COST) {
+            throw refused(rule, "the plan's rules cost " + cost + " steps in every window, more than the " + MAX_COST
                     + " allowed (a latency costs " + Operand.COST_OF_HISTOGRAM + "): leave out some");
         }
         rules.add(rule);

@@ -31,7 +31,7 @@ public final class Supportable {
             return Optional.empty();
         }
         return sla.stream().filter(rule -> !rule.informational())
-                .flatMap(rule -> rule.percentiles().stream().filter(percentile -> percentile.fewestRequests() > most)
+                .flatMap(rule -> rule.percentiles().stream().filter(percentile -> percentile.minRequests() > most)
                         .map(percentile -> objection(rule, percentile, largestShare, serviceRequestsPerSecond)))
                 .findFirst();
     }
@@ -43,7 +43,7 @@ public final class Supportable {
                 "rule '%s' names %s, which takes %d requests to judge, and at most %.0f can reach the SUT in the %.0f s"
                         + " that a load is held: %.0f %% of %.1f requests/s; %sallow a larger share, or test when"
                         + " there is more traffic",
-                rule.name(), percentile.name(), percentile.fewestRequests(), most, LONGEST_DWELL_SECONDS,
+                rule.name(), percentile.name(), percentile.minRequests(), most, LONGEST_DWELL_SECONDS,
                 100 * largestShare, serviceRequestsPerSecond,
                 LatencyPercentile.highestOf(most).map(lower -> "use " + lower.name() + " at most, ").orElse(""));
     }

@@ -60,12 +60,12 @@ public record WindowStats(Duration length, long started, long completed, long er
     }
 
     /** Instances in the same window: counts and histograms add up, gauges are averaged. */
-    public static WindowStats together(Collection<WindowStats> parts) {
+    public static WindowStats mergeInstances(Collection<WindowStats> parts) {
         return sum(parts, parts.iterator().next().length);
     }
 
     /** Windows one after the other: lengths, counts and histograms add up, gauges are averaged over time. */
-    public static WindowStats inSequence(Collection<WindowStats> parts) {
+    public static WindowStats concatenate(Collection<WindowStats> parts) {
         return sum(parts, parts.stream().map(WindowStats::length).reduce(Duration.ZERO, Duration::plus));
     }
 
@@ -99,8 +99,8 @@ public record WindowStats(Duration length, long started, long completed, long er
         var means = new TreeMap<String, Double>();
         gauges.forEach((name, mean) -> means.put(name, mean.sum / mean.seconds));
         return new WindowStats(length, started, completed, errors, timeouts,
-                LatencyHistogram.together(parts.stream().map(WindowStats::latency).toList()), cancelled,
-                LatencyHistogram.together(parts.stream().map(WindowStats::firstByte).toList()),
+                LatencyHistogram.merge(parts.stream().map(WindowStats::latency).toList()), cancelled,
+                LatencyHistogram.merge(parts.stream().map(WindowStats::firstByte).toList()),
                 List.copyOf(overdue.values()), means);
     }
 

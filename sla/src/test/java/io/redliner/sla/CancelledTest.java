@@ -89,7 +89,7 @@ class CancelledTest {
 
     @Test
     void cancelled_requests_of_several_instances_add_up() {
-        var together = WindowStats.together(
+        var together = WindowStats.mergeInstances(
                 Arrays.asList(window(latencies(9, 20), 1, latencies(2, 500)),
                         window(latencies(8, 20), 0, latencies(3, 400))));
 

@@ -35,22 +35,22 @@ class MergingPropertiesTest {
         var shuffled = new ArrayList<>(parts);
         Collections.shuffle(shuffled, random);
 
-        same(WindowStats.together(shuffled), WindowStats.together(parts));
-        same(WindowStats.inSequence(shuffled), WindowStats.inSequence(parts));
+        same(WindowStats.mergeInstances(shuffled), WindowStats.mergeInstances(parts));
+        same(WindowStats.concatenate(shuffled), WindowStats.concatenate(parts));
     }
 
     @Property
     void merging_is_associative(@ForAll("parts") WindowStats a, @ForAll("parts") WindowStats b,
             @ForAll("parts") WindowStats c) {
-        same(WindowStats.together(List.of(WindowStats.together(List.of(a, b)), c)),
-                WindowStats.together(List.of(a, WindowStats.together(List.of(b, c)))));
-        same(WindowStats.inSequence(List.of(WindowStats.inSequence(List.of(a, b)), c)),
-                WindowStats.inSequence(List.of(a, b, c)));
+        same(WindowStats.mergeInstances(List.of(WindowStats.mergeInstances(List.of(a, b)), c)),
+                WindowStats.mergeInstances(List.of(a, WindowStats.mergeInstances(List.of(b, c)))));
+        same(WindowStats.concatenate(List.of(WindowStats.concatenate(List.of(a, b)), c)),
+                WindowStats.concatenate(List.of(a, b, c)));
     }
 
     @Property
     void nothing_is_lost_or_counted_twice(@ForAll @Size(min = 1, max = 6) List<@From("parts") WindowStats> parts) {
-        var merged = WindowStats.together(parts);
+        var merged = WindowStats.mergeInstances(parts);
 
         assertThat(merged.started()).isEqualTo(parts.stream().mapToLong(WindowStats::started).sum());
         assertThat(merged.completed()).isEqualTo(parts.stream().mapToLong(WindowStats::completed).sum());
@@ -65,7 +65,7 @@ class MergingPropertiesTest {
     @Property
     void percentiles_of_the_whole_lie_between_those_of_the_parts(@ForAll("parts") WindowStats a,
             @ForAll("parts") WindowStats b) {
-        var merged = WindowStats.together(List.of(a, b)).latency();
+        var merged = WindowStats.mergeInstances(List.of(a, b)).latency();
 
         for (double percentile : PERCENTILES) {
             long ofA = a.latency().getValueAtPercentile(percentile);

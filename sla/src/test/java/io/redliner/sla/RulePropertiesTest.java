@@ -113,7 +113,7 @@ class RulePropertiesTest {
 
         var hung = window(recorded(micros), 0, new OverdueRequests(LIMIT, hanging, 0));
         var end = window(recorded(hanging, 900_000), 0, new OverdueRequests(LIMIT, 0, hanging));
-        var whole = evaluate(rule(percentile), measurements(Scope.SUT, WindowStats.inSequence(List.of(hung, end))));
+        var whole = evaluate(rule(percentile), measurements(Scope.SUT, WindowStats.concatenate(List.of(hung, end))));
 
         assertThat(whole.deciding().proportion()).isEqualTo(latency(percentile, recorded(ended)).proportion());
         assertThat(whole.judgement()).isEqualTo(latency(percentile, recorded(ended)).judgement());

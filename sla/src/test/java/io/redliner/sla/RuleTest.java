@@ -72,7 +72,7 @@ class RuleTest {
         var slow = window(latencies(100, 1_000), 0);
 
         var outcome = evaluate("peers.latency.p99 <= duration('20ms')",
-                measurements(Scope.PEERS, WindowStats.together(List.of(quick, slow))));
+                measurements(Scope.PEERS, WindowStats.mergeInstances(List.of(quick, slow))));
 
         // The mean of the two p99s would be 505 ms.
         assertThat(outcome.deciding().value().orElseThrow()).isCloseTo(0.01, within(0.001));
@@ -129,9 +129,9 @@ class RuleTest {
 
         assertThat(both.deciding().threshold()).hasValue(0.85);
         assertThat(both.comparisons()).hasSize(2);
-        assertThat(both.rule().conjunctive()).isTrue();
+        assertThat(both.rule().isConjunction()).isTrue();
         assertThat(either.deciding().threshold()).hasValue(0.8);
-        assertThat(either.rule().conjunctive()).isFalse();
+        assertThat(either.rule().isConjunction()).isFalse();
     }
 
     @Test
@@ -147,7 +147,7 @@ class RuleTest {
     @Test
     void rates_and_lengths_add_up_over_windows_in_a_row() {
         var second = window(latencies(100, 10), 1);
-        var minute = WindowStats.inSequence(List.of(second, second, second));
+        var minute = WindowStats.concatenate(List.of(second, second, second));
 
         var outcome = evaluate("qps >= 100 && error_rate <= 0.01", measurements(Scope.SUT, minute));
 

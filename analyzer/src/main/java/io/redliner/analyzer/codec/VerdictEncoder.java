@@ -44,7 +44,7 @@ public final class VerdictEncoder {
                 .setAdvice(advice(analysis.advice()))
                 .setSut(traffic(tested.map(seen -> seen.measured()), tested.map(seen -> seen.inFlight()).orElse(0L),
                         atSut, addressed, VerdictGauges::all))
-                .setPeers(traffic(analysis.judged().measurements().of(Scope.PEERS), window.inFlightBut(sut),
+                .setPeers(traffic(analysis.judged().measurements().of(Scope.PEERS), window.peersInFlight(sut),
                         addressed - atSut, addressed,
                         VerdictGauges::known))
                 .setServiceRequestsPerSecond(analysis.serviceRequestsPerSecond())

@@ -49,7 +49,7 @@ public final class WindowEvaluator {
         if (sut != null) {
             byScope.put(Scope.SUT, sut.measured());
         }
-        window.allBut(criteria.sut()).ifPresent(peers -> byScope.put(Scope.PEERS, peers));
+        window.peersOf(criteria.sut()).ifPresent(peers -> byScope.put(Scope.PEERS, peers));
         window.all().ifPresent(service -> byScope.put(Scope.SERVICE, service));
         baseline.ifPresent(measured -> byScope.put(Scope.BASELINE, measured));
         return new ScopedStats(byScope);

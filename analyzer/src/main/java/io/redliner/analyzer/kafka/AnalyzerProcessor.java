@@ -86,7 +86,7 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
                         metrics),
                 outbox, parking, new StreamTime(properties.tick()));
         var now = begun.time.at(clock.instant());
-        outbox.add(begun.analysis.recall(now, properties.catchUp()));
+        outbox.add(begun.analysis.restore(now, properties.catchUp()));
         newContext.schedule(properties.tick(), PunctuationType.WALL_CLOCK_TIME, unused -> {
             var tick = begun.time.tick(clock.instant());
             metrics.behind(newContext.taskId().partition(), begun.time.behindSeconds());

@@ -46,7 +46,7 @@ record AnalyzerWarmUp(Duration grace, SearchSettings search) {
         var said = new ArrayList<>(first.record(Topic.RUNS, SERVICE, run(), BEGIN));
         said.addAll(windows(first, 0, TAKEOVER));
         var second = analysis(table);
-        said.addAll(second.recall(BEGIN.plusSeconds(TAKEOVER), Duration.ZERO));
+        said.addAll(second.restore(BEGIN.plusSeconds(TAKEOVER), Duration.ZERO));
         said.addAll(windows(second, TAKEOVER, END));
         return said;
     }

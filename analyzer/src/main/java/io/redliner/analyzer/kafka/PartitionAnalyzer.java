@@ -68,7 +68,7 @@ public final class PartitionAnalyzer {
     }
 
     /**
-     * With what is learnt kept in a table, so that another one can {@link #recall} it. What is said counts as published.
+     * With what is learnt kept in a table, so that another one can {@link #restore} it. What is said counts as published.
      *
      * @param table what an earlier one kept there, or empty; it is changed
      * @param grace how long after its end a window waits for what is missing
@@ -97,7 +97,7 @@ public final class PartitionAnalyzer {
      *            an observation of a window that ended later than now, and whose grace is not over
      * @return verdicts that were decided, and may not have been published
      */
-    public List<EncodedVerdict> recall(Instant now, Duration patience) {
+    public List<EncodedVerdict> restore(Instant now, Duration patience) {
         var said = new ArrayList<EncodedVerdict>();
         recollection.stored().forEach((service, recalled) -> {
             var run = recalled.run() == null ? null : read(service, recalled.run());
@@ -129,7 +129,7 @@ public final class PartitionAnalyzer {
         } catch (RuntimeException e) {
             log.error("The analysis of {} failed on a record of {}", key, topic, e);
             refuse(ofRun, key, value, Reason.FAILED, e.toString());
-            lose(key, now);
+            abandonRun(key, now);
         }
         return List.of();
     }
@@ -141,11 +141,11 @@ public final class PartitionAnalyzer {
             try {
                 said.addAll(due(service, now));
                 if (service.isUnsaved()) {
-                    recollection.keepProgress(service);
+                    recollection.saveProgress(service);
                 }
             } catch (RuntimeException e) {
                 log.error("The analysis of {} failed", service.name(), e);
-                lose(service.name(), now);
+                abandonRun(service.name(), now);
             }
         }
         services.values().removeIf(service -> service.analysis().idle());
@@ -166,7 +166,7 @@ public final class PartitionAnalyzer {
             if (recalled.state() != null) {
                 park(run.service(), recalled.state(), Reason.UNREADABLE_STATE, words(e));
             }
-            lose(run.service(), now);
+            abandonRun(run.service(), now);
             return List.of();
         }
     }
@@ -186,13 +186,13 @@ public final class PartitionAnalyzer {
         var service = service(name);
         service.analysis().hear(run, now);
         if (run.live()) {
-            recollection.keepSnapshot(service);
+            recollection.saveSnapshot(service);
         } else {
             recollection.forgetState(name);
             metrics.noRun(name);
         }
         // Last: whoever finds a run without the state that belongs to it gives the run up.
-        recollection.keepRun(name, value);
+        recollection.saveRun(name, value);
         metrics.run("accepted");
     }
 
@@ -221,7 +221,7 @@ public final class PartitionAnalyzer {
         metrics.missing(service.newGaps());
         if (live) {
             if (reception == IngestResult.ACCEPTED) {
-                recollection.keepSeen(name, sighting.windowStartMillis(), value);
+                recollection.appendObservation(name, sighting.windowStartMillis(), value);
             } else if (reception != IngestResult.AGAIN) {
                 service.unsaved(true);
             }
@@ -239,13 +239,13 @@ public final class PartitionAnalyzer {
             said.add(new EncodedVerdict(VerdictEncoder.write(analysis, now)));
         }
         if (!said.isEmpty()) {
-            recollection.keepJudged(service, said);
+            recollection.saveJudged(service, said);
         }
         return said;
     }
 
     /** Whatever is known of the run on a service is not to be relied on. */
-    private void lose(String name, Instant now) {
+    private void abandonRun(String name, Instant now) {
         services.remove(name);
         byte[] known = recollection.run(name);
         var run = known == null ? null : read(name, known);
@@ -253,7 +253,7 @@ public final class PartitionAnalyzer {
         if (run != null && run.live()) {
             var service = service(name);
             service.analysis().recall(run, now);
-            recollection.keepSnapshot(service);
+            recollection.saveSnapshot(service);
         }
     }
 

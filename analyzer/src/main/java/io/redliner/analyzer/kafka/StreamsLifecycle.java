@@ -25,7 +25,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(StreamsLifecycle.class);
 
     /** A thread that dies again so soon will not live: then the analyzer is down, and says so. */
-    private static final Duration FEWEST_LIFE = Duration.ofSeconds(30);
+    private static final Duration MIN_THREAD_LIFETIME = Duration.ofSeconds(30);
 
     private final Topology topology;
 
@@ -92,7 +92,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
 
     private StreamThreadExceptionResponse died(Throwable cause) {
         var now = clock.instant();
-        boolean again = now.isBefore(lastDeath.plus(FEWEST_LIFE));
+        boolean again = now.isBefore(lastDeath.plus(MIN_THREAD_LIFETIME));
         lastDeath = now;
         log.error("A stream thread died{}", again ? " again: the analyzer stops" : ", and is replaced", cause);
         return again ? StreamThreadExceptionResponse.SHUTDOWN_CLIENT : StreamThreadExceptionResponse.REPLACE_THREAD;

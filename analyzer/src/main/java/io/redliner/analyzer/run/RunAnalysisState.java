@@ -43,7 +43,7 @@ public record RunAnalysisState(String runId, long epoch, long sequence, boolean 
         return new RunAnalysisState(runId, epoch, sequence, lost, baseline, provisional, search, newEvidence);
     }
 
-    RunAnalysisState astray() {
+    RunAnalysisState markLost() {
         return new RunAnalysisState(runId, epoch, sequence, true, baseline, provisional, search, evidence);
     }
 

@@ -87,7 +87,7 @@ public final class RunAnalyzer {
     public void update(RunContext newer) {
         // Only an advice of this search could have moved the controller on.
         if (newer.stage() == Stage.FOLLOWING && state.search().advice().phase() == SearchAdvice.Phase.BASELINE) {
-            state = state.astray();
+            state = state.markLost();
         }
         state = state.inEpoch(newer.epoch());
         run = newer.after(run);
@@ -128,7 +128,7 @@ public final class RunAnalyzer {
         var conclusion = cutOff
                 ? RunDiagnosis.ofWhatWasSeen(state.evidence(), run.criteria().sut())
                 : RunDiagnosis.of(state.evidence(), advice, run.criteria().sut());
-        return new WindowResult(run, state.sequence(), window, judged, cutOff ? advice : conclusion.upon(advice),
+        return new WindowResult(run, state.sequence(), window, judged, cutOff ? advice : conclusion.applyTo(advice),
                 serviceRequestsPerSecond,
                 conclusion);
     }
@@ -142,7 +142,8 @@ public final class RunAnalyzer {
             boolean waiting = run.stage() == Stage.WAITING;
             var known = state.provisional() && !waiting ? Optional.<WindowStats>empty() : state.baseline();
             state = state.withBaseline(
-                    known.map(before -> WindowStats.inSequence(List.of(before, sut.get()))).orElse(sut.get()), waiting);
+                    known.map(before -> WindowStats.concatenate(List.of(before, sut.get()))).orElse(sut.get()),
+                    waiting);
         }
     }
 

@@ -73,7 +73,7 @@ public record RunContext(String service, String runId, long epoch, Stage stage, 
     }
 
     /** Whether that is the same execution, here or in a controller that has taken it over. */
-    public boolean goesOnIn(RunContext later) {
+    public boolean isContinuedBy(RunContext later) {
         return runId.equals(later.runId) && epoch <= later.epoch;
     }
 

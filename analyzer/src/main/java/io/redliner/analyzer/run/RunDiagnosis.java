@@ -46,7 +46,7 @@ public record RunDiagnosis(List<BottleneckFinding> bottleneck, List<ValidityChec
     }
 
     /** The search's advice, or that its answer is not to be used. The estimate stays visible. */
-    SearchAdvice upon(SearchAdvice advice) {
+    SearchAdvice applyTo(SearchAdvice advice) {
         return ValidityChecks.objection(validity)
                 .map(objection -> new SearchAdvice(SearchAdvice.Action.GIVE_UP, 0, advice.phase(),
                         "the run is not valid: " + objection + " (the search said: " + advice.reason() + ")",

@@ -30,7 +30,7 @@ public final class ServiceAnalyzer {
     private static final double LONGEST_SMOOTHING = 2.5;
 
     /** Windows that are judged once more by whoever takes over. */
-    private static final int MOST_CLOSED = 15;
+    private static final int MAX_CLOSED_WINDOWS = 15;
 
     private final Function<RunContext, CapacitySearch> searches;
 
@@ -126,7 +126,7 @@ public final class ServiceAnalyzer {
 
     /** Whether the search has moved on, or so much is to be repeated that it is time for a snapshot. */
     public boolean stepIsOver() {
-        return closed.size() >= MOST_CLOSED || !step().equals(snapshotStep);
+        return closed.size() >= MAX_CLOSED_WINDOWS || !step().equals(snapshotStep);
     }
 
     /** Now {@link #state} is kept, and {@link #progress} begins anew. */
@@ -227,7 +227,7 @@ public final class ServiceAnalyzer {
             replaceWindows(run.windowLength());
         }
         windows.expect(now);
-        if (analysis.isPresent() && analysis.get().run().goesOnIn(run)) {
+        if (analysis.isPresent() && analysis.get().run().isContinuedBy(run)) {
             analysis.get().update(run);
         } else {
             analysis = Optional.of(beginning.get());

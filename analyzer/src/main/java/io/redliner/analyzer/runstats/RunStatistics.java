@@ -43,7 +43,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         double latencyLimitSeconds, double uptimeSeconds, int restarts) {
 
     /** So that a run's evidence stays below 60 KiB as JSON. */
-    static final int MOST_BLOCKS = 16;
+    static final int MAX_SEGMENTS = 16;
 
     static final int MOST_INSTANCES = 50;
 
@@ -159,7 +159,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
                 && inForce.requestsPerSecond() <= REACHABLE * setting.reachableRequestsPerSecond();
         return new LoadSegment(inForce.phase(), TrafficStats.of(sut.measured(), sut.inFlight()),
                 judged.measurements().of(Scope.PEERS)
-                        .map(peers -> TrafficStats.of(peers, window.inFlightBut(setting.sut())))
+                        .map(peers -> TrafficStats.of(peers, window.peersInFlight(setting.sut())))
                         .orElse(TrafficStats.NONE),
                 breached ? 1 : 0, breached && stoodStill ? 1 : 0, breached && peersBroke(judged) ? 1 : 0,
                 followed ? inForce.requestsPerSecond() * window.length().toNanos() / 1e9 : 0,
@@ -220,7 +220,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
             return all;
         }
         all.add(next);
-        if (all.size() > MOST_BLOCKS) {
+        if (all.size() > MAX_SEGMENTS) {
             mergeTheMostAlike(all);
         }
         return all;

@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * @param alarm what was raised by the last window, if anything was
  */
 public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breaches, int queued,
-        Optional<Raised> alarm) {
+        Optional<RaisedAlarm> alarm) {
 
     /** Fewer requests at the SUT are no queue. */
     private static final int FEWEST_QUEUED = 20;
@@ -34,13 +34,13 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
      * @param doomed requests in flight that will be late although they are not yet
      * @param breach what to tell
      */
-    public record Raised(Set<String> limits, Map<String, Double> levels, double doomed,
+    public record RaisedAlarm(Set<String> limits, Map<String, Double> levels, double doomed,
             CapacityEstimate.Breach breach) {
 
         /** For less nothing is shed. */
         private static final double LEAST_SECONDS = 1;
 
-        public Raised {
+        public RaisedAlarm {
             limits = Set.copyOf(limits);
             levels = SortedMaps.copyOf(levels);
         }
@@ -50,8 +50,8 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
             return levels.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
         }
 
-        static Raised level(String limit, CapacityEstimate.Breach breach) {
-            return new Raised(Set.of(), Map.of(limit, LEAST_SECONDS), 0, breach);
+        static RaisedAlarm level(String limit, CapacityEstimate.Breach breach) {
+            return new RaisedAlarm(Set.of(), Map.of(limit, LEAST_SECONDS), 0, breach);
         }
     }
 
@@ -88,7 +88,7 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
                 int inARow = breaches.getOrDefault(limit.key(), 0) + 1;
                 newBreaches.put(limit.key(), inARow);
                 if (inARow >= settings.levelWindows()) {
-                    levels.put(limit.key(), Math.max(Raised.LEAST_SECONDS, inARow * window.seconds()));
+                    levels.put(limit.key(), Math.max(RaisedAlarm.LEAST_SECONDS, inARow * window.seconds()));
                     breach = breach.or(() -> Optional.of(limit.breach(senses.load(),
                             "broken " + inARow + " windows in a row")));
                 }
@@ -97,7 +97,7 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
         var queue = watched.stream().filter(limit -> late(limit, senses, settings, riding))
                 .findFirst();
         int inARow = queue.isPresent() ? queued + 1 : 0;
-        return new AlarmDetector(newSums, newBreaches, inARow, breach.map(it -> new Raised(limits, levels, 0, it))
+        return new AlarmDetector(newSums, newBreaches, inARow, breach.map(it -> new RaisedAlarm(limits, levels, 0, it))
                 .or(() -> queue.filter(unused -> inARow >= settings.queueWindows())
                         .map(limit -> queue(limit, senses))));
     }
@@ -131,9 +131,9 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
                         * (riding ? settings.ridingQueue() : settings.rampingQueue());
     }
 
-    private static Raised queue(RuleLimit limit, SutSignals senses) {
+    private static RaisedAlarm queue(RuleLimit limit, SutSignals senses) {
         double inTime = senses.throughput() * limit.latencySeconds().orElseThrow();
-        return new Raised(Set.of(limit.key()), Map.of(), Math.max(0, senses.inFlight() - inTime),
+        return new RaisedAlarm(Set.of(limit.key()), Map.of(), Math.max(0, senses.inFlight() - inTime),
                 limit.breach(senses.load(), senses.inFlight() + " requests queue: users will be late"));
     }
 }

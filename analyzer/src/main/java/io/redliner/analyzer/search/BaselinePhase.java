@@ -41,7 +41,7 @@ final class BaselinePhase {
         boolean broken = common.watch().largestSum() > BROKEN || sample.largestLevel() > 1;
         boolean steady = sample.latency() > STILL_FALLING * state.latency() && !broken;
         if (!late && !steady) {
-            return new Baselining(common.watchingAnew(), LoadTotals.EMPTY,
+            return new Baselining(common.resetAlarm(), LoadTotals.EMPTY,
                     sample.completed() > 0 ? sample.latency() : state.latency());
         }
         if (broken && !common.senses().stalled()) {
@@ -49,7 +49,7 @@ final class BaselinePhase {
                     Optional.empty()));
         }
         var base = BaselineProfile.at(sample, window);
-        return ramp.begin(common.watchingAnew(), base, Optional.empty(), sample.load(), sample.latency(), window);
+        return ramp.begin(common.resetAlarm(), base, Optional.empty(), sample.load(), sample.latency(), window);
     }
 
     /** Seconds of a block: long enough for some requests. */

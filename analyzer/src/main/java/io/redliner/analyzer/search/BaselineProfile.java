@@ -42,7 +42,7 @@ public record BaselineProfile(double load, double latency, Map<String, AllowedRa
     }
 
     /** How much longer everything takes because there are few requests, 1 to 5. */
-    double slowness() {
+    double lowRateFactor() {
         return Math.clamp(Math.sqrt(ORDINARY_LOAD / load), 1, SLOWEST);
     }
 

@@ -42,7 +42,7 @@ final class ConfirmPhase {
                 ride, state.target(), state.latency(), whole, counted, state.seconds(), state.settling(),
                 state.drained());
         if (common.senses().stalled()) {
-            return alarmed(next, AlarmDetector.Raised.level(SearchHistory.STALL,
+            return alarmed(next, AlarmDetector.RaisedAlarm.level(SearchHistory.STALL,
                     new CapacityEstimate.Breach(common.senses().load(), "", OptionalDouble.empty(),
                             OptionalDouble.empty(), "hardly anything completes")));
         }
@@ -71,7 +71,7 @@ final class ConfirmPhase {
     /** After the drain that followed an alarm. */
     SearchPhaseState drained(Draining state, Then.DwellEnds then, SearchInput window) {
         var dwell = then.dwell();
-        var common = state.common().watchingAnew();
+        var common = state.common().resetAlarm();
         if (state.stalled() && common.stalls() < settings.mostStalls()) {
             return Dwell.begin(common.stalledAgain(), dwell.base(), dwell.ride(), dwell.target(), dwell.latency(),
                     dwell.drained(), settings, window);
@@ -93,7 +93,7 @@ final class ConfirmPhase {
     }
 
     /** The load at which a level was broken: at first that of the ramp or the dwell before may still have been there. */
-    private static double broken(Riding dwell, AlarmDetector.Raised raised, SearchInput window) {
+    private static double broken(Riding dwell, AlarmDetector.RaisedAlarm raised, SearchInput window) {
         if (dwell.counted().seconds() >= RESIDUE_SECONDS) {
             return dwell.counted().load();
         }
@@ -102,7 +102,7 @@ final class ConfirmPhase {
                 : dwell.common().senses().recentLoad(raised.longest(), window.seconds());
     }
 
-    private SearchPhaseState alarmed(Riding state, AlarmDetector.Raised raised) {
+    private SearchPhaseState alarmed(Riding state, AlarmDetector.RaisedAlarm raised) {
         return DrainPhase.begin(state.common(), state.base(), state.target(),
                 state.target() * state.base().latency() * 1.5, settings, new Then.DwellEnds(state, raised),
                 raised.breach().rule() + ": " + raised.breach().words());

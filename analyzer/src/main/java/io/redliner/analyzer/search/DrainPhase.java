@@ -44,7 +44,7 @@ final class DrainPhase {
             SearchSettings settings, Then then,
             String reason) {
         boolean stalled = common.senses().stalled();
-        return new Draining(common.watchingAnew().shed(load * settings.drop(), reason), base, load, settings.drop(),
+        return new Draining(common.resetAlarm().shed(load * settings.drop(), reason), base, load, settings.drop(),
                 1.5 * normal + 3, 0, 0, FIRST_LOOK, common.senses().inFlight(), stalled, then);
     }
 

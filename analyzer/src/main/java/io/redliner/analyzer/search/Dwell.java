@@ -18,7 +18,7 @@ final class Dwell {
         double seconds = Math.clamp(settings.dwellRequests() / target, SearchSettings.seconds(settings.dwell()),
                 SearchSettings.seconds(settings.longestDwell())) + settling - unsettled;
         return new Riding(
-                common.watchingAnew().go(target, SearchAdvice.Phase.CONFIRMING,
+                common.resetAlarm().go(target, SearchAdvice.Phase.CONFIRMING,
                         String.format(Locale.ROOT, "riding at %.1f requests/s", target)),
                 base, ride, target, latency, LoadTotals.EMPTY, LoadTotals.EMPTY, seconds, settling, drained);
     }

@@ -46,7 +46,7 @@ final class NextStepDecider {
 
     /** A dwell without an alarm. */
     SearchPhaseState uneventful(Riding dwell, SearchInput window) {
-        return onward(StepOutcome.whole(dwell, settings), window);
+        return decideNext(StepOutcome.ofCompletedStep(dwell, settings), window);
     }
 
     /**
@@ -54,8 +54,8 @@ final class NextStepDecider {
      *
      * @param peak the load that raised the alarm, requests/s
      */
-    SearchPhaseState alarmed(Riding dwell, AlarmDetector.Raised raised, double peak, SearchInput window) {
-        return onward(StepOutcome.cutOff(dwell, raised, peak, settings), window);
+    SearchPhaseState alarmed(Riding dwell, AlarmDetector.RaisedAlarm raised, double peak, SearchInput window) {
+        return decideNext(StepOutcome.ofCensoredStep(dwell, raised, peak, settings), window);
     }
 
     /**
@@ -93,7 +93,7 @@ final class NextStepDecider {
         return new CapacityEstimate(held, held, Double.POSITIVE_INFINITY, OptionalDouble.of(held), Optional.empty());
     }
 
-    private SearchPhaseState onward(StepOutcome lesson, SearchInput window) {
+    private SearchPhaseState decideNext(StepOutcome lesson, SearchInput window) {
         var dwell = lesson.dwell();
         double latency = dwell.counted().completed() > 0 ? dwell.counted().latency() : dwell.latency();
         var base = dwell.base();
@@ -131,7 +131,7 @@ final class NextStepDecider {
         double patience = wide ? settings.patience() : 1;
         // While nothing is felt nobody is hurt, and there is no answer yet that could be given.
         boolean late = (ridden > patience * settings.longestRideSeconds(base) && ride.felt())
-                || seconds > patience * SearchSettings.seconds(settings.longest()) * base.slowness();
+                || seconds > patience * SearchSettings.seconds(settings.longest()) * base.lowRateFactor();
         return sure || late;
     }
 

@@ -52,7 +52,8 @@ final class PosteriorEstimator {
     Outcome of(SearchHistory ride, BaselineProfile base, SutSignals senses) {
         var grid = KneeLikelihood.grid(ride.low(), ride.high(), settings.knee());
         double tempering = LikelihoodTempering.of(ride.latencies(), settings);
-        var near = new Nearness(ride.alarms().isEmpty() ? ride.highest() : meanOfLast(ride.alarms()), base.slowness());
+        var near = new Nearness(ride.alarms().isEmpty() ? ride.highest() : meanOfLast(ride.alarms()),
+                base.lowRateFactor());
         var saturation = saturation(ride, senses);
         var survival = new double[grid.length];
         Arrays.fill(survival, 1);
@@ -90,7 +91,7 @@ final class PosteriorEstimator {
         }
         String limit = medians.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
         return new Outcome(Optional.of(belief(grid, survival, saturation, limit,
-                settings.widening() * Math.pow(base.slowness(), FEW_REQUESTS), ride.retrograde())), medians.size(),
+                settings.widening() * Math.pow(base.lowRateFactor(), FEW_REQUESTS), ride.retrograde())), medians.size(),
                 felt);
     }
 

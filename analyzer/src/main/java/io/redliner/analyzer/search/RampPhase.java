@@ -51,7 +51,7 @@ final class RampPhase {
             SearchInput window) {
         double target = higher(load, latency / base.latency(), window);
         return new Ramping(
-                common.watchingAnew().go(target, SearchAdvice.Phase.RAMPING,
+                common.resetAlarm().go(target, SearchAdvice.Phase.RAMPING,
                         String.format(Locale.ROOT, "rising from %.1f requests/s", load)),
                 base, before, target, latency, List.of(), 0, 0, load);
     }
@@ -77,7 +77,7 @@ final class RampPhase {
 
     /** After the drain that followed an alarm. */
     SearchPhaseState drained(SearchPhaseState.Draining state, Then.RampEnds then, SearchInput window) {
-        var common = state.common().watchingAnew();
+        var common = state.common().resetAlarm();
         if (state.stalled() && common.stalls() < settings.mostStalls()) {
             // A pause that has nothing to do with the load is over; when nothing is felt at less, the ramp goes on.
             return Dwell.begin(common.stalledAgain(), state.base(), then.ride(), STALLED * state.load(),
@@ -171,7 +171,7 @@ final class RampPhase {
         return Math.min(load * Math.exp(rate * window.seconds()), window.mostRequestsPerSecond());
     }
 
-    private SearchPhaseState alarmed(Ramping state, AlarmDetector.Raised raised, SearchInput window) {
+    private SearchPhaseState alarmed(Ramping state, AlarmDetector.RaisedAlarm raised, SearchInput window) {
         var senses = state.common().senses();
         double load = raised.levels().isEmpty()
                 ? senses.load()

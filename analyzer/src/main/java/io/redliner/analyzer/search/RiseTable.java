@@ -30,7 +30,7 @@ final class RiseTable {
     /** Between two knots. */
     private static final double STEP = 0.2;
 
-    private static final double UNFELT = Math.log(1e-9);
+    private static final double NEGLIGIBLE_RISE = Math.log(1e-9);
 
     /** Points between two knots at which the largest term is looked for. */
     private static final int FINER = 16;
@@ -130,7 +130,7 @@ final class RiseTable {
 
     /** Whether the rise is so small that nothing notices it. */
     static boolean isUnfelt(double lnRise) {
-        return lnRise < UNFELT;
+        return lnRise < NEGLIGIBLE_RISE;
     }
 
     /**

@@ -44,7 +44,7 @@ record RuleLimit(String key, String rule, Judgement judgement, ComparisonResult 
 
     private static Stream<RuleLimit> of(RuleEvaluation outcome) {
         String rule = outcome.rule().name();
-        if (!outcome.rule().conjunctive()) {
+        if (!outcome.rule().isConjunction()) {
             return Stream.of(new RuleLimit(rule, rule, outcome.judgement(), outcome.deciding(), Optional.empty()));
         }
         return IntStream.range(0, outcome.comparisons().size()).mapToObj(i -> {

@@ -23,7 +23,7 @@ public record SearchContext(SutSignals senses, AlarmDetector watch, int inconclu
                         advice.phase(), reason, advice.step(), advice.estimate()));
     }
 
-    SearchContext watchingAnew() {
+    SearchContext resetAlarm() {
         return new SearchContext(senses.recovered(), AlarmDetector.START, inconclusive, stalls, advice);
     }
 

@@ -132,6 +132,6 @@ public sealed interface SearchPhaseState extends SearchState {
          *
          * @param raised the alarm that cut it off
          */
-        record DwellEnds(Riding dwell, AlarmDetector.Raised raised) implements Then {}
+        record DwellEnds(Riding dwell, AlarmDetector.RaisedAlarm raised) implements Then {}
     }
 }

@@ -101,7 +101,7 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
     }
 
     double longestRideSeconds(BaselineProfile base) {
-        return seconds(longestRide) * base.slowness();
+        return seconds(longestRide) * base.lowRateFactor();
     }
 
     static double seconds(Duration duration) {

@@ -24,7 +24,7 @@ record StepOutcome(Riding dwell, LoadTotals counted, double load, boolean alarme
 
     private static final double FEWEST_SATURATED = 300;
 
-    static StepOutcome whole(Riding dwell, SearchSettings settings) {
+    static StepOutcome ofCompletedStep(Riding dwell, SearchSettings settings) {
         var counted = dwell.counted();
         double load = counted.load();
         var ride = dwell.ride();
@@ -50,7 +50,8 @@ record StepOutcome(Riding dwell, LoadTotals counted, double load, boolean alarme
     }
 
     /** @param peak the load that raised the alarm, requests/s */
-    static StepOutcome cutOff(Riding dwell, AlarmDetector.Raised raised, double peak, SearchSettings settings) {
+    static StepOutcome ofCensoredStep(Riding dwell, AlarmDetector.RaisedAlarm raised, double peak,
+            SearchSettings settings) {
         var ride = dwell.ride();
         var blocks = new TreeMap<>(ride.blocks());
         if (!ride.retrograde()) {

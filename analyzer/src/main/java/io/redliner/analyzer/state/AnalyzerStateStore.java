@@ -80,7 +80,7 @@ public final class AnalyzerStateStore {
     }
 
     /** Keeps a run, as it came. */
-    public void keepRun(String service, byte[] run) {
+    public void saveRun(String service, byte[] run) {
         table.put(RUN + service, run);
     }
 
@@ -104,30 +104,30 @@ public final class AnalyzerStateStore {
     }
 
     /** Keeps an observation of a window that is open. */
-    public void keepSeen(String service, long windowStartMillis, byte[] observation) {
+    public void appendObservation(String service, long windowStartMillis, byte[] observation) {
         table.put(seen(slots(service).take(windowStartMillis), service), observation);
     }
 
     /** Keeps a snapshot of the live run, if there is one. */
-    public void keepSnapshot(TrackedService service) {
-        keepSnapshot(service, List.of());
+    public void saveSnapshot(TrackedService service) {
+        saveSnapshot(service, List.of());
     }
 
     /** Keeps what is new since the last snapshot, of the live run, if there is one. */
-    public void keepProgress(TrackedService service) {
-        keepProgress(service, List.of());
+    public void saveProgress(TrackedService service) {
+        saveProgress(service, List.of());
     }
 
     /** Windows were judged: keeps a snapshot when that ended a step, else what is new since the last one. */
-    public void keepJudged(TrackedService service, List<EncodedVerdict> said) {
+    public void saveJudged(TrackedService service, List<EncodedVerdict> said) {
         if (service.analysis().stepIsOver()) {
-            keepSnapshot(service, said);
+            saveSnapshot(service, said);
         } else {
-            keepProgress(service, said);
+            saveProgress(service, said);
         }
     }
 
-    private void keepSnapshot(TrackedService service, List<EncodedVerdict> said) {
+    private void saveSnapshot(TrackedService service, List<EncodedVerdict> said) {
         service.analysis().state().ifPresent(state -> {
             keep(STATE, service, service.nextSnapshot(), said, SnapshotCodec.write(state));
             slots(service.name()).freeBefore(service.analysis().nextStart().orElse(Long.MIN_VALUE));
@@ -135,7 +135,7 @@ public final class AnalyzerStateStore {
         });
     }
 
-    private void keepProgress(TrackedService service, List<EncodedVerdict> said) {
+    private void saveProgress(TrackedService service, List<EncodedVerdict> said) {
         service.analysis().progress().ifPresent(
                 progress -> keep(PROGRESS, service, service.snapshot(), said, SnapshotCodec.write(progress)));
     }

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 final class FleetChecks {
 
     /** Seconds without a request in which nothing has to have happened. */
-    private static final double PATIENCE = 3;
+    private static final double SILENCE_TOLERANCE_SECONDS = 3;
 
     /** So many requests that should have come and did not. */
     private static final double MISSED_REQUESTS = 20;
@@ -53,7 +53,7 @@ final class FleetChecks {
 
     private static Optional<String> change(String address, InstanceActivity presence, double seconds) {
         double active = Math.max(1, seconds - presence.firstSecond() - presence.longestSilentSeconds());
-        double patience = Math.max(PATIENCE, MISSED_REQUESTS * active / presence.requests());
+        double patience = Math.max(SILENCE_TOLERANCE_SECONDS, MISSED_REQUESTS * active / presence.requests());
         if (presence.firstSecond() > patience) {
             return Optional.of(address + " joined after " + Math.round(presence.firstSecond()) + " s");
         }

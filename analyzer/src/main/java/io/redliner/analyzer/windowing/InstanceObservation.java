@@ -15,12 +15,12 @@ import io.redliner.sla.WindowStats;
  * @param outside of those started, requests that the lease in force did not speak of; not more than started
  * @param streams of proxies that told the collector of the service's requests; without any there are gauges alone, and no
  *        requests means nothing
- * @param doubt why this is not the whole truth by the collector's own word, in a sentence without its subject; empty when
+ * @param impairment why this is not the whole truth by the collector's own word, in a sentence without its subject; empty when
  *        there is none
  */
 public record InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
         WindowStats measured,
-        long inFlight, long outside, int streams, String doubt) {
+        long inFlight, long outside, int streams, String impairment) {
 
     public InstanceObservation {
         long length = measured.length().toMillis();
@@ -34,7 +34,7 @@ public record InstanceObservation(String collector, long sequence, String instan
         }
     }
 
-    /** Of requests that the lease speaks of, all of them, and without a doubt. */
+    /** Of requests that the lease speaks of, all of them, and without a impairment. */
     public InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
             WindowStats measured,
             long inFlight) {
@@ -42,7 +42,7 @@ public record InstanceObservation(String collector, long sequence, String instan
     }
 
     /** Whether a proxy told of requests. */
-    public boolean watched() {
+    public boolean hasTraffic() {
         return streams > 0;
     }
 

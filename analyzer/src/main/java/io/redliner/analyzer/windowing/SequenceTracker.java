@@ -60,7 +60,7 @@ final class SequenceTracker {
      *
      * @param now a window far from it says nothing of the windows that something can have been lost in
      */
-    Order note(InstanceObservation sighting, Instant now) {
+    Order record(InstanceObservation sighting, Instant now) {
         String name = sighting.collector();
         long sequence = sighting.sequence();
         long latest = now.toEpochMilli();

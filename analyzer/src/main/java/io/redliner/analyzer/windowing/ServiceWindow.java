@@ -106,7 +106,7 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
     }
 
     /** All instances but one together; empty when there are none. */
-    public Optional<WindowStats> allBut(String instance) {
+    public Optional<WindowStats> peersOf(String instance) {
         return together(address -> !address.equals(instance));
     }
 
@@ -116,7 +116,7 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
     }
 
     /** Requests at all instances but one when the window ended. */
-    public long inFlightBut(String instance) {
+    public long peersInFlight(String instance) {
         return instances.entrySet().stream().filter(entry -> !entry.getKey().equals(instance))
                 .mapToLong(entry -> entry.getValue().inFlight()).sum();
     }
@@ -134,6 +134,6 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
     private Optional<WindowStats> together(Predicate<String> address) {
         List<WindowStats> parts = instances.entrySet().stream().filter(entry -> address.test(entry.getKey()))
                 .map(entry -> entry.getValue().measured()).toList();
-        return parts.isEmpty() ? Optional.empty() : Optional.of(WindowStats.together(parts));
+        return parts.isEmpty() ? Optional.empty() : Optional.of(WindowStats.mergeInstances(parts));
     }
 }

@@ -29,15 +29,15 @@ import org.jspecify.annotations.Nullable;
 public final class ServiceWindowAggregator {
 
     /** A source that was silent for so many windows is no longer waited for. */
-    private static final int PATIENCE = 2;
+    private static final int SOURCE_TIMEOUT_WINDOWS = 2;
 
     /** So many windows are never waiting unless the process stood still; they would all be late. */
-    private static final int LONGEST_BACKLOG = 30;
+    private static final int MAX_BACKLOG_WINDOWS = 30;
 
     private static final Duration FUTURE = Duration.ofSeconds(5);
 
     /** A collector that was silent for so long has another name when it comes back. */
-    private static final Duration FORGOTTEN = Duration.ofMinutes(5);
+    private static final Duration COLLECTOR_TTL = Duration.ofMinutes(5);
 
     private final Duration length;
 
@@ -47,10 +47,10 @@ public final class ServiceWindowAggregator {
     private final TreeMap<Long, Map<Source, InstanceObservation>> open = new TreeMap<>();
 
     /** By source: the start of the last closed window that it was heard in. */
-    private final Map<Source, Long> lastHeard = new HashMap<>();
+    private final Map<Source, Long> lastReported = new HashMap<>();
 
     /** The same for those that told of requests: one that goes on with gauges alone is missing. */
-    private final Map<Source, Long> lastWatched = new HashMap<>();
+    private final Map<Source, Long> lastWithTraffic = new HashMap<>();
 
     private final ProxyStreamCoverage streams = new ProxyStreamCoverage();
 
@@ -64,7 +64,7 @@ public final class ServiceWindowAggregator {
     private OptionalLong nextStart = OptionalLong.empty();
 
     /** Of the sources that are expected in the next window, those that have not reported it. */
-    private int awaited;
+    private int pendingSources;
 
     /** In the first window that is heard nobody knows yet who else reports: it waits for its grace. */
     private OptionalLong firstHeard = OptionalLong.empty();
@@ -125,14 +125,15 @@ public final class ServiceWindowAggregator {
 
     private void advance(long start) {
         nextStart = OptionalLong.of(start);
-        awaited = 0;
+        pendingSources = 0;
         var heard = open.getOrDefault(start, Map.of());
-        lastHeard.forEach((source, last) -> awaited += expected(last, start) && !heard.containsKey(source) ? 1 : 0);
+        lastReported.forEach(
+                (source, last) -> pendingSources += expected(last, start) && !heard.containsKey(source) ? 1 : 0);
     }
 
     /** Takes what a collector saw. */
     public IngestResult add(InstanceObservation sighting, Instant now) {
-        var order = arrivals.note(sighting, now);
+        var order = arrivals.record(sighting, now);
         if (order == Order.REPEATED) {
             if (sighting.measured().length().equals(length) && !judged(sighting) && !opened(sighting)) {
                 misplaced.repeated(sighting, now);
@@ -160,8 +161,8 @@ public final class ServiceWindowAggregator {
         var earlier = open.computeIfAbsent(start, unused -> new LinkedHashMap<>()).putIfAbsent(sighting.source(),
                 sighting);
         if (earlier == null) {
-            if (start == nextStart.orElseThrow() && expected(lastHeard.get(sighting.source()), start)) {
-                awaited--;
+            if (start == nextStart.orElseThrow() && expected(lastReported.get(sighting.source()), start)) {
+                pendingSources--;
             }
             return IngestResult.ACCEPTED;
         }
@@ -178,7 +179,7 @@ public final class ServiceWindowAggregator {
 
     /** Too late to count, but alive: the windows after this one are not whole without it. */
     private void late(InstanceObservation sighting, Order order, Instant now) {
-        lastHeard.merge(sighting.source(), sighting.windowStartMillis(), Math::max);
+        lastReported.merge(sighting.source(), sighting.windowStartMillis(), Math::max);
         nextStart.ifPresent(this::advance);
         // What is only read again was in time once.
         if (order == Order.NEW) {
@@ -205,7 +206,7 @@ public final class ServiceWindowAggregator {
     /** What is to be known to go on elsewhere, beside the sightings that were accepted from {@link #nextStart} on. */
     public WindowingState state() {
         return new WindowingState(nextStart, firstHeard,
-                lastHeard.entrySet().stream()
+                lastReported.entrySet().stream()
                         .map(heard -> new WindowingState.Source(heard.getKey().collector(), heard.getKey().instance(),
                                 heard.getValue(), watched(heard.getKey())))
                         .sorted(Comparator.comparing(WindowingState.Source::collector)
@@ -215,7 +216,7 @@ public final class ServiceWindowAggregator {
     }
 
     private OptionalLong watched(Source source) {
-        Long start = lastWatched.get(source);
+        Long start = lastWithTraffic.get(source);
         return start == null ? OptionalLong.empty() : OptionalLong.of(start);
     }
 
@@ -229,8 +230,8 @@ public final class ServiceWindowAggregator {
         firstHeard = state.firstHeard();
         state.sources().forEach(heard -> {
             var source = new Source(heard.collector(), heard.instance());
-            lastHeard.put(source, heard.windowStartMillis());
-            heard.watchedStartMillis().ifPresent(start -> lastWatched.put(source, start));
+            lastReported.put(source, heard.windowStartMillis());
+            heard.watchedStartMillis().ifPresent(start -> lastWithTraffic.put(source, start));
         });
         streams.resume(state.streams());
         misplaced.resume(state.misplaced());
@@ -245,23 +246,23 @@ public final class ServiceWindowAggregator {
             misplaced.forgetBefore(start);
             closed.add(window(start));
             open.getOrDefault(start, Map.of()).forEach((source, sighting) -> {
-                lastHeard.put(source, start);
-                if (sighting.watched()) {
-                    lastWatched.put(source, start);
+                lastReported.put(source, start);
+                if (sighting.hasTraffic()) {
+                    lastWithTraffic.put(source, start);
                 }
             });
             open.remove(start);
-            lastHeard.values().removeIf(heard -> heard < start - PATIENCE * length.toMillis());
-            lastWatched.values().removeIf(heard -> heard < start - PATIENCE * length.toMillis());
+            lastReported.values().removeIf(heard -> heard < start - SOURCE_TIMEOUT_WINDOWS * length.toMillis());
+            lastWithTraffic.values().removeIf(heard -> heard < start - SOURCE_TIMEOUT_WINDOWS * length.toMillis());
             advance(start + length.toMillis());
-            arrivals.forgetBefore(start + length.toMillis(), FORGOTTEN.toMillis());
+            arrivals.forgetBefore(start + length.toMillis(), COLLECTOR_TTL.toMillis());
         }
         return closed;
     }
 
     /** Whether nothing has been heard for so long that nobody is expected. */
     public boolean silent() {
-        return lastHeard.isEmpty() && open.isEmpty();
+        return lastReported.isEmpty() && open.isEmpty();
     }
 
     private void skipBacklog(Instant now) {
@@ -269,7 +270,7 @@ public final class ServiceWindowAggregator {
             return;
         }
         long newest = Math.floorDiv(now.minus(grace).toEpochMilli(), length.toMillis()) * length.toMillis();
-        if (newest - nextStart.getAsLong() > LONGEST_BACKLOG * length.toMillis()) {
+        if (newest - nextStart.getAsLong() > MAX_BACKLOG_WINDOWS * length.toMillis()) {
             open.headMap(newest).clear();
             advance(newest);
         }
@@ -286,20 +287,20 @@ public final class ServiceWindowAggregator {
 
     /** Only for the oldest window. */
     private boolean complete(long start, Instant now) {
-        return awaited == 0 && now.toEpochMilli() >= start + length.toMillis() && firstHeard.isPresent()
-                && firstHeard.getAsLong() < start && open.containsKey(start) && !newcomer(start);
+        return pendingSources == 0 && now.toEpochMilli() >= start + length.toMillis() && firstHeard.isPresent()
+                && firstHeard.getAsLong() < start && open.containsKey(start) && !hasNewCollector(start);
     }
 
     /** Of a collector that was not heard before nobody knows yet what else it reports. */
-    private boolean newcomer(long start) {
-        var known = lastHeard.entrySet().stream().filter(heard -> expected(heard.getValue(), start))
+    private boolean hasNewCollector(long start) {
+        var known = lastReported.entrySet().stream().filter(heard -> expected(heard.getValue(), start))
                 .map(heard -> heard.getKey().collector()).collect(Collectors.toSet());
         return open.getOrDefault(start, Map.of()).keySet().stream()
                 .anyMatch(source -> !known.contains(source.collector()));
     }
 
     private boolean expected(@Nullable Long lastHeardIn, long start) {
-        return lastHeardIn != null && lastHeardIn >= start - PATIENCE * length.toMillis();
+        return lastHeardIn != null && lastHeardIn >= start - SOURCE_TIMEOUT_WINDOWS * length.toMillis();
     }
 
     private ServiceWindow window(long start) {
@@ -309,14 +310,14 @@ public final class ServiceWindowAggregator {
         }
         var missing = new HashMap<String, String>();
         var replaced = streams.replaced(heard.values());
-        lastHeard.forEach((source, last) -> {
+        lastReported.forEach((source, last) -> {
             if (expected(last, start) && !heard.containsKey(source)
-                    && !(lastWatched.containsKey(source) && replaced.test(source.collector()))) {
+                    && !(lastWithTraffic.containsKey(source) && replaced.test(source.collector()))) {
                 missing.merge(source.instance(), source.collector(), BinaryOperator.minBy(Comparator.naturalOrder()));
             }
         });
         heard.forEach((source, sighting) -> {
-            if (!sighting.watched() && expected(lastWatched.get(source), start)
+            if (!sighting.hasTraffic() && expected(lastWithTraffic.get(source), start)
                     && !replaced.test(source.collector())) {
                 missing.merge(source.instance(), source.collector(), BinaryOperator.minBy(Comparator.naturalOrder()));
             }
@@ -343,15 +344,15 @@ public final class ServiceWindowAggregator {
 
     /** Of several the first by name, the same in every process. */
     private static Optional<String> doubt(Collection<InstanceObservation> heard) {
-        return heard.stream().filter(sighting -> sighting.watched() && !sighting.doubt().isEmpty())
+        return heard.stream().filter(sighting -> sighting.hasTraffic() && !sighting.impairment().isEmpty())
                 .min(Comparator.comparing(InstanceObservation::collector).thenComparing(InstanceObservation::instance))
-                .map(sighting -> "collector " + sighting.collector() + " " + sighting.doubt());
+                .map(sighting -> "collector " + sighting.collector() + " " + sighting.impairment());
     }
 
     private static Map<String, ServiceWindow.Seen> instances(Collection<InstanceObservation> heard) {
         var byInstance = new HashMap<String, List<InstanceObservation>>();
         for (var sighting : heard) {
-            if (!sighting.watched() && !sighting.doubt().isEmpty()) {
+            if (!sighting.hasTraffic() && !sighting.impairment().isEmpty()) {
                 // Gauges that are doubtful are no gauges; the requests were counted by others.
                 continue;
             }
@@ -360,7 +361,7 @@ public final class ServiceWindowAggregator {
         var instances = new HashMap<String, ServiceWindow.Seen>();
         byInstance.forEach((instance, sightings) -> {
             // Gauges alone do not say that there were no requests.
-            if (sightings.stream().anyMatch(InstanceObservation::watched)) {
+            if (sightings.stream().anyMatch(InstanceObservation::hasTraffic)) {
                 instances.put(instance, seen(sightings));
             }
         });
@@ -375,7 +376,7 @@ public final class ServiceWindowAggregator {
         // Merged in one order, whatever order they came in.
         sightings.sort(Comparator.comparing(InstanceObservation::collector));
         return new ServiceWindow.Seen(
-                WindowStats.together(sightings.stream().map(InstanceObservation::measured).toList()),
+                WindowStats.mergeInstances(sightings.stream().map(InstanceObservation::measured).toList()),
                 sightings.stream().mapToLong(InstanceObservation::inFlight).sum(),
                 sightings.stream().mapToLong(InstanceObservation::outside).sum());
     }

@@ -81,21 +81,21 @@ class ObservationDecoderTest {
 
     @Test
     void what_a_collector_says_against_itself_is_a_doubt() throws MalformedRecordException {
-        assertThat(read(observation(100).setCompletedRecords(100)).doubt()).isEmpty();
-        assertThat(read(observation(100).setCompletedRecords(100).setMissed(1)).doubt()).as("too few to matter")
+        assertThat(read(observation(100).setCompletedRecords(100)).impairment()).isEmpty();
+        assertThat(read(observation(100).setCompletedRecords(100).setMissed(1)).impairment()).as("too few to matter")
                 .isEmpty();
-        assertThat(read(observation(100).setCompletedRecords(100).setMissed(2)).doubt())
+        assertThat(read(observation(100).setCompletedRecords(100).setMissed(2)).impairment())
                 .startsWith("could not count 2 records of ");
-        assertThat(read(observation(100).addImpairments(Impairment.IMPAIRMENT_PAUSE)).doubt())
+        assertThat(read(observation(100).addImpairments(Impairment.IMPAIRMENT_PAUSE)).impairment())
                 .isEqualTo("could not measure well: its process stood still");
-        assertThat(read(observation(100).addImpairmentsValue(99)).doubt()).isNotEmpty();
+        assertThat(read(observation(100).addImpairmentsValue(99)).impairment()).isNotEmpty();
         refused("missed", it -> it.setMissed(-1));
     }
 
     @Test
     void without_a_proxy_nothing_is_said_of_requests() throws MalformedRecordException {
-        assertThat(read(observation(100)).watched()).isTrue();
-        assertThat(read(observation(0).setProxies(0)).watched()).isFalse();
+        assertThat(read(observation(100)).hasTraffic()).isTrue();
+        assertThat(read(observation(0).setProxies(0)).hasTraffic()).isFalse();
     }
 
     @Test
@@ -131,16 +131,17 @@ class ObservationDecoderTest {
     void a_summary_is_too_little_for_a_run() throws MalformedRecordException {
         byte[] value = observation(100).setSummary(true).clearLatency().build().toByteArray();
 
-        assertThat(ObservationDecoder.read(Messages.SERVICE, value, true).doubt()).contains("has not heard of the run");
-        assertThat(ObservationDecoder.read(Messages.SERVICE, value, false).doubt()).isEmpty();
+        assertThat(ObservationDecoder.read(Messages.SERVICE, value, true).impairment())
+                .contains("has not heard of the run");
+        assertThat(ObservationDecoder.read(Messages.SERVICE, value, false).impairment()).isEmpty();
         assertThat(ObservationDecoder.read(Messages.SERVICE, value, false).measured().completed()).isEqualTo(100);
     }
 
     @Test
     void requests_without_latencies_are_not_taken_for_fast_ones() throws MalformedRecordException {
-        assertThat(read(observation(100).clearLatency()).doubt()).contains("no latencies");
-        assertThat(read(observation(0).clearLatency()).doubt()).isEmpty();
-        assertThat(read(observation(100).clearLatency().setStreams(100)).doubt()).isEmpty();
+        assertThat(read(observation(100).clearLatency()).impairment()).contains("no latencies");
+        assertThat(read(observation(0).clearLatency()).impairment()).isEmpty();
+        assertThat(read(observation(100).clearLatency().setStreams(100)).impairment()).isEmpty();
     }
 
     @Test
@@ -156,7 +157,7 @@ class ObservationDecoderTest {
     private static void readsOrRefuses(byte[] value) {
         try {
             var read = ObservationDecoder.read(Messages.SERVICE, value, true);
-            var merged = WindowStats.together(List.of(read.measured(), read.measured()));
+            var merged = WindowStats.mergeInstances(List.of(read.measured(), read.measured()));
             assertThat(merged.latency().getTotalCount()).isBetween(0L, merged.completed());
         } catch (MalformedRecordException refused) {
             assertThat(refused.getMessage()).isNotBlank();

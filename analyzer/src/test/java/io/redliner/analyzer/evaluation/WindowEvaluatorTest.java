@@ -142,8 +142,8 @@ class WindowEvaluatorTest {
 
     @Test
     void harm_is_what_broke_the_sla_beyond_what_the_peers_saw() {
-        var slowPeers = WindowStats.together(List.of(requests(900, 10), requests(100, 50)));
-        var slowSut = WindowStats.together(List.of(requests(150, 10), requests(50, 50)));
+        var slowPeers = WindowStats.mergeInstances(List.of(requests(900, 10), requests(100, 50)));
+        var slowSut = WindowStats.mergeInstances(List.of(requests(150, 10), requests(50, 50)));
 
         var judged = judge(
                 List.of("latency.p99 <= duration('40ms')", "latency.p50 <= duration('45ms')", "error_rate <= 0.01"),
@@ -155,7 +155,7 @@ class WindowEvaluatorTest {
 
     @Test
     void harm_is_below_zero_where_the_sut_does_better_than_its_peers() {
-        var slowPeers = WindowStats.together(List.of(requests(900, 10), requests(100, 50)));
+        var slowPeers = WindowStats.mergeInstances(List.of(requests(900, 10), requests(100, 50)));
 
         var judged = judge(List.of("latency.p99 <= duration('40ms')", "cpu <= 0.9"),
                 window(Map.of(SUT, requests(200, 10), "b:1", slowPeers)));
@@ -193,8 +193,9 @@ class WindowEvaluatorTest {
     }
 
     private static WindowStats busy(long count, double cpu) {
-        return WindowStats.together(List.of(requests(count, 10), new WindowStats(Duration.ofSeconds(1), 0, 0, 0, 0,
-                new Histogram(3), List.of(), Map.of("cpu", cpu))));
+        return WindowStats
+                .mergeInstances(List.of(requests(count, 10), new WindowStats(Duration.ofSeconds(1), 0, 0, 0, 0,
+                        new Histogram(3), List.of(), Map.of("cpu", cpu))));
     }
 
     private static WindowEvaluation judge(List<String> expressions, ServiceWindow window) {

@@ -69,7 +69,7 @@ class GoldenStateTest {
             return table;
         }));
 
-        var said = new ArrayList<>(analysis.recall(calls.get(stored).now(), Duration.ZERO));
+        var said = new ArrayList<>(analysis.restore(calls.get(stored).now(), Duration.ZERO));
         calls.subList(stored, calls.size()).forEach(call -> said.addAll(call.on(analysis)));
 
         assertThat(registry.get("redliner.analyzer.takeovers").tag("result", "resumed").counter().count()).isOne();

@@ -70,7 +70,7 @@ class PartitionAnalyzerTest {
             var resumed = Math.max(0, handled - 10);
             var outbox = outbox();
             var second = analysis(table.after(crash), outbox);
-            var said = new ArrayList<>(second.recall(undisturbed.get(resumed).call.now(), Duration.ZERO));
+            var said = new ArrayList<>(second.restore(undisturbed.get(resumed).call.now(), Duration.ZERO));
             undisturbed.subList(resumed, undisturbed.size()).forEach(it -> said.addAll(it.call.on(second)));
 
             var published = bySequence(
@@ -93,7 +93,7 @@ class PartitionAnalyzerTest {
         calls.subList(0, stopped).forEach(call -> call.on(first));
 
         var second = analysis(table, outbox());
-        second.recall(taken, Duration.ofSeconds(3));
+        second.restore(taken, Duration.ofSeconds(3));
         assertThat(second.tick(taken.plusMillis(1_500))).as("of window 16 it has the word on the SUT").isEmpty();
         var said = new ArrayList<EncodedVerdict>();
         calls.subList(stopped, calls.size()).stream().filter(call -> call.value() != null).forEach(call -> said.addAll(
@@ -136,7 +136,7 @@ class PartitionAnalyzerTest {
         state[3]++;
 
         var second = analysis(table, outbox());
-        var said = new ArrayList<>(second.recall(calls.get(calls.size() / 2).now(), Duration.ZERO));
+        var said = new ArrayList<>(second.restore(calls.get(calls.size() / 2).now(), Duration.ZERO));
         said.clear();
         calls.subList(calls.size() / 2, calls.size()).forEach(call -> said.addAll(call.on(second)));
 

@@ -145,8 +145,8 @@ class RunAnalyzerTest {
         var taken = new RunContext("service", "run", 4, Stage.BASELINE, new SlaSpec("a:1", SLA, List.of()),
                 Duration.ofSeconds(1), 0.25, 0.6, 2, 0);
 
-        assertThat(run(Stage.BASELINE).goesOnIn(taken)).isTrue();
-        assertThat(taken.goesOnIn(run(Stage.BASELINE))).as("an older controller").isFalse();
+        assertThat(run(Stage.BASELINE).isContinuedBy(taken)).isTrue();
+        assertThat(taken.isContinuedBy(run(Stage.BASELINE))).as("an older controller").isFalse();
         analysis.update(taken);
 
         var said = analysis.next(window(10), 400);

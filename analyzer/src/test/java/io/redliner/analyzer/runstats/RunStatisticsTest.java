@@ -30,7 +30,7 @@ class RunStatisticsTest {
             evidence = after(evidence, window(i, 100 + i % 300, Map.of("cpu", i % 2 == 0 ? 0.2 : 0.4)), 100 + i % 300);
         }
 
-        assertThat(evidence.blocks()).hasSizeLessThanOrEqualTo(RunStatistics.MOST_BLOCKS);
+        assertThat(evidence.blocks()).hasSizeLessThanOrEqualTo(RunStatistics.MAX_SEGMENTS);
         assertThat(evidence.sut().started()).isEqualTo(started);
         assertThat(evidence.sut().seconds()).isEqualTo(1_000, within(1e-6));
         double mean = evidence.blocks().stream().flatMap(block -> block.level(KnownGauge.CPU).stream())

@@ -43,9 +43,10 @@ class BaselineProfileTest {
 
     @Test
     void everything_takes_longer_with_few_requests_but_at_most_five_times() {
-        assertThat(BaselineProfile.at(sample(600, 0), window(600, 0)).slowness()).isEqualTo(1);
-        assertThat(BaselineProfile.at(sample(50, 0), window(50, 0)).slowness()).isCloseTo(Math.sqrt(3), within(1e-6));
-        assertThat(BaselineProfile.at(sample(2, 0), window(2, 0)).slowness()).isEqualTo(5);
+        assertThat(BaselineProfile.at(sample(600, 0), window(600, 0)).lowRateFactor()).isEqualTo(1);
+        assertThat(BaselineProfile.at(sample(50, 0), window(50, 0)).lowRateFactor()).isCloseTo(Math.sqrt(3),
+                within(1e-6));
+        assertThat(BaselineProfile.at(sample(2, 0), window(2, 0)).lowRateFactor()).isEqualTo(5);
     }
 
     private static LoadTotals sample(long requests, long slow) {

@@ -81,7 +81,7 @@ final class SimulatedServer {
 
     private double now;
 
-    private double slowness = 1;
+    private double lowRateFactor = 1;
 
     private double pausedFrom = Double.POSITIVE_INFINITY;
 
@@ -107,7 +107,7 @@ final class SimulatedServer {
 
     /** From now on everything takes so many times as long as at the beginning. */
     void slowDown(double factor) {
-        slowness = factor;
+        lowRateFactor = factor;
     }
 
     /** Nothing ends for some seconds from now. */
@@ -161,7 +161,7 @@ final class SimulatedServer {
         double sigmaSquared = Math.log1p(kind.variation * kind.variation);
         double crowd = 1 + kind.contention * Math.max(0, endings.size() - kind.workers);
         double cold = 1 + (kind.coldFactor - 1) * Math.exp(-at / WARMING_SECONDS);
-        double service = kind.meanServiceSeconds * slowness * crowd * cold
+        double service = kind.meanServiceSeconds * lowRateFactor * crowd * cold
                 * Math.exp(Math.sqrt(sigmaSquared) * random.nextGaussian() - sigmaSquared / 2);
         double begin = Math.max(at, workersFreeAt.remove());
         double done = (begin >= pausedFrom ? Math.max(begin, pausedUntil) : begin) + service;

@@ -42,7 +42,7 @@ class AnalyzerStateStoreTest {
     void a_snapshot_for_each_step_and_the_windows_since_are_the_state_after_any_window() throws Exception {
         var run = run();
         service.analysis().hear(run, at(0));
-        store.keepSnapshot(service);
+        store.saveSnapshot(service);
 
         for (int second = 0; second < SECONDS; second++) {
             observe(Messages.SUT, second, 10 + second / 4, at(second + 1));
@@ -55,7 +55,7 @@ class AnalyzerStateStoreTest {
             judge(at(second + 1).plusMillis(300));
             if (second % 7 == 3) {
                 observe(Messages.PEER, second, 10, at(second + 1).plusMillis(400));
-                store.keepProgress(service);
+                store.saveProgress(service);
             }
 
             var other = service();
@@ -75,7 +75,7 @@ class AnalyzerStateStoreTest {
                 .toByteArray();
         var observation = ObservationDecoder.read(Messages.SERVICE, bytes, true);
         if (service.analysis().add(observation, now) == IngestResult.ACCEPTED) {
-            store.keepSeen(Messages.SERVICE, observation.windowStartMillis(), bytes);
+            store.appendObservation(Messages.SERVICE, observation.windowStartMillis(), bytes);
         }
     }
 
@@ -84,7 +84,7 @@ class AnalyzerStateStoreTest {
             return;
         }
         long before = service.snapshot();
-        store.keepJudged(service, List.of());
+        store.saveJudged(service, List.of());
         if (service.snapshot() == before) {
             progresses++;
         } else {

@@ -170,7 +170,7 @@ class ServiceWindowAggregatorTest {
 
         var merged = windows.close(at(11_500)).getFirst();
 
-        assertThat(merged.inFlightBut("b:1")).isEqualTo(7);
+        assertThat(merged.peersInFlight("b:1")).isEqualTo(7);
         assertThat(merged.outside()).isEqualTo(11);
         assertThat(merged.addressed()).isEqualTo(9_989);
         assertThat(merged.all()).hasValueSatisfying(measured -> {

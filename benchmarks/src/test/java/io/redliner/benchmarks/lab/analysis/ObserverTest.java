@@ -47,7 +47,7 @@ class ObserverTest {
         }
 
         // then
-        var pooled = WindowStats.inSequence(measured);
+        var pooled = WindowStats.concatenate(measured);
         var slow = proportion("latency.p99 <= duration('" + Math.round(1_000 * kind.limitSeconds()) + "ms')", pooled);
         assertThat(slow.requests()).isEqualTo(seen[0]);
         // The histogram tells latencies apart to a thousandth.

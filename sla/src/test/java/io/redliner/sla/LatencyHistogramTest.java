@@ -10,7 +10,7 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.HdrHistogram.Histogram;
 
-class LatenciesTest {
+class LatencyHistogramTest {
 
     private static final double[] PERCENTILES = {0, 0.1, 1, 25, 50, 90, 95, 99, 99.9, 100};
 
@@ -23,7 +23,7 @@ class LatenciesTest {
         histogram.add(histogram(others));
 
         var latencies = LatencyHistogram
-                .together(List.of(LatencyHistogram.of(histogram(micros)), LatencyHistogram.of(histogram(others))));
+                .merge(List.of(LatencyHistogram.of(histogram(micros)), LatencyHistogram.of(histogram(others))));
 
         assertThat(latencies).isEqualTo(LatencyHistogram.of(histogram))
                 .hasSameHashCodeAs(LatencyHistogram.of(histogram));
