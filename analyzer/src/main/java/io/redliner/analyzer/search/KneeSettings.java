@@ -60,7 +60,7 @@ public record KneeSettings(double step, List<Slope> slopes, double steepnessMedi
     }
 
     /** What is used when nothing else is said. */
-    public static final KneeSettings DEFAULT = new KneeSettings(0.005,
+    public static final KneeSettings DEFAULT = new KneeSettings(0.01,
             List.of(new Slope(5, 1), new Slope(8, 1), new Slope(12, 1), new Slope(18, 0.85), new Slope(27, 0.42),
                     new Slope(40, 0.7), new Slope(60, 0.85), new Slope(90, 0.9)),
             35, 1.2, List.of(0.01, 0.06, 0.18, 0.36, 0.55, 0.75, 0.9),

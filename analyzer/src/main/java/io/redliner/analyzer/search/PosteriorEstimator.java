@@ -50,7 +50,8 @@ final class PosteriorEstimator {
     }
 
     Outcome of(SearchHistory ride, BaselineProfile base, SutSignals senses) {
-        var grid = KneeLikelihood.grid(ride.low(), ride.high(), settings.knee());
+        var lattice = KneeLikelihood.grid(ride.low(), ride.high(), settings.knee());
+        var grid = LatticeRefinement.grid(lattice);
         double tempering = LikelihoodTempering.of(ride.latencies(), settings);
         var near = new Nearness(ride.alarms().isEmpty() ? ride.highest() : meanOfLast(ride.alarms()),
                 base.lowRateFactor());
@@ -65,8 +66,8 @@ final class PosteriorEstimator {
             }
             var blocks = inOrder(base.approach().getOrDefault(entry.getKey(), List.of()), entry.getValue(),
                     ride.highest());
-            var likelihood = likelihood(entry.getKey(), blocks, grid, base);
-            double[] anywhere = likelihood.posterior(tempering, saturation);
+            var likelihood = likelihood(entry.getKey(), blocks, lattice, base);
+            double[] anywhere = LatticeRefinement.weights(likelihood.posterior(tempering, saturation));
             double[] cumulative = centred(near.applied(grid, anywhere, settings.knee().nearness()));
             medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
             multiply(survival, cumulative);
@@ -198,7 +199,7 @@ final class PosteriorEstimator {
     }
 
     /** As {@link #cumulative}, of weights that lie around their points and not below them. */
-    private static double[] centred(double[] weights) {
+    static double[] centred(double[] weights) {
         double[] cumulative = cumulative(weights);
         double before = 0;
         for (int i = 0; i < cumulative.length; i++) {

@@ -34,7 +34,7 @@ public record InstanceObservation(String collector, long sequence, String instan
         }
     }
 
-    /** Of requests that the lease speaks of, all of them, and without a impairment. */
+    /** Of requests that the lease speaks of, all of them, and without an impairment. */
     public InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
             WindowStats measured,
             long inFlight) {

@@ -64,23 +64,41 @@ class KneeLikelihoodTest {
     @MethodSource("references")
     void believes_what_the_reference_believes(Golden golden) {
         double[] grid = grid(golden.low, golden.high);
+
+        double[] cumulative = PosteriorEstimator.cumulative(posterior(golden, grid));
+
+        for (int i = 0; i < PARTS.length; i++) {
+            double expected = golden.quantiles.get(i);
+            assertThat(PosteriorEstimator.quantile(grid, cumulative, PARTS[i])).as("quantile %s", PARTS[i])
+                    .isCloseTo(expected, within(TOLERANCE * expected));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("references")
+    void points_of_the_lattice_are_near_enough_to_each_other(Golden golden) {
+        double[] lattice = KneeLikelihood.grid(golden.low, golden.high, KneeSettings.DEFAULT);
+        double[] fine = LatticeRefinement.grid(lattice);
+
+        double[] refined = PosteriorEstimator.centred(LatticeRefinement.weights(posterior(golden, lattice)));
+        double[] computed = PosteriorEstimator.centred(posterior(golden, fine));
+
+        for (double part : PARTS) {
+            double expected = PosteriorEstimator.quantile(fine, computed, part);
+            assertThat(PosteriorEstimator.quantile(fine, refined, part)).as("quantile %s", part)
+                    .isCloseTo(expected, within(1e-3 * expected));
+        }
+    }
+
+    private static double[] posterior(Golden golden, double[] grid) {
         var likelihood = new KneeLikelihood(new AllowedRatio(golden.allowed, true), grid, REFERENCE);
         golden.blocks.forEach(block -> likelihood.add(
                 new ExceedancePoint(block.get(0), block.get(1), block.get(2), block.get(3), block.get(4) > 0)));
-
-        var posterior = new Nearness(golden.near, golden.widening).applied(grid,
+        return new Nearness(golden.near, golden.widening).applied(grid,
                 likelihood.posterior(golden.tempering, golden.saturation.isEmpty()
                         ? Optional.empty()
                         : Optional.of(new Saturation(golden.saturation.get(0), golden.saturation.get(1)))),
                 REFERENCE.nearness());
-
-        double[] cumulative = PosteriorEstimator.cumulative(posterior);
-        for (int i = 0; i < PARTS.length; i++) {
-            double expected = golden.quantiles.get(i);
-            assertThat(PosteriorEstimator.quantile(grid, cumulative, PARTS[i])).as("quantile %s", PARTS[i]).isCloseTo(
-                    expected,
-                    within(TOLERANCE * expected));
-        }
     }
 
     @Test
