@@ -38,11 +38,11 @@ public final class RunSpecDecoder {
             // What is over need not be judged, so it may lack everything but its name.
             return stage == Stage.FINISHED
                     ? new RunContext(service, spec.getRunId(), spec.getEpoch(), stage,
-                            new SlaSpec(spec.getSut(), List.of(), List.of()), Duration.ofSeconds(1), 0, 1, 2, 0)
+                            new SlaSpec(spec.getSut(), List.of(), List.of()), Duration.ofSeconds(1), 0, 1, 0)
                     : new RunContext(service, spec.getRunId(), spec.getEpoch(), stage,
                             new SlaSpec(spec.getSut(), compiled(spec.getSlaList()), compiled(spec.getGuardsList())),
                             Duration.ofMillis(spec.getWindowLengthMs()), spec.getNaturalSharePpm() / PPM,
-                            limits.getMaxSharePpm() / PPM, limits.getMaxRaise(), spec.getStartedAtMs(),
+                            limits.getMaxSharePpm() / PPM, spec.getStartedAtMs(),
                             spec.getTurnsBackAtMs(), spec.getJudgedOnly(), Set.copyOf(spec.getInstancesList()));
         } catch (InvalidProtocolBufferException | InvalidRuleException | IllegalArgumentException e) {
             throw new MalformedRecordException("not a run", e);

@@ -16,14 +16,13 @@ import java.util.Set;
  * @param windowLength positive
  * @param naturalShare of the service's requests that the SUT receives when nobody tests, 0 to 1
  * @param largestShare that the run may give it, 0 to 1
- * @param largestRaise factor between the shares of two steps, above 1
  * @param startedAtMillis since the epoch
  * @param turnsBackAtMillis since the epoch: when traffic goes back whatever is known by then; 0 when nobody said
  * @param judgedOnly whether the controller follows a plan of its own: nothing is searched
  * @param fleet the addresses of the service's instances: requests to others are no part of the test; empty when not known
  */
 public record RunContext(String service, String runId, long epoch, Stage stage, SlaSpec criteria,
-        Duration windowLength, double naturalShare, double largestShare, double largestRaise, long startedAtMillis,
+        Duration windowLength, double naturalShare, double largestShare, long startedAtMillis,
         long turnsBackAtMillis, boolean judgedOnly, Set<String> fleet) {
 
     /** How far the controller is. */
@@ -44,9 +43,9 @@ public record RunContext(String service, String runId, long epoch, Stage stage, 
 
     /** Of a run that follows the search. */
     public RunContext(String service, String runId, long epoch, Stage stage, SlaSpec criteria,
-            Duration windowLength, double naturalShare, double largestShare, double largestRaise,
+            Duration windowLength, double naturalShare, double largestShare,
             long startedAtMillis) {
-        this(service, runId, epoch, stage, criteria, windowLength, naturalShare, largestShare, largestRaise,
+        this(service, runId, epoch, stage, criteria, windowLength, naturalShare, largestShare,
                 startedAtMillis, 0, false, Set.of());
     }
 
@@ -59,16 +58,13 @@ public record RunContext(String service, String runId, long epoch, Stage stage, 
             throw new IllegalArgumentException("run " + runId + " has a natural share of " + naturalShare
                     + " and a largest share of " + largestShare);
         }
-        if (!(largestRaise > 1)) {
-            throw new IllegalArgumentException("run " + runId + " may raise by a factor of " + largestRaise);
-        }
     }
 
     /** A controller that has just taken the run over may not know the fleet yet. */
     RunContext after(RunContext before) {
         return fleet.isEmpty()
                 ? new RunContext(service, runId, epoch, stage, criteria, windowLength, naturalShare, largestShare,
-                        largestRaise, startedAtMillis, turnsBackAtMillis, judgedOnly, before.fleet)
+                        startedAtMillis, turnsBackAtMillis, judgedOnly, before.fleet)
                 : this;
     }
 

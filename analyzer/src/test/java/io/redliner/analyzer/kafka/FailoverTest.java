@@ -25,7 +25,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +45,8 @@ class FailoverTest {
     /** Some 2 s are usual; a machine that builds other things as well takes longer. */
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(15);
 
+    private static final String GROUP = "redliner-analyzer";
+
     /** Of the run when it is watched; its preparation is an epoch of its own. */
     private static final long EPOCH = 2;
 
@@ -53,7 +59,7 @@ class FailoverTest {
     void runs_go_on_where_services_move_to_and_each_window_has_one_verdict() throws Exception {
         try (var kafka = Fixture.broker();
                 var fleet = new LiveFleet(kafka.bootstrapServers(), 12, clock);
-                var admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()));
+                var admin = fromTheFirstObservation(kafka.bootstrapServers(), fleet.partitions());
                 var survivor = AnalyzerApplication.builder().run(AnalyzerProcess.arguments(folder.resolve("survivor"),
                         kafka.bootstrapServers()).toArray(String[]::new))) {
             assertThat(survivor.isRunning()).isTrue();
@@ -79,6 +85,15 @@ class FailoverTest {
                 assertUndisturbed(fleet, service);
             }
         }
+    }
+
+    /** Who begins with the newest one may begin in the middle of a window, and take half of the traffic for all. */
+    private static Admin fromTheFirstObservation(String bootstrapServers, int partitions) throws Exception {
+        var admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
+        admin.alterConsumerGroupOffsets(GROUP, IntStream.range(0, partitions)
+                .mapToObj(partition -> new TopicPartition(TopicNames.DEFAULT.name(Topic.OBSERVATIONS), partition))
+                .collect(Collectors.toMap(partition -> partition, partition -> new OffsetAndMetadata(0)))).all().get();
+        return admin;
     }
 
     private static void assertUndisturbed(LiveFleet fleet, String service) throws Exception {
@@ -149,7 +164,7 @@ class FailoverTest {
 
     /** The analyzers that have work, once all of it is given out; none before. */
     private static List<String> owners(Admin admin) throws Exception {
-        var group = admin.describeConsumerGroups(List.of("redliner-analyzer")).all().get().get("redliner-analyzer");
+        var group = admin.describeConsumerGroups(List.of(GROUP)).all().get().get(GROUP);
         if (group == null) {
             return List.of();
         }

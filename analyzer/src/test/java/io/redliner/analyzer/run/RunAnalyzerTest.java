@@ -143,7 +143,7 @@ class RunAnalyzerTest {
             undisturbed.next(window(10), 400);
         }
         var taken = new RunContext("service", "run", 4, Stage.BASELINE, new SlaSpec("a:1", SLA, List.of()),
-                Duration.ofSeconds(1), 0.25, 0.6, 2, 0);
+                Duration.ofSeconds(1), 0.25, 0.6, 0);
 
         assertThat(run(Stage.BASELINE).isContinuedBy(taken)).isTrue();
         assertThat(taken.isContinuedBy(run(Stage.BASELINE))).as("an older controller").isFalse();
@@ -160,7 +160,7 @@ class RunAnalyzerTest {
     void the_state_of_another_run_is_refused() {
         var state = RunAnalyzer.begin(run(Stage.BASELINE), search).state();
         var other = new RunContext("service", "run", 2, Stage.BASELINE, new SlaSpec("a:1", SLA, List.of()),
-                Duration.ofSeconds(1), 0.25, 0.6, 2, 0);
+                Duration.ofSeconds(1), 0.25, 0.6, 0);
 
         assertThatThrownBy(() -> RunAnalyzer.resume(other, search, state)).hasMessageContaining("epoch 1")
                 .hasMessageContaining("epoch 2");
@@ -240,7 +240,7 @@ class RunAnalyzerTest {
     private static RunContext judgedOnly(Stage stage) {
         var sla = List.of(new RuleCompiler().compile("latency", "latency.p99 <= duration('200ms')", false));
         return new RunContext("service", "run", 1, stage, new SlaSpec("a:1", sla, List.of()),
-                Duration.ofSeconds(1), 0.25, 0.6, 2, 0, 0, true, Set.of());
+                Duration.ofSeconds(1), 0.25, 0.6, 0, 0, true, Set.of());
     }
 
     private static RunContext run(Stage stage) {
@@ -249,7 +249,7 @@ class RunAnalyzerTest {
 
     private static RunContext run(Stage stage, List<Rule> sla) {
         return new RunContext("service", "run", 1, stage, new SlaSpec("a:1", sla, List.of()),
-                Duration.ofSeconds(1), 0.25, 0.6, 2, 0);
+                Duration.ofSeconds(1), 0.25, 0.6, 0);
     }
 
     private static ServiceWindow window(long millis) {

@@ -141,7 +141,7 @@ class RunDiagnosisTest {
     private static RunContext run(Stage stage) {
         var sla = List.of(new RuleCompiler().compile("latency", "latency.p99 <= duration('100ms')", false));
         return new RunContext("service", "run", 1, stage, new SlaSpec("a:1", sla, List.of()),
-                Duration.ofSeconds(1), 0.25, 0.6, 2, 0);
+                Duration.ofSeconds(1), 0.25, 0.6, 0);
     }
 
     private static ServiceWindow window(int second, boolean whole) {

@@ -111,6 +111,6 @@ final class AnalyzedRun {
 
     private RunContext run(Stage stage) {
         return new RunContext(SERVICE, "run", 1, stage, new SlaSpec(Observer.SUT, sla, List.of()), length,
-                Fleet.NATURAL_SHARE, fleet.largestShare(), ShareKeeper.LARGEST_RAISE, START_MILLIS);
+                Fleet.NATURAL_SHARE, fleet.largestShare(), START_MILLIS);
     }
 }
