@@ -151,7 +151,7 @@ final class SimulatedAnalyzer {
     private void goOn() {
         alive = true;
         analysis = PartitionAnalyzer.over(table, GRACE, settings(), metrics);
-        publish(analysis.recall(time.instant(), CATCH_UP));
+        publish(analysis.restore(time.instant(), CATCH_UP));
         read();
     }
 }
