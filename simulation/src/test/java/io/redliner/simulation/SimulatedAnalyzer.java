@@ -71,7 +71,7 @@ final class SimulatedAnalyzer {
     static SearchSettings settings() {
         SearchSettings all = SearchSettings.defaults();
         KneeSettings knee = KneeSettings.DEFAULT;
-        KneeSettings coarse = new KneeSettings(41, knee.slopes().subList(0, 5), 14, 0.8, List.of(0.03, 0.2, 0.6),
+        KneeSettings coarse = new KneeSettings(0.012, knee.slopes().subList(0, 5), 14, 0.8, List.of(0.03, 0.2, 0.6),
                 List.of(knee.clumps().get(1), knee.clumps().get(3), knee.clumps().get(5)), knee.nearness(),
                 knee.outlier(), knee.winsorised(), knee.saturationSpread(), knee.approachPart());
         return new SearchSettings(Duration.ofSeconds(2), Duration.ofSeconds(10), 0.08, all.caution(), all.inflated(),

@@ -7,7 +7,7 @@ import java.util.List;
  * The model of a knee: p(load) = allowed (floor + (1 - floor) exp(steepness (ln load - ln capacity))), with counts that
  * are clumped (negative binomial).
  *
- * @param step of the grid over ln capacity
+ * @param step of the grid over ln capacity, above 0 and at most 0.05
  * @param slopes points of the grid over the steepness
  * @param steepnessMedian of the log-normal prior of the steepness
  * @param steepnessSpread standard deviation of its logarithm
@@ -59,6 +59,9 @@ public record KneeSettings(double step, List<Slope> slopes, double steepnessMedi
         }
     }
 
+    /** Between points that are farther apart a narrow belief is lost. */
+    private static final double COARSEST = 0.05;
+
     /** What is used when nothing else is said. */
     public static final KneeSettings DEFAULT = new KneeSettings(0.01,
             List.of(new Slope(5, 1), new Slope(8, 1), new Slope(12, 1), new Slope(18, 0.85), new Slope(27, 0.42),
@@ -72,8 +75,8 @@ public record KneeSettings(double step, List<Slope> slopes, double steepnessMedi
         slopes = List.copyOf(slopes);
         floors = List.copyOf(floors);
         clumps = List.copyOf(clumps);
-        if (!(step > 0) || slopes.isEmpty() || floors.isEmpty() || clumps.isEmpty()) {
-            throw new IllegalArgumentException("a knee needs a grid");
+        if (!(step > 0 && step <= COARSEST) || slopes.isEmpty() || floors.isEmpty() || clumps.isEmpty()) {
+            throw new IllegalArgumentException("a knee needs a grid, of steps of at most " + COARSEST);
         }
         if (!(steepnessMedian > 0) || !(steepnessSpread > 0) || !(nearness > 0) || !(outlier > 0)
                 || !(winsorised > 0) || !(saturationSpread > 0)) {
