@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A number that tells how full a resource is.
+ * A number that says how full a resource is.
  *
- * @param name as it is told with a finding
+ * @param name as it is shown with a finding
  * @param peak at the highest loads; NaN when it was not measured
  * @param idle at the natural load; NaN when it was not measured, or has no meaning there
  * @param source the gauge whose parts say for what or for whom, e.g. {@code pool.busy[jdbc]}

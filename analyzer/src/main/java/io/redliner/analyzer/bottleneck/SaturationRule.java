@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A line of the table by which resources are told to be full.
+ * A line of the table by which resources count as full.
  *
  * @param from the figure at the peak up to which the resource is not full
  * @param to the figure from which on it is

@@ -43,7 +43,7 @@ final class SpecialRules {
         String inBreaches = "; " + knee.stoodStill() + " of " + knee.breached() + " broken windows have such a pause";
         var found = new ArrayList<BottleneckCandidate>();
         if (Double.isFinite(collection)) {
-            var figures = figures(knee, collection, KnownGauge.GC_PAUSE);
+            var figures = figures(knee, KnownGauge.GC_PAUSE, collection, KnownGauge.GC_RATE, KnownGauge.GC_PAUSE_CPU);
             found.add(new BottleneckCandidate(BottleneckKind.GARBAGE_COLLECTION,
                     matters(knee, collection) * (1 - byOthers),
                     "the garbage collector stopped the instance for up to "
@@ -61,7 +61,7 @@ final class SpecialRules {
             found.add(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES, matters(knee, standstill),
                     "the process stood still for up to " + NamedValue.words(standstill, MetricUnit.SECONDS)
                             + " without a collection" + knee.atLoad() + inBreaches,
-                    figures(knee, standstill, KnownGauge.PROCESS_PAUSE), List.of()));
+                    figures(knee, KnownGauge.PROCESS_PAUSE, standstill), List.of()));
         }
         return found.stream();
     }
@@ -75,11 +75,12 @@ final class SpecialRules {
                 : BottleneckCandidate.rise(pause / limit, 0.4, 1) * BottleneckCandidate.rise(inBreaches, 0.2, 0.7);
     }
 
-    private static List<NamedValue> figures(PeakIdleComparison knee, double pause, KnownGauge gauge) {
-        return Stream.concat(Stream.of(new NamedValue(gauge.gaugeName(), pause, MetricUnit.SECONDS)),
-                Stream.of(KnownGauge.GC_RATE, KnownGauge.GC_PAUSE_CPU)
-                        .filter(more -> gauge == KnownGauge.GC_PAUSE && knee.measured(more))
-                        .map(more -> new NamedValue(more.gaugeName(), knee.top(more), more.unit())))
+    /** A pause, and other gauges as far as they were measured. */
+    private static List<NamedValue> figures(PeakIdleComparison knee, KnownGauge gauge, double pause,
+            KnownGauge... others) {
+        return Stream.concat(Stream.of(new NamedValue(gauge.gaugeName(), pause, gauge.unit())),
+                Stream.of(others).filter(knee::measured)
+                        .map(other -> new NamedValue(other.gaugeName(), knee.top(other), other.unit())))
                 .toList();
     }
 
@@ -93,7 +94,7 @@ final class SpecialRules {
             return Stream.of();
         }
         double clients = clients(knee);
-        double waiting = BottleneckCandidate.rise(Math.log(sent / ORDINARY_BYTES), 0, Math.log(8))
+        double waiting = full(sent)
                 * knee.follows(sent, knee.rest(KnownGauge.SOCKETS_SEND_QUEUE));
         String queue = NamedValue.words(sent, MetricUnit.COUNT) + " bytes waited to be taken from the instance"
                 + knee.atLoad() + " (at rest "
@@ -127,7 +128,12 @@ final class SpecialRules {
         double unread = knee.top(KnownGauge.CLIENT_RECEIVE_QUEUE);
         return Double.isNaN(unread)
                 ? Double.NaN
-                : BottleneckCandidate.rise(Math.log(unread / ORDINARY_BYTES), 0, Math.log(8));
+                : full(unread);
+    }
+
+    /** How full a queue of so many bytes is, 0 to 1. */
+    private static double full(double bytes) {
+        return BottleneckCandidate.rise(Math.log(bytes / ORDINARY_BYTES), 0, Math.log(8));
     }
 
     /**

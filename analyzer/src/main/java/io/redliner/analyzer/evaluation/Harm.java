@@ -20,39 +20,41 @@ import java.util.stream.IntStream;
  */
 final class Harm {
 
+    /** A rule at the SUT and, where there are peers, on their measurements in the place of the SUT's. */
+    private record Compared(RuleEvaluation sut, Optional<RuleEvaluation> peers) {}
+
     private Harm() {}
 
     static double of(List<RuleEvaluation> outcomes, ScopedStats measurements) {
-        double counted = worst(outcomes, measurements, Proportion.Kind.SLOW) + worst(outcomes, measurements,
-                Proportion.Kind.FAILED);
-        return outcomes.stream().anyMatch(outcome -> breaksLevel(outcome, measurements))
+        var atPeers = measurements.of(Scope.PEERS).map(peers -> measurements.with(Scope.SUT, peers));
+        var rules = outcomes.stream()
+                .map(outcome -> new Compared(outcome, atPeers.map(outcome.rule()::evaluate))).toList();
+        double counted = worst(rules, Proportion.Kind.SLOW) + worst(rules, Proportion.Kind.FAILED);
+        return rules.stream().anyMatch(Harm::breaksLevel)
                 ? Math.max(counted, measurements.of(Scope.SUT).map(WindowStats::started).orElse(0L))
                 : counted;
     }
 
-    private static boolean breaksLevel(RuleEvaluation outcome, ScopedStats measurements) {
-        return outcome.judgement() == Judgement.BREACHED
-                && outcome.comparisons().stream()
+    private static boolean breaksLevel(Compared rule) {
+        return rule.sut.judgement() == Judgement.BREACHED
+                && rule.sut.comparisons().stream()
                         .anyMatch(comparison -> comparison.scope() == Scope.SUT
                                 && comparison.judgement() == Judgement.BREACHED && comparison.proportion().isEmpty())
-                && measurements.of(Scope.PEERS)
-                        .map(peers -> outcome.rule().evaluate(measurements.with(Scope.SUT, peers)).judgement())
-                        .filter(atPeers -> atPeers == Judgement.BREACHED).isEmpty();
+                && rule.peers.filter(peers -> peers.judgement() == Judgement.BREACHED).isEmpty();
     }
 
-    private static double worst(List<RuleEvaluation> outcomes, ScopedStats measurements, Proportion.Kind kind) {
-        return outcomes.stream().flatMapToDouble(outcome -> excesses(outcome, measurements, kind)).max().orElse(0);
+    private static double worst(List<Compared> rules, Proportion.Kind kind) {
+        return rules.stream().flatMapToDouble(rule -> excesses(rule, kind)).max().orElse(0);
     }
 
-    private static DoubleStream excesses(RuleEvaluation outcome, ScopedStats measurements, Proportion.Kind kind) {
-        var atPeers = measurements.of(Scope.PEERS)
-                .map(peers -> outcome.rule().evaluate(measurements.with(Scope.SUT, peers)));
-        return IntStream.range(0, outcome.comparisons().size())
-                .filter(i -> outcome.comparisons().get(i).scope() == Scope.SUT)
-                .mapToObj(i -> outcome.comparisons().get(i).proportion()
+    private static DoubleStream excesses(Compared rule, Proportion.Kind kind) {
+        var atSut = rule.sut.comparisons();
+        return IntStream.range(0, atSut.size())
+                .filter(i -> atSut.get(i).scope() == Scope.SUT)
+                .mapToObj(i -> atSut.get(i).proportion()
                         .filter(proportion -> proportion.kind() == kind)
                         .map(proportion -> excess(proportion,
-                                atPeers.flatMap(peers -> peers.comparisons().get(i).proportion()))))
+                                rule.peers.flatMap(peers -> peers.comparisons().get(i).proportion()))))
                 .flatMap(Optional::stream).mapToDouble(Double::doubleValue);
     }
 

@@ -29,7 +29,7 @@ public final class ServiceAnalyzer {
 
     private static final double LONGEST_SMOOTHING = 2.5;
 
-    /** Windows that are judged once more by whoever takes over. */
+    /** Windows that are judged once more at a takeover. */
     private static final int MAX_CLOSED_WINDOWS = 15;
 
     private final Function<RunContext, CapacitySearch> searches;

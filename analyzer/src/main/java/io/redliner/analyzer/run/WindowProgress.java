@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How far the analysis of a run has come since its last snapshot. With the observations of the closed windows, whoever
- * has the snapshot judges them once more and is where the analysis was.
+ * How far the analysis of a run has come since its last snapshot. With the observations of the closed windows, an analyzer
+ * that has the snapshot judges them once more and is where the analysis was.
  *
  * @param windows as they are now
  * @param coverage as it is now

@@ -115,10 +115,10 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
     }
 
     /** The same windows, of which more or less was received. */
-    public RunStatistics with(TelemetryCoverage heard) {
-        return heard.equals(coverage)
+    public RunStatistics with(TelemetryCoverage newCoverage) {
+        return newCoverage.equals(coverage)
                 ? this
-                : new RunStatistics(startMillis, endMillis, blocks, heard, asked, instances, naturalShareLow,
+                : new RunStatistics(startMillis, endMillis, blocks, newCoverage, asked, instances, naturalShareLow,
                         naturalShareHigh, smallestAllowedRatio, latencyLimitSeconds, uptimeSeconds, restarts);
     }
 

@@ -24,7 +24,7 @@ final class LatticeRefinement {
         return finer;
     }
 
-    /** A density over the finer grid: its logarithm is a cubic through four points of the grid (Lagrange). */
+    /** A density over the finer grid: its logarithm is a cubic through four points of the grid. */
     static double[] weights(double[] weights) {
         double most = Arrays.stream(weights).max().orElseThrow();
         var logarithm = Arrays.stream(weights).map(weight -> Math.log(Math.max(weight / most, NEGLIGIBLE))).toArray();
@@ -44,7 +44,6 @@ final class LatticeRefinement {
     private static double between(double[] values, int left, double t) {
         double first = values[Math.max(0, left - 1)];
         double last = values[Math.min(values.length - 1, left + 2)];
-        return -t * (t - 1) * (t - 2) / 6 * first + (t + 1) * (t - 1) * (t - 2) / 2 * values[left]
-                - (t + 1) * t * (t - 2) / 2 * values[left + 1] + (t + 1) * t * (t - 1) / 6 * last;
+        return CubicWeights.at(t).of(first, values[left], values[left + 1], last);
     }
 }

@@ -156,21 +156,17 @@ final class RiseTable {
         }
     }
 
-    /** By the cubic through four knots (Lagrange). */
+    /** By the cubic through four knots. */
     private void interpolate(double lnRise, double[] row, int from, int to) {
         double at = (lnRise - LOWEST) / STEP;
         int interval = (int) at;
-        double t = at - interval;
-        double before = -t * (t - 1) * (t - 2) / 6;
-        double left = (t + 1) * (t - 1) * (t - 2) / 2;
-        double right = -(t + 1) * t * (t - 2) / 2;
-        double after = (t + 1) * t * (t - 1) / 6;
+        var weights = CubicWeights.at(at - interval);
         var first = knot(interval);
         var second = knot(interval + 1);
         var third = knot(interval + 2);
         var fourth = knot(interval + 3);
         for (int i = from; i < to; i++) {
-            row[i] = before * first[i] + left * second[i] + right * third[i] + after * fourth[i];
+            row[i] = weights.of(first[i], second[i], third[i], fourth[i]);
         }
     }
 

@@ -65,7 +65,7 @@ public final class AnalyzerStateStore {
      * Over a table, which may hold what another one kept.
      *
      * @param unconfirmed the verdicts on a service that may not have been published yet
-     * @param stored told how many bytes a snapshot or a progress takes
+     * @param stored accepts the size of each snapshot and progress, in bytes
      */
     public AnalyzerStateStore(KeyValueTable table, Function<String, List<EncodedVerdict>> unconfirmed,
             IntConsumer stored) {

@@ -10,6 +10,7 @@ import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.schedule.Calendars;
 import io.redliner.controller.series.SeriesService;
+import io.redliner.sla.RuleCompiler;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
@@ -29,8 +30,8 @@ class ApiConfiguration implements WebMvcConfigurer {
 
     @Bean
     PlanIntake planIntake(PlanReader reader, Calendars calendars, List<PlanCheck> checks, RunSubmission submission,
-            SeriesService series, InstantSource clock) {
-        return new PlanIntake(reader, calendars, checks, submission, series, clock);
+            SeriesService series, RuleCompiler compiler, InstantSource clock) {
+        return new PlanIntake(reader, calendars, checks, submission, series, compiler, clock);
     }
 
     @Bean

@@ -27,11 +27,14 @@ final class PlanIntake {
 
     private final SeriesService series;
 
+    private final RuleCompiler compiler;
+
     private final InstantSource clock;
 
     PlanIntake(PlanReader reader, Calendars calendars, List<PlanCheck> checks, RunSubmission submission,
-            SeriesService series, InstantSource clock) {
+            SeriesService series, RuleCompiler compiler, InstantSource clock) {
         this.reader = reader;
+        this.compiler = compiler;
         this.calendars = calendars;
         this.checks = List.copyOf(checks);
         this.submission = submission;
@@ -58,7 +61,6 @@ final class PlanIntake {
 
     /** What the author of a plan should know that is no mistake. */
     List<String> notes(Plan plan) {
-        RuleCompiler compiler = new RuleCompiler();
         return plan.sla().stream().filter(rule -> !rule.informational())
                 .filter(rule -> !compiler.compile(rule.name(), rule.expression(), false).counted())
                 .map(rule -> "rule '" + rule.name() + "' (" + rule.expression()

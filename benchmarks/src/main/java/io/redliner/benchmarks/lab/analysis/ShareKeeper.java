@@ -9,7 +9,7 @@ import io.redliner.sla.Judgement;
 /** The controller's part: turns the load that is advised into a share, by the controller's own rules for raising it. */
 final class ShareKeeper {
 
-    static final double LARGEST_RAISE = 2;
+    private static final double LARGEST_RAISE = 2;
 
     private static final double PPM = 1e6;
 
