@@ -24,9 +24,10 @@ public final class RunSpecDecoder {
     /**
      * Reads one.
      *
+     * @param known rules that may be in it again: those need not be compiled
      * @throws MalformedRecordException when it is no run on the service, or one that cannot be judged
      */
-    public RunContext read(String service, byte[] value) throws MalformedRecordException {
+    public RunContext read(String service, byte[] value, List<Rule> known) throws MalformedRecordException {
         try {
             var spec = RunSpec.parseFrom(value);
             if (!spec.getService().equals(service)) {
@@ -40,7 +41,8 @@ public final class RunSpecDecoder {
                     ? new RunContext(service, spec.getRunId(), spec.getEpoch(), stage,
                             new SlaSpec(spec.getSut(), List.of(), List.of()), Duration.ofSeconds(1), 0, 1, 0)
                     : new RunContext(service, spec.getRunId(), spec.getEpoch(), stage,
-                            new SlaSpec(spec.getSut(), compiled(spec.getSlaList()), compiled(spec.getGuardsList())),
+                            new SlaSpec(spec.getSut(), compiled(spec.getSlaList(), known),
+                                    compiled(spec.getGuardsList(), known)),
                             Duration.ofMillis(spec.getWindowLengthMs()), spec.getNaturalSharePpm() / PPM,
                             limits.getMaxSharePpm() / PPM, spec.getStartedAtMs(),
                             spec.getTurnsBackAtMs(), spec.getJudgedOnly(), Set.copyOf(spec.getInstancesList()));
@@ -58,9 +60,14 @@ public final class RunSpecDecoder {
         }
     }
 
-    private List<Rule> compiled(List<io.redliner.contract.v1.Rule> rules) {
-        return rules.stream().map(rule -> compiler.compile(rule.getName(), rule.getExpression(),
-                rule.getInformational())).toList();
+    private List<Rule> compiled(List<io.redliner.contract.v1.Rule> rules, List<Rule> known) {
+        return rules.stream().map(rule -> known.stream().filter(it -> isSame(it, rule)).findAny().orElseGet(
+                () -> compiler.compile(rule.getName(), rule.getExpression(), rule.getInformational()))).toList();
+    }
+
+    private static boolean isSame(Rule known, io.redliner.contract.v1.Rule rule) {
+        return known.name().equals(rule.getName()) && known.expression().equals(rule.getExpression())
+                && known.informational() == rule.getInformational();
     }
 
     private static Stage stage(RunPhase phase) {

@@ -3,6 +3,7 @@ package io.redliner.analyzer.evaluation;
 
 import io.redliner.sla.Rule;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a run is judged by.
@@ -16,5 +17,10 @@ public record SlaSpec(String sut, List<Rule> sla, List<Rule> guards) {
     public SlaSpec {
         sla = List.copyOf(sla);
         guards = List.copyOf(guards);
+    }
+
+    /** Its rules and its guards. */
+    public List<Rule> all() {
+        return Stream.concat(sla.stream(), guards.stream()).toList();
     }
 }

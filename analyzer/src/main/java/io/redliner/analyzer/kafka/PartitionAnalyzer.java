@@ -17,12 +17,14 @@ import io.redliner.analyzer.state.TrackedService;
 import io.redliner.analyzer.state.UnusableSnapshotException;
 import io.redliner.analyzer.windowing.IngestResult;
 import io.redliner.contract.Topic;
+import io.redliner.sla.Rule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -178,7 +180,7 @@ public final class PartitionAnalyzer {
             metrics.noRun(name);
             return;
         }
-        var run = runReader.read(name, value);
+        var run = runReader.read(name, value, rulesOf(name));
         if (stale(name, run)) {
             metrics.run("stale");
             return;
@@ -194,6 +196,12 @@ public final class PartitionAnalyzer {
         // Last: whoever finds a run without the state that belongs to it gives the run up.
         recollection.saveRun(name, value);
         metrics.run("accepted");
+    }
+
+    /** Of the run that is known there. */
+    private List<Rule> rulesOf(String name) {
+        return Optional.ofNullable(services.get(name)).flatMap(service -> service.analysis().run())
+                .map(run -> run.criteria().all()).orElse(List.of());
     }
 
     private boolean stale(String service, RunContext run) throws MalformedRecordException {
@@ -259,7 +267,7 @@ public final class PartitionAnalyzer {
 
     private @Nullable RunContext read(String service, byte[] run) {
         try {
-            return runReader.read(service, run);
+            return runReader.read(service, run, List.of());
         } catch (MalformedRecordException e) {
             park(service, run, Reason.MALFORMED_RUN, words(e));
             return null;

@@ -98,7 +98,7 @@ class AnalyzerStateStoreTest {
 
     private static RunContext run() throws Exception {
         return new RunSpecDecoder().read(Messages.SERVICE,
-                Messages.run(RunPhase.RUN_PHASE_BASELINE, 1).build().toByteArray());
+                Messages.run(RunPhase.RUN_PHASE_BASELINE, 1).build().toByteArray(), List.of());
     }
 
     private static TrackedService service() {
