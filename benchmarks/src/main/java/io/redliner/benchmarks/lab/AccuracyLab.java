@@ -11,6 +11,7 @@ import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerKinds;
 import io.redliner.benchmarks.lab.traffic.Conditions;
 import io.redliner.benchmarks.lab.traffic.FleetClock;
+import io.redliner.benchmarks.lab.traffic.NoiseSetting;
 import io.redliner.benchmarks.lab.traffic.Weather;
 import io.redliner.benchmarks.lab.truth.Capacities;
 import java.io.IOException;
@@ -57,6 +58,10 @@ public final class AccuracyLab implements Callable<Integer> {
     @Option(names = "--reach", description = "the largest load that can be had, of the capacity; default: a quarter of"
             + " all traffic, which is more than any needs")
     private double reach = Double.POSITIVE_INFINITY;
+
+    @Option(names = "--noise", description = "on the server under test and three simulated peers: quiet, stall8, steal25 and more;"
+            + " default: none, and no simulated peers")
+    private String noise = "none";
 
     @Option(names = "--threads", description = "default: ${DEFAULT-VALUE}")
     private int threads = 2;
@@ -110,7 +115,7 @@ public final class AccuracyLab implements Callable<Integer> {
     private Conditions conditions(ServerKind kind) {
         var usual = slices == null ? FleetClock.suiting(Capacities.of(kind)) : FleetClock.of(slices);
         var clock = lag == null ? usual : new FleetClock(usual.slicesPerWindow(), lag);
-        return new Conditions(Weather.named(weather), clock, reach);
+        return new Conditions(Weather.named(weather), clock, reach, NoiseSetting.named(noise));
     }
 
     private void write(Path folder, List<RunResult> all) throws IOException {

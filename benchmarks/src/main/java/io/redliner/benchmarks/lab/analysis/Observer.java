@@ -8,6 +8,7 @@ import io.redliner.benchmarks.lab.traffic.FleetWindow;
 import io.redliner.sla.OverdueRequests;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -17,7 +18,8 @@ final class Observer {
 
     static final String SUT = "10.0.0.1:8080";
 
-    private static final String PEERS = "10.0.0.2:8080";
+    /** Those that are not simulated. */
+    private static final String OTHERS = "10.0.1.1:8080";
 
     private static final String COLLECTOR = "lab";
 
@@ -38,9 +40,19 @@ final class Observer {
     }
 
     List<InstanceObservation> sightings(FleetWindow window, long startMillis) {
-        return List.of(new InstanceObservation(COLLECTOR, ++sequence, SUT, startMillis, measured(window.sut()),
-                window.sut().inFlight()),
-                new InstanceObservation(COLLECTOR, ++sequence, PEERS, startMillis, healthy(window.peerRequests()), 0));
+        var sightings = new ArrayList<InstanceObservation>();
+        sightings.add(sighting(SUT, startMillis, window.sut()));
+        for (var peer : window.peers()) {
+            sightings.add(sighting("10.0.0." + (sightings.size() + 1) + ":8080", startMillis, peer));
+        }
+        var others = window.peers().isEmpty() ? healthy(window.otherRequests()) : counted(window.otherRequests());
+        sightings.add(new InstanceObservation(COLLECTOR, ++sequence, OTHERS, startMillis, others, 0));
+        return sightings;
+    }
+
+    private InstanceObservation sighting(String instance, long startMillis, WindowTally tally) {
+        return new InstanceObservation(COLLECTOR, ++sequence, instance, startMillis, measured(tally),
+                tally.inFlight());
     }
 
     private WindowStats measured(WindowTally tally) {
@@ -60,6 +72,11 @@ final class Observer {
         latency.recordValueWithCount(micros(limit) / 20, requests / 2);
         return new WindowStats(length, requests, requests, 0, 0, latency, List.of(new OverdueRequests(limit, 0, 0)),
                 Map.of());
+    }
+
+    /** Nobody knows how long they took. */
+    private WindowStats counted(long requests) {
+        return new WindowStats(length, requests, 0, 0, 0, new Histogram(PRECISION), List.of(), Map.of());
     }
 
     private static Duration ofSeconds(double seconds) {

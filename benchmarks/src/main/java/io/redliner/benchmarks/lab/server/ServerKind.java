@@ -145,9 +145,14 @@ public record ServerKind(String name, double limitSeconds, int workers, Service 
                 degradationPerSecond, stalls, variation);
     }
 
+    /** As it is when it is warm, and not degraded. */
+    public ServerKind warm() {
+        return with(WarmUp.NONE).degrading(0);
+    }
+
     /** As it is when it is warm, not degraded, and nothing out of its own doing stops it: this has a capacity. */
     public ServerKind steady() {
-        return with(WarmUp.NONE).with(Stalls.NEVER).degrading(0);
+        return warm().with(Stalls.NEVER);
     }
 
     /** Whether it differs in nothing but its name. */

@@ -43,6 +43,8 @@ public final class SimulatedServer {
 
     private double busyWorkerSeconds;
 
+    private Noise noise = Noise.NONE;
+
     public SimulatedServer(ServerKind kind, long seed) {
         this.kind = kind;
         chance = new Chance(seed);
@@ -57,12 +59,27 @@ public final class SimulatedServer {
     }
 
     /**
-     * One slice more.
+     * One slice more, without noise.
      *
      * @param requestsPerSecond that arrive, on average
      * @param into where what happened is added
      */
     public void advance(double requestsPerSecond, WindowTally into) {
+        advance(requestsPerSecond, Noise.NONE, into);
+    }
+
+    /**
+     * One slice more.
+     *
+     * @param requestsPerSecond that arrive, on average
+     * @param into where what happened is added
+     */
+    public void advance(double requestsPerSecond, Noise suffered, WindowTally into) {
+        noise = suffered;
+        if (noise.stallSeconds() > 0) {
+            pause(noise.stallSeconds());
+            linkFree = Math.max(linkFree, now) + noise.stallSeconds();
+        }
         double end = (slice + 1) * SLICE_SECONDS;
         double rate = kind.burstiness() > 0
                 ? requestsPerSecond * chance.gammaAroundOne(kind.burstiness())
@@ -156,7 +173,7 @@ public final class SimulatedServer {
         if (kind.warmUp().excess() > 0) {
             time *= 1 + kind.warmUp().excess() * Math.exp(-now / kind.warmUp().decaySeconds());
         }
-        return time * (1 + kind.degradationPerSecond() * now);
+        return time * noise.slowdown() * (1 + kind.degradationPerSecond() * now);
     }
 
     private void giveUp() {
@@ -191,10 +208,11 @@ public final class SimulatedServer {
     private void answer(double arrival) {
         double patience = kind.queue().patienceSeconds();
         if (kind.link().meanSeconds() > 0) {
-            double sent = Math.max(now, linkFree) + chance.logNormal(kind.link().meanSeconds(), kind.link().sigma());
+            double sent = Math.max(now, linkFree)
+                    + noise.slowdown() * chance.logNormal(kind.link().meanSeconds(), kind.link().sigma());
             if (sent - arrival <= patience) {
                 linkFree = sent;
-                account.succeeded(arrival, sent);
+                account.succeeded(arrival, Math.max(sent, noise.heldUntilSeconds()));
             } else {
                 account.timedOut(arrival, Math.max(arrival + patience, now));
                 if (linkFree - now < 2 * patience) {
@@ -204,7 +222,7 @@ public final class SimulatedServer {
         } else if (now - arrival > patience) {
             account.timedOut(arrival, now);
         } else {
-            account.succeeded(arrival, now);
+            account.succeeded(arrival, Math.max(now, noise.heldUntilSeconds()));
         }
     }
 }

@@ -7,7 +7,7 @@ package io.redliner.benchmarks.lab.traffic;
  * @param reach the load that the largest share gives the server under test, of its capacity and on average; positive, or
  *            infinite when the usual largest share is allowed
  */
-public record Conditions(Weather weather, FleetClock clock, double reach) {
+public record Conditions(Weather weather, FleetClock clock, double reach, NoiseSetting noise) {
 
     public Conditions {
         if (!(reach > 0)) {
@@ -15,8 +15,8 @@ public record Conditions(Weather weather, FleetClock clock, double reach) {
         }
     }
 
-    /** As much as a quarter of all traffic can be had. */
+    /** As much as a quarter of all traffic can be had, without noise. */
     public static Conditions of(Weather weather, FleetClock clock) {
-        return new Conditions(weather, clock, Double.POSITIVE_INFINITY);
+        return new Conditions(weather, clock, Double.POSITIVE_INFINITY, NoiseSetting.NONE);
     }
 }

@@ -2,11 +2,14 @@
 package io.redliner.benchmarks.lab.traffic;
 
 import io.redliner.benchmarks.lab.server.Chance;
+import io.redliner.benchmarks.lab.server.Noise;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.SimulatedServer;
 import io.redliner.benchmarks.lab.server.WindowTally;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 
 /**
  * Servers that share live traffic. One is under test: its share can be changed, and what that costs its users is counted.
@@ -25,6 +28,13 @@ public final class Fleet {
 
     private static final double WARM_UP_SECONDS = 10;
 
+    /** So that it is known how fast the peers usually are. */
+    private static final double WATCHED_SECONDS = 60;
+
+    private static final double COUPLED_FROM = 0.8;
+
+    private static final double COUPLED_SLOWDOWN = 1.5;
+
     private static final double AFTERMATH_SECONDS = 30;
 
     private final ServerKind kind;
@@ -35,7 +45,15 @@ public final class Fleet {
 
     private final Traffic traffic;
 
-    private final Chance peers;
+    private final Chance others;
+
+    private final List<Peer> peers = new ArrayList<>();
+
+    private final NoiseSetting noise;
+
+    private final NoiseSchedule sharedNoise;
+
+    private final double capacity;
 
     private final Harm harm;
 
@@ -47,6 +65,9 @@ public final class Fleet {
 
     private long windows;
 
+    /** A server that is simulated beside the one under test. */
+    private record Peer(SimulatedServer server, NoiseSchedule own) {}
+
     /**
      * A fleet that nothing happened to yet.
      *
@@ -55,9 +76,11 @@ public final class Fleet {
     public Fleet(ServerKind kind, double capacity, Conditions conditions, long seed) {
         this.kind = kind;
         this.clock = conditions.clock();
+        this.noise = conditions.noise();
+        this.capacity = capacity;
         var seeds = new Chance(seed);
         server = new SimulatedServer(kind, Math.round(seeds.between(0, 1L << 53)));
-        peers = new Chance(Math.round(seeds.between(0, 1L << 53)));
+        others = new Chance(Math.round(seeds.between(0, 1L << 53)));
         var chance = new Chance(Math.round(seeds.between(0, 1L << 53)));
         naturalLoad = capacity * chance.between(LEAST_LOADED, MOST_LOADED);
         traffic = new Traffic(naturalLoad / NATURAL_SHARE, conditions.weather(), chance);
@@ -65,6 +88,12 @@ public final class Fleet {
                 ? LARGEST_SHARE
                 : Math.clamp(conditions.reach() * capacity * NATURAL_SHARE / naturalLoad, NATURAL_SHARE, 1);
         harm = new Harm(clock.windowSeconds());
+        sharedNoise = new NoiseSchedule(noise.shared(), Math.round(seeds.between(0, 1L << 53)));
+        for (var own : noise.peers()) {
+            var peer = new SimulatedServer(kind.warm(),
+                    Math.round(seeds.between(0, 1L << 53)));
+            peers.add(new Peer(peer, new NoiseSchedule(own, Math.round(seeds.between(0, 1L << 53)))));
+        }
         for (int i = 0; i < clock.lagWindows(); i++) {
             ordered.add(NATURAL_SHARE);
         }
@@ -95,7 +124,8 @@ public final class Fleet {
 
     /** So many windows of steady natural traffic come before a test; a server that has to warm up only gets one. */
     public int windowsBefore() {
-        return kind.warmUp().excess() > 0 ? 1 : (int) Math.round(WARM_UP_SECONDS / clock.windowSeconds());
+        double seconds = peers.isEmpty() ? WARM_UP_SECONDS : WATCHED_SECONDS;
+        return kind.warmUp().excess() > 0 ? 1 : (int) Math.round(seconds / clock.windowSeconds());
     }
 
     /** A window before the test. */
@@ -127,12 +157,25 @@ public final class Fleet {
 
     private FleetWindow window(double share, boolean live) {
         var sut = new WindowTally();
-        long others = 0;
+        var seen = peers.stream().map(unused -> new WindowTally()).toList();
+        long rest = 0;
         for (int i = 0; i < clock.slicesPerWindow(); i++) {
             double all = live ? traffic.next() : naturalLoad / NATURAL_SHARE;
-            server.advance(all * share, sut);
-            others += peers.poisson(all * (1 - share) * SimulatedServer.SLICE_SECONDS);
+            double ofEach = all * (1 - share) * NATURAL_SHARE / (1 - NATURAL_SHARE);
+            var shared = shared(all * share);
+            server.advance(all * share, shared, sut);
+            for (int peer = 0; peer < peers.size(); peer++) {
+                peers.get(peer).server.advance(ofEach, shared.and(peers.get(peer).own.next()), seen.get(peer));
+            }
+            rest += others.poisson((all * (1 - share) - peers.size() * ofEach) * SimulatedServer.SLICE_SECONDS);
         }
-        return new FleetWindow(clock.windowSeconds(), sut, others);
+        return new FleetWindow(clock.windowSeconds(), sut, seen, rest);
+    }
+
+    private Noise shared(double requestsPerSecond) {
+        var now = sharedNoise.next();
+        return noise.coupled() && requestsPerSecond > COUPLED_FROM * capacity
+                ? now.and(new Noise(0, COUPLED_SLOWDOWN, 0))
+                : now;
     }
 }

@@ -2,18 +2,24 @@
 package io.redliner.benchmarks.lab.traffic;
 
 import io.redliner.benchmarks.lab.server.WindowTally;
+import java.util.List;
 
 /**
  * One window of a fleet.
  *
  * @param seconds length
  * @param sut what the clients of the server under test saw
- * @param peerRequests that all the other servers received
+ * @param peers what the clients of those saw that are simulated
+ * @param otherRequests that the servers received which are not
  */
-public record FleetWindow(double seconds, WindowTally sut, long peerRequests) {
+public record FleetWindow(double seconds, WindowTally sut, List<WindowTally> peers, long otherRequests) {
+
+    public FleetWindow {
+        peers = List.copyOf(peers);
+    }
 
     /** Of the whole fleet. */
     public double requestsPerSecond() {
-        return (sut.arrivals() + peerRequests) / seconds;
+        return (sut.arrivals() + peers.stream().mapToLong(WindowTally::arrivals).sum() + otherRequests) / seconds;
     }
 }

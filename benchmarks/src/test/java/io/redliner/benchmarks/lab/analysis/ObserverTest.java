@@ -43,7 +43,7 @@ class ObserverTest {
             seen[1] += window.slow();
             seen[2] += window.completed();
             seen[3] += window.errors();
-            measured.add(sut(observer.sightings(new FleetWindow(0.2, window, 100), 200L * i)));
+            measured.add(sut(observer.sightings(new FleetWindow(0.2, window, List.of(), 100), 200L * i)));
         }
 
         // then

@@ -10,6 +10,7 @@ import io.redliner.benchmarks.lab.server.ServerKinds;
 import io.redliner.benchmarks.lab.traffic.Conditions;
 import io.redliner.benchmarks.lab.traffic.Fleet;
 import io.redliner.benchmarks.lab.traffic.FleetClock;
+import io.redliner.benchmarks.lab.traffic.NoiseSetting;
 import io.redliner.benchmarks.lab.traffic.Weather;
 import io.redliner.benchmarks.lab.truth.Capacities;
 import java.util.stream.Stream;
@@ -52,7 +53,8 @@ class BaselinesTest {
     void some_say_when_traffic_ends_first(Method method) {
         // given less traffic than the server bears
         var kind = ServerKinds.named("mmc16");
-        var fleet = new Fleet(kind, Capacities.of(kind), new Conditions(Weather.FLAT, FleetClock.of(1), 0.8), 17);
+        var fleet = new Fleet(kind, Capacities.of(kind),
+                new Conditions(Weather.FLAT, FleetClock.of(1), 0.8, NoiseSetting.NONE), 17);
 
         // when
         var answer = method.find(fleet);

@@ -47,7 +47,7 @@ class FleetTest {
     void what_can_be_reached_can_be_limited() {
         // given
         var fleet = new Fleet(ServerKinds.named("mmc16"), CAPACITY,
-                new Conditions(Weather.FLAT, FleetClock.of(1), 0.9), 2);
+                new Conditions(Weather.FLAT, FleetClock.of(1), 0.9, NoiseSetting.NONE), 2);
         arrivals(fleet, 5, 0.9);
 
         // then

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.traffic;
+
+import io.redliner.benchmarks.lab.server.Chance;
+import io.redliner.benchmarks.lab.server.Noise;
+import io.redliner.benchmarks.lab.server.SimulatedServer;
+
+/** The noise of one source, slice by slice. The same seed gives the same noise, whoever asks. */
+final class NoiseSchedule {
+
+    private final NoiseSource source;
+
+    private final Chance chance;
+
+    private double nextStall;
+
+    private double nextBurst;
+
+    private double burstEnd = -1;
+
+    private double slowdown = 1;
+
+    private double nextPause;
+
+    private double pauseEnd = -1;
+
+    private long slice;
+
+    NoiseSchedule(NoiseSource source, long seed) {
+        this.source = source;
+        this.chance = new Chance(seed);
+        nextStall = after(0, source.stalls());
+        nextBurst = afterBurst(0);
+        nextPause = after(0, source.pauses());
+    }
+
+    /** In the next slice. What begins in the middle of a slice begins with it. */
+    Noise next() {
+        double end = ++slice * SimulatedServer.SLICE_SECONDS;
+        double stall = 0;
+        while (nextStall < end) {
+            double length = length(source.stalls());
+            stall += length;
+            nextStall = after(nextStall + length, source.stalls());
+        }
+        while (nextBurst < end) {
+            var steal = source.steal();
+            burstEnd = nextBurst + chance.between(steal.shortest(), steal.longest());
+            slowdown = chance.between(steal.least(), steal.most());
+            nextBurst = afterBurst(burstEnd);
+        }
+        while (nextPause < end) {
+            pauseEnd = nextPause + length(source.pauses());
+            nextPause = after(pauseEnd, source.pauses());
+        }
+        double start = end - SimulatedServer.SLICE_SECONDS;
+        return new Noise(stall, burstEnd > start ? slowdown : 1, pauseEnd > start ? pauseEnd : 0);
+    }
+
+    private double length(NoiseSource.Interruptions interruptions) {
+        return chance.between(interruptions.shortest(), interruptions.longest());
+    }
+
+    private double after(double time, NoiseSource.Interruptions interruptions) {
+        return interruptions.meanInterval() > 0
+                ? time + chance.exponential(interruptions.meanInterval())
+                : Double.POSITIVE_INFINITY;
+    }
+
+    private double afterBurst(double time) {
+        var steal = source.steal();
+        return steal.part() > 0
+                ? time + chance.exponential((steal.shortest() + steal.longest()) / 2 * (1 - steal.part())
+                        / steal.part())
+                : Double.POSITIVE_INFINITY;
+    }
+}

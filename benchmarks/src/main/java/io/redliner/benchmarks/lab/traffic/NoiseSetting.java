@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.traffic;
+
+import java.util.List;
+
+/**
+ * Noise on a server under test and its peers. Names and figures are those of the study that the noise gate is from.
+ *
+ * @param name short
+ * @param shared what hits all at once
+ * @param peers what hits each of the simulated peers alone; empty when none is simulated
+ * @param coupled whether the server under test slows everybody down when it is above 80 % of its capacity: no noise
+ */
+public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> peers, boolean coupled) {
+
+    /** The peers are not simulated: they answer at once, and evenly. */
+    public static final NoiseSetting NONE = new NoiseSetting("none", NoiseSource.NONE, List.of(), false);
+
+    private static final NoiseSource ILL = NoiseSource.NONE.stealing(0.3, 1.3, 3, 1, 10).stalling(20, 1);
+
+    private static final List<NoiseSetting> ALL = List.of(NONE,
+            of("quiet", NoiseSource.NONE),
+            of("stall20", NoiseSource.NONE.stalling(20, 1)),
+            of("stall8", NoiseSource.NONE.stalling(8, 1)),
+            of("steal25", NoiseSource.NONE.stealing(0.25, 1.3, 3, 1, 10)),
+            of("steal45", NoiseSource.NONE.stealing(0.45, 1.3, 3, 1, 10)),
+            of("weak40", NoiseSource.NONE.stealing(0.4, 1.1, 1.3, 1, 10)),
+            of("proxy10", NoiseSource.NONE.pausing(10)),
+            of("mixed", NoiseSource.NONE.stalling(25, 1).stealing(0.25, 1.3, 3, 1, 10).pausing(25)),
+            // One of the peers is ill.
+            new NoiseSetting("sick1", NoiseSource.NONE,
+                    List.of(NoiseSource.NONE.stealing(0.9, 1.5, 3, 5, 30).stalling(5, 1), NoiseSource.NONE,
+                            NoiseSource.NONE),
+                    false),
+            // Each of the peers is ill by itself.
+            new NoiseSetting("sick3", NoiseSource.NONE, List.of(ILL, ILL, ILL), false),
+            new NoiseSetting("sick3+steal", NoiseSource.NONE.stealing(0.25, 1.3, 3, 1, 10), List.of(ILL, ILL, ILL),
+                    false),
+            new NoiseSetting("coupled", NoiseSource.NONE, three(), true));
+
+    public NoiseSetting {
+        peers = List.copyOf(peers);
+    }
+
+    /** All names. */
+    public static List<String> names() {
+        return ALL.stream().map(NoiseSetting::name).toList();
+    }
+
+    /**
+     * One of them.
+     *
+     * @throws IllegalArgumentException when there is none of this name
+     */
+    public static NoiseSetting named(String name) {
+        return ALL.stream().filter(setting -> setting.name.equals(name)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no noise '" + name + "': choose from " + names()));
+    }
+
+    private static NoiseSetting of(String name, NoiseSource shared) {
+        return new NoiseSetting(name, shared, three(), false);
+    }
+
+    private static List<NoiseSource> three() {
+        return List.of(NoiseSource.NONE, NoiseSource.NONE, NoiseSource.NONE);
+    }
+}

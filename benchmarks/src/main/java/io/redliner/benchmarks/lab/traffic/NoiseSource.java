@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.traffic;
+
+/**
+ * Where noise comes from. Times in seconds.
+ *
+ * @param stalls of the machine: nothing runs
+ * @param steal of its processors: everything is slower
+ * @param pauses of the proxy: answers wait in it, servers go on
+ */
+public record NoiseSource(Interruptions stalls, Steal steal, Interruptions pauses) {
+
+    /** None. */
+    public static final NoiseSource NONE = new NoiseSource(Interruptions.NEVER, Steal.NONE, Interruptions.NEVER);
+
+    /**
+     * What begins at random times and lasts for a while.
+     *
+     * @param meanInterval from the end of one to the next; 0 for never
+     */
+    public record Interruptions(double meanInterval, double shortest, double longest) {
+        static final Interruptions NEVER = new Interruptions(0, 0, 0);
+    }
+
+    /**
+     * Bursts in which service times are longer.
+     *
+     * @param part of the time, 0 to 1; 0 for never
+     * @param least factor of service times in a burst
+     * @param most factor of service times in a burst
+     * @param shortest burst
+     * @param longest burst
+     */
+    public record Steal(double part, double least, double most, double shortest, double longest) {
+        static final Steal NONE = new Steal(0, 1, 1, 0, 0);
+    }
+
+    NoiseSource stalling(double meanInterval, double longest) {
+        return new NoiseSource(new Interruptions(meanInterval, 0.1, longest), steal, pauses);
+    }
+
+    NoiseSource stealing(double part, double least, double most, double shortest, double longest) {
+        return new NoiseSource(stalls, new Steal(part, least, most, shortest, longest), pauses);
+    }
+
+    NoiseSource pausing(double meanInterval) {
+        return new NoiseSource(stalls, steal, new Interruptions(meanInterval, 0.1, 1));
+    }
+}
