@@ -91,6 +91,25 @@ public final class LatencyHistogram {
         return size == 0 || lowest[size - 1] == 0 ? 0 : highestEquivalent(lowest[size - 1]);
     }
 
+    /** What is in each bucket. */
+    public interface BucketVisitor {
+
+        /**
+         * One bucket.
+         *
+         * @param micros its middle
+         * @param count of requests, positive
+         */
+        void accept(long micros, long count);
+    }
+
+    /** Goes through the buckets that hold something, in ascending order. */
+    public void forEach(BucketVisitor visitor) {
+        for (int i = 0; i < size; i++) {
+            visitor.accept(lowest[i] + (width(lowest[i]) >> 1), counts[i]);
+        }
+    }
+
     /** Requests up to this many microseconds; those in its bucket count as well. */
     public long countAtOrBelow(long micros) {
         long sum = 0;

@@ -25,10 +25,10 @@ final class Harm {
 
     private Harm() {}
 
-    static double of(List<RuleEvaluation> outcomes, ScopedStats measurements) {
-        var atPeers = measurements.of(Scope.PEERS).map(peers -> measurements.with(Scope.SUT, peers));
-        var rules = outcomes.stream()
-                .map(outcome -> new Compared(outcome, atPeers.map(outcome.rule()::evaluate))).toList();
+    /** @param atPeers the same rules as the peers kept them; empty without peers */
+    static double of(List<RuleEvaluation> outcomes, List<RuleEvaluation> atPeers, ScopedStats measurements) {
+        var rules = IntStream.range(0, outcomes.size()).mapToObj(i -> new Compared(outcomes.get(i),
+                atPeers.isEmpty() ? Optional.empty() : Optional.of(atPeers.get(i)))).toList();
         double counted = worst(rules, Proportion.Kind.SLOW) + worst(rules, Proportion.Kind.FAILED);
         return rules.stream().anyMatch(Harm::breaksLevel)
                 ? Math.max(counted, measurements.of(Scope.SUT).map(WindowStats::started).orElse(0L))

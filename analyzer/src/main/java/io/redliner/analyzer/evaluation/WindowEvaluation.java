@@ -14,16 +14,19 @@ import java.util.List;
  * @param sla outcomes of all rules, in the plan's order
  * @param guards outcomes of all guards, in the plan's order
  * @param measurements that they were judged on
+ * @param atPeers the rules that decide, on the measurements of peers that are not ill by themselves, in the place of the
+ *        SUT's; empty without peers
  * @param harmRequests requests at the SUT that broke the SLA beyond what its peers saw; below zero when
  *        the SUT did better than its peers
  */
 public record WindowEvaluation(Judgement judgement, String reason, List<RuleEvaluation> sla,
         List<RuleEvaluation> guards,
-        ScopedStats measurements, double harmRequests) {
+        ScopedStats measurements, List<RuleEvaluation> atPeers, double harmRequests) {
 
     public WindowEvaluation {
         sla = List.copyOf(sla);
         guards = List.copyOf(guards);
+        atPeers = List.copyOf(atPeers);
     }
 
     /** Outcomes of the rules that decide. */

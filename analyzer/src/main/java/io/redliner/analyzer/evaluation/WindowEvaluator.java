@@ -38,9 +38,10 @@ public final class WindowEvaluator {
         if (!missing.isEmpty()) {
             judgement = judgement.and(Judgement.INCONCLUSIVE);
         }
+        var atPeers = PeerControl.of(deciding, measurements, window.eachPeerOf(criteria.sut()).values());
         return new WindowEvaluation(judgement, judgement == Judgement.INCONCLUSIVE ? reason(missing, deciding) : "",
                 sla, guards,
-                measurements, Harm.of(deciding, measurements));
+                measurements, atPeers, Harm.of(deciding, atPeers, measurements));
     }
 
     private ScopedStats measurements(ServiceWindow window, Optional<WindowStats> baseline) {

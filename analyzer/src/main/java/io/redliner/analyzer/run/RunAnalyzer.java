@@ -121,8 +121,9 @@ public final class RunAnalyzer {
             remember(window, judged);
         }
         if (run.searched() && !run.judgedOnly()) {
-            state = state.with(state.evidence().after(window, judged, inForce, new LoadBounds(run.criteria().sut(),
-                    run.naturalShare(), run.largestShare() * serviceRequestsPerSecond)));
+            state = state.with(state.evidence().after(window, judged, state.search().takesNotice(), inForce,
+                    new LoadBounds(run.criteria().sut(), run.naturalShare(),
+                            run.largestShare() * serviceRequestsPerSecond)));
         }
         boolean cutOff = run.stage() == Stage.RESTORING && !run.judgedOnly() && !state.search().ended();
         var conclusion = cutOff
@@ -196,7 +197,8 @@ public final class RunAnalyzer {
                 judged.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
                 sut == null ? 0 : sut.inFlight(), run.naturalShare() * serviceRequestsPerSecond,
                 serviceRequestsPerSecond, run.largestShare() * serviceRequestsPerSecond, window.outside() / seconds,
-                run.secondsLeft(window.startMillis() + window.length().toMillis()));
+                run.secondsLeft(window.startMillis() + window.length().toMillis()),
+                window.eachPeerOf(run.criteria().sut()));
         state = state.searched(search.advise(state.search(), seen));
         return state.search().advice();
     }

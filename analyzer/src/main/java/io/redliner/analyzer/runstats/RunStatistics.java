@@ -77,9 +77,10 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
     /**
      * With one more window. After the search has ended nothing is added.
      *
+     * @param counted whether the search could learn from it; else it is no evidence of what the SUT does
      * @param inForce what had been advised before the window
      */
-    public RunStatistics after(ServiceWindow window, WindowEvaluation judged, SearchAdvice inForce,
+    public RunStatistics after(ServiceWindow window, WindowEvaluation judged, boolean counted, SearchAdvice inForce,
             LoadBounds setting) {
         if (inForce.phase() == SearchAdvice.Phase.ENDED) {
             return this;
@@ -94,7 +95,9 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         double limitSeconds = Stream.of(latencyLimitSeconds, limit.orElse(0)).filter(value -> value > 0)
                 .min(Double::compare).orElse(0.0);
         return new RunStatistics(start, window.startMillis() + window.length().toMillis(),
-                complete ? extended(block(window, judged, inForce, setting, nowAsked, limitSeconds)) : blocks,
+                complete && counted
+                        ? extended(block(window, judged, inForce, setting, nowAsked, limitSeconds))
+                        : blocks,
                 coverage.plus(window, complete, skippedBefore(window)), nowAsked,
                 complete ? present(window, (window.startMillis() - start) / 1e3) : instances,
                 Math.min(naturalShareLow, setting.naturalShare()), Math.max(naturalShareHigh, setting.naturalShare()),
@@ -167,17 +170,14 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
     }
 
     /**
-     * Whether the peers' own measurements, put in the place of the SUT's, break a rule. Where the SUT has nearly all of the
-     * traffic the slowest one of some fifty requests is their p99: what could be chance does not count.
+     * Whether the peers break a rule as well. Where the SUT has nearly all of the traffic the slowest one of some fifty
+     * requests is their p99: what could be chance does not count.
      */
     private static boolean peersBroke(WindowEvaluation judged) {
-        return judged.measurements().of(Scope.PEERS).map(peers -> judged.measurements().with(Scope.SUT, peers))
-                .map(swapped -> judged.deciding().stream().map(outcome -> outcome.rule().evaluate(swapped))
-                        .filter(outcome -> outcome.judgement() == Judgement.BREACHED)
-                        .flatMap(outcome -> outcome.comparisons().stream())
-                        .anyMatch(comparison -> comparison.judgement() == Judgement.BREACHED
-                                && comparison.proportion().map(RunStatistics::beyondChance).orElse(true)))
-                .orElse(false);
+        return judged.atPeers().stream().filter(outcome -> outcome.judgement() == Judgement.BREACHED)
+                .flatMap(outcome -> outcome.comparisons().stream())
+                .anyMatch(comparison -> comparison.judgement() == Judgement.BREACHED
+                        && comparison.proportion().map(RunStatistics::beyondChance).orElse(true));
     }
 
     /** By the binomial distribution: fewer than one in twenty who keep the rule would show as much. */

@@ -58,8 +58,8 @@ public final class BayesianCapacitySearch implements CapacitySearch {
         if (riding.ended()) {
             return riding;
         }
-        if (window.secondsLeft() < LAST_SECONDS + LAST_WINDOWS * window.seconds()) {
-            return ride.outOfTime(riding);
+        if (isOutOfTime(window)) {
+            return outOfTime(riding);
         }
         if (!window.conclusive()) {
             return inconclusive(riding, window);
@@ -71,6 +71,16 @@ public final class BayesianCapacitySearch implements CapacitySearch {
             case Draining now -> drain.next(heard(now, window, now.base().latency(), true), window);
             case Ended now -> now;
         };
+    }
+
+    /** Whether traffic goes back so soon that the answer has to be given now. */
+    boolean isOutOfTime(SearchInput window) {
+        return window.secondsLeft() < LAST_SECONDS + LAST_WINDOWS * window.seconds();
+    }
+
+    /** The end, with what is known. */
+    SearchPhaseState outOfTime(SearchPhaseState state) {
+        return ride.outOfTime(state);
     }
 
     private <S extends SearchPhaseState> S heard(S state, SearchInput window, double baselineLatency, boolean riding) {

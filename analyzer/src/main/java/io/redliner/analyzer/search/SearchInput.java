@@ -5,8 +5,10 @@ import io.redliner.sla.Judgement;
 import io.redliner.sla.RuleEvaluation;
 import io.redliner.sla.Scope;
 import io.redliner.sla.ScopedStats;
+import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One window as a search sees it.
@@ -24,25 +26,27 @@ import java.util.List;
  * @param reachableRequestsPerSecond that the SUT can receive at most: the largest allowed share of the service's traffic
  * @param outsideRequestsPerSecond of the whole service, in this window alone, that the lease does not speak of
  * @param secondsLeft from the window's end until traffic goes back whatever is known; infinite without such a time
+ * @param peers what was measured of the other instances, by address
  */
 public record SearchInput(Duration length, Judgement judgement, String reason, List<RuleEvaluation> outcomes,
         ScopedStats measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
         double serviceRequestsPerSecond, double reachableRequestsPerSecond, double outsideRequestsPerSecond,
-        double secondsLeft) {
+        double secondsLeft, Map<String, WindowStats> peers) {
 
     public SearchInput {
+        peers = SortedMaps.copyOf(peers);
         outcomes = List.copyOf(outcomes);
         if (length.isZero() || length.isNegative()) {
             throw new IllegalArgumentException("a window has a positive length, not " + length);
         }
     }
 
-    /** Of a service whose requests the lease speaks of, all of them, in a run that may take as long as it likes. */
+    /** Of a service whose requests the lease speaks of, all of them, in a run that may take as long as it likes and has no peers. */
     public SearchInput(Duration length, Judgement judgement, String reason, List<RuleEvaluation> outcomes,
             ScopedStats measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
             double serviceRequestsPerSecond, double reachableRequestsPerSecond) {
         this(length, judgement, reason, outcomes, measurements, requestsPerSecond, inFlight, naturalRequestsPerSecond,
-                serviceRequestsPerSecond, reachableRequestsPerSecond, 0, Double.POSITIVE_INFINITY);
+                serviceRequestsPerSecond, reachableRequestsPerSecond, 0, Double.POSITIVE_INFINITY, Map.of());
     }
 
     double seconds() {

@@ -12,6 +12,11 @@ public interface SearchState {
         return false;
     }
 
+    /** Whether the search has learnt from the last window, or at least could have. */
+    default boolean takesNotice() {
+        return true;
+    }
+
     /** Whether the last advice is the answer. An ended search repeats it. */
     default boolean ended() {
         return advice().phase() == SearchAdvice.Phase.ENDED;

@@ -110,6 +110,17 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
         return together(address -> !address.equals(instance));
     }
 
+    /** What was measured of all instances but one, by address. */
+    public Map<String, WindowStats> eachPeerOf(String instance) {
+        var peers = new TreeMap<String, WindowStats>();
+        instances.forEach((address, seen) -> {
+            if (!address.equals(instance)) {
+                peers.put(address, seen.measured());
+            }
+        });
+        return peers;
+    }
+
     /** All instances together; empty when there are none. */
     public Optional<WindowStats> all() {
         return together(address -> true);

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -190,6 +191,22 @@ class WindowEvaluatorTest {
                 window(Map.of(SUT, requests(100, 50), "b:1", requests(100, 50))));
 
         assertThat(judged.harmRequests()).isZero();
+    }
+
+    /** The SUT and some of its three peers are slow; the number of the SUT's 100 requests that are harmed. */
+    @ParameterizedTest
+    @CsvSource({"0, 100", "1, 100", "2, 34", "3, 0"})
+    void peers_that_are_ill_by_themselves_excuse_nothing(int ill, double harmed) {
+        var instances = new TreeMap<>(Map.of(SUT, requests(100, 50)));
+        for (int peer = 0; peer < 3; peer++) {
+            instances.put("b:" + peer, requests(peer == 0 ? 320 : 340, peer < ill ? 50 : 10));
+        }
+
+        var judged = judge(List.of("latency.p99 <= duration('40ms')"), window(instances));
+
+        assertThat(judged.harmRequests()).isCloseTo(harmed, within(1e-9));
+        assertThat(judged.atPeers().getFirst().judgement())
+                .isEqualTo(ill > 1 ? Judgement.BREACHED : Judgement.HOLDS);
     }
 
     private static WindowStats busy(long count, double cpu) {

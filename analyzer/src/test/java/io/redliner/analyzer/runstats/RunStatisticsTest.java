@@ -84,7 +84,8 @@ class RunStatisticsTest {
         var ended = new SearchAdvice(SearchAdvice.Action.DONE, 0, SearchAdvice.Phase.ENDED, "", 1, Optional.empty());
         var window = window(2, 100, Map.of());
 
-        assertThat(evidence.after(window, judge.judge(window, Optional.empty()), ended, setting())).isSameAs(evidence);
+        assertThat(evidence.after(window, judge.judge(window, Optional.empty()), true, ended, setting()))
+                .isSameAs(evidence);
     }
 
     @Test
@@ -111,7 +112,7 @@ class RunStatisticsTest {
     }
 
     private RunStatistics after(RunStatistics evidence, ServiceWindow window, double asked) {
-        return evidence.after(window, judge.judge(window, Optional.empty()),
+        return evidence.after(window, judge.judge(window, Optional.empty()), true,
                 new SearchAdvice(SearchAdvice.Action.HOLD, asked, SearchAdvice.Phase.RAMPING, "", 1, Optional.empty()),
                 setting());
     }

@@ -151,7 +151,7 @@ public final class World {
                 : second < 40 ? SearchAdvice.Phase.RAMPING : SearchAdvice.Phase.CONFIRMING;
         var window = telling.apply(window(i, load * arriving));
         var judged = new WindowEvaluator(new SlaSpec(SUT, SLA, List.of())).judge(window, Optional.empty());
-        return evidence.after(window, judged,
+        return evidence.after(window, judged, true,
                 new SearchAdvice(SearchAdvice.Action.HOLD, load * scale, phase, "", (int) second / 6, Optional.empty()),
                 new LoadBounds(SUT, naturalShare, 10_000));
     }

@@ -51,7 +51,7 @@ class ArrivalCountsTest {
 
         assertThat(
                 ArrivalCounts.of(new SearchInput(made.length(), made.judgement(), "", List.of(), measurements, 110, 1,
-                        100, 500, 400, 300, Double.POSITIVE_INFINITY), 0.2).expected())
+                        100, 500, 400, 300, Double.POSITIVE_INFINITY, Map.of()), 0.2).expected())
                 .isEqualTo(100);
     }
 

@@ -140,7 +140,7 @@ public final class SimulatedRun {
         return new SearchInput(Duration.ofNanos(Math.round(windowSeconds * 1e9)), judgement,
                 judgement == Judgement.INCONCLUSIVE ? "nobody reported the SUT" : "", outcomes, measurements,
                 sut.started() / windowSeconds, server.inFlight(), smoothed * naturalShare, smoothed,
-                smoothed * largestShare, 0, secondsLeft);
+                smoothed * largestShare, 0, secondsLeft, Map.of());
     }
 
     private WindowStats service(WindowStats sut, double peers) {

@@ -4,6 +4,7 @@ package io.redliner.benchmarks.lab;
 import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.search.BayesianCapacitySearch;
 import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.NoiseGate;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.benchmarks.lab.analysis.PrintedTrace;
 import io.redliner.benchmarks.lab.analysis.RedLiner;
@@ -44,6 +45,8 @@ final class Methods {
     private static Map<String, Method> byName() {
         var methods = new LinkedHashMap<String, Method>();
         methods.put(OURS, new RedLiner(Methods::search,
+                () -> Boolean.getBoolean("lab.trace") ? new PrintedTrace(System.out) : Trace.NONE));
+        methods.put("gated", new RedLiner(run -> new NoiseGate(SearchSettings.defaults()),
                 () -> Boolean.getBoolean("lab.trace") ? new PrintedTrace(System.out) : Trace.NONE));
         methods.put("steps", Steps.of(0.05, 60));
         methods.put("steps+check", new Steps(0.05, 60, 10));

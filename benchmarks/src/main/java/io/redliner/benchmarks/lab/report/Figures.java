@@ -22,10 +22,12 @@ import java.util.function.ToDoubleFunction;
  * @param meanBreachSeconds in breach of the SLA
  * @param longestBreach95 in a row; 95 % of the runs stay below
  * @param off part of the runs that are off by more than 10 %
+ * @param found part of the runs that found a capacity
+ * @param wrong part of the runs that found one which is off by more than 10 %
  */
 public record Figures(int runs, double medianError, double error95, double bias, double coverage, double halfWidth,
         double medianSeconds, double seconds95, double meanExcess, double excess95, double meanBreachSeconds,
-        double longestBreach95, double off) {
+        double longestBreach95, double off, double found, double wrong) {
 
     /**
      * Of at least one run.
@@ -46,7 +48,12 @@ public record Figures(int runs, double medianError, double error95, double bias,
                 mean(runs, run -> run.harm().excess()), quantile(excess, 0.95),
                 mean(runs, run -> run.harm().breachSeconds()),
                 quantile(sorted(runs, run -> run.harm().longestBreachSeconds()), 0.95),
-                mean(runs, run -> run.off() ? 1 : 0));
+                mean(runs, run -> run.off() ? 1 : 0), mean(runs, run -> isFound(run) ? 1 : 0),
+                mean(runs, run -> isFound(run) && run.off() ? 1 : 0));
+    }
+
+    private static boolean isFound(RunResult run) {
+        return run.answer().status() == Status.FOUND;
     }
 
     private static double coverage(List<RunResult> runs) {

@@ -28,9 +28,6 @@ public final class Fleet {
 
     private static final double WARM_UP_SECONDS = 10;
 
-    /** So that it is known how fast the peers usually are. */
-    private static final double WATCHED_SECONDS = 60;
-
     private static final double COUPLED_FROM = 0.8;
 
     private static final double COUPLED_SLOWDOWN = 1.5;
@@ -124,8 +121,7 @@ public final class Fleet {
 
     /** So many windows of steady natural traffic come before a test; a server that has to warm up only gets one. */
     public int windowsBefore() {
-        double seconds = peers.isEmpty() ? WARM_UP_SECONDS : WATCHED_SECONDS;
-        return kind.warmUp().excess() > 0 ? 1 : (int) Math.round(seconds / clock.windowSeconds());
+        return kind.warmUp().excess() > 0 ? 1 : (int) Math.round(WARM_UP_SECONDS / clock.windowSeconds());
     }
 
     /** A window before the test. */

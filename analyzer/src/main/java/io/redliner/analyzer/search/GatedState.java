@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+/**
+ * Where a search behind a {@link NoiseGate} is.
+ *
+ * @param search where the search is, for which time stands still while there is noise
+ * @param mode what the gate does
+ * @param account of the run so far
+ * @param advice of the search, or of the gate while that is shut
+ */
+public record GatedState(SearchPhaseState search, Mode mode, Account account,
+        SearchAdvice advice) implements SearchState {
+
+    /** What the gate does. */
+    public sealed interface Mode {
+
+        /** There is no noise; the search goes on. */
+        record Open() implements Mode {}
+
+        /**
+         * There is noise, or what it left at the SUT.
+         *
+         * @param level load of the search, requests/s
+         * @param low load until it is over, requests/s
+         * @param calmSeconds for which peers are usual and nothing waits at the SUT
+         * @param usualSeconds for which peers are usual
+         */
+        record Shut(double level, double low, double calmSeconds, double usualSeconds) implements Mode {}
+
+        /**
+         * The noise is over; the load goes back to the level.
+         *
+         * @param level load of the search, requests/s
+         * @param seconds until what is seen counts
+         */
+        record Opening(double level, double seconds) implements Mode {}
+    }
+
+    /**
+     * Of time and of how often noise began, at the natural load and clearly above it.
+     *
+     * @param seconds of the run
+     * @param cutSeconds of those, what the search has not seen
+     * @param onsets of noise at or near the natural load
+     * @param onsetsLoaded of noise above
+     * @param usualSeconds without noise, at or near the natural load
+     * @param usualSecondsLoaded without noise, above
+     */
+    public record Account(double seconds, double cutSeconds, int onsets, int onsetsLoaded, double usualSeconds,
+            double usualSecondsLoaded) {
+
+        static final Account NOTHING = new Account(0, 0, 0, 0, 0, 0);
+
+        Account passed(double length, boolean noisy, boolean loaded) {
+            return new Account(seconds + length, cutSeconds, onsets, onsetsLoaded,
+                    usualSeconds + (noisy || loaded ? 0 : length),
+                    usualSecondsLoaded + (noisy || !loaded ? 0 : length));
+        }
+
+        Account cut(double length) {
+            return new Account(seconds, cutSeconds + length, onsets, onsetsLoaded, usualSeconds, usualSecondsLoaded);
+        }
+
+        Account begun(boolean loaded) {
+            return new Account(seconds, cutSeconds, onsets + (loaded ? 0 : 1), onsetsLoaded + (loaded ? 1 : 0),
+                    usualSeconds, usualSecondsLoaded);
+        }
+
+        double cutPart() {
+            return seconds > 0 ? cutSeconds / seconds : 0;
+        }
+    }
+
+    /** What is seen through a gate that is not open is no baseline. */
+    @Override
+    public boolean cold() {
+        return search.cold() || !(mode instanceof Mode.Open);
+    }
+
+    @Override
+    public boolean takesNotice() {
+        return mode instanceof Mode.Open;
+    }
+
+    GatedState with(Account newer) {
+        return new GatedState(search, mode, newer, advice);
+    }
+}

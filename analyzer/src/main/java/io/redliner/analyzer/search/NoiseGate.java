@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.analyzer.search.GatedState.Account;
+import io.redliner.analyzer.search.GatedState.Mode;
+import io.redliner.analyzer.search.SearchAdvice.Action;
+import io.redliner.analyzer.search.SearchPhaseState.Baselining;
+import io.redliner.analyzer.search.SearchPhaseState.Draining;
+import io.redliner.analyzer.search.SearchPhaseState.Ended;
+import io.redliner.analyzer.search.SearchPhaseState.Ramping;
+import io.redliner.analyzer.search.SearchPhaseState.Riding;
+import io.redliner.sla.Scope;
+import io.redliner.sla.WindowStats;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.apache.commons.math3.distribution.BinomialDistribution;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps noise that hits all instances at once away from a search. While the {@link PeerWatch} sees it, time stands still for
+ * the search: the windows it reaches back over are forgotten, the load is shed, what waits at the SUT is waited for, and the
+ * same step goes on. Decided from the peers alone, a false alarm costs time and no accuracy. For one thread and one run.
+ */
+public final class NoiseGate implements CapacitySearch {
+
+    private static final double CALM_SECONDS = 1;
+
+    /** What a change of load takes to arrive. */
+    private static final double LAG_SECONDS = 1;
+
+    private static final double SETTLING_SECONDS = 1.5;
+
+    /** A backlog that outlives the noise by so much is the SUT's own. */
+    private static final double OWN_BACKLOG_SECONDS = 15;
+
+    private static final double SHED = 0.5;
+
+    /** An alarm so many windows before the noise was seen is no evidence. */
+    private static final int BEFORE_NOISE = 3;
+
+    private static final int REMEMBERED = 40;
+
+    private static final double LOADED = 1.4;
+
+    /** Of the search's own longest time. */
+    private static final double STRETCH = 2;
+
+    /** What is left of a run of which more was cut out is not trusted to be without noise. */
+    private static final double MOST_CUT = 0.7;
+
+    private static final double SOME_CUT = 0.1;
+
+    private static final double WIDE = 0.2;
+
+    private static final double ILL = 0.1;
+
+    private static final double FEWEST_SECONDS = 40;
+
+    /** Until the peers' usual state is known; with fewer than two peers there is nothing to wait for. */
+    private static final double WATCHED_SECONDS = 65;
+
+    private static final double QUEUED = 20;
+
+    private static final int FEWEST_ONSETS = 8;
+
+    private static final double FEWEST_USUAL_SECONDS = 10;
+
+    private static final double BY_CHANCE = 0.0001;
+
+    private final SearchSettings settings;
+
+    private final BayesianCapacitySearch search;
+
+    private @Nullable PeerWatch watch;
+
+    /** The search before each of the last windows since the gate opened, oldest first. */
+    private final Deque<SearchPhaseState> before = new ArrayDeque<>();
+
+    /** The search before the window that raised the alarm of the present drain. */
+    private @Nullable SearchPhaseState beforeAlarm;
+
+    private int sinceAlarm;
+
+    private boolean wasNoisy;
+
+    /** In front of a search with these settings. */
+    public NoiseGate(SearchSettings settings) {
+        this.settings = settings;
+        this.search = new BayesianCapacitySearch(settings);
+    }
+
+    @Override
+    public SearchState begin() {
+        var inner = (SearchPhaseState) search.begin();
+        return new GatedState(inner, new Mode.Open(), Account.NOTHING, inner.advice());
+    }
+
+    @Override
+    public SearchState advise(SearchState given, SearchInput window) {
+        if (!(given instanceof GatedState last)) {
+            throw new IllegalArgumentException("not a state of this search: " + given);
+        }
+        if (last.ended()) {
+            return last;
+        }
+        int noisy = noisyWindows(window);
+        var state = last.with(counted(last.account(), window, noisy > 0));
+        if (noisy > 0 && isSharedBottleneck(state.account())) {
+            return end(state, state.search(),
+                    "shared-bottleneck: all peers get slow far more often while the SUT is loaded: "
+                            + "what they share gives way, and one instance's capacity cannot be told");
+        }
+        if (search.isOutOfTime(window) || (!window.conclusive() && noisy == 0)) {
+            return unseen(state, window);
+        }
+        return switch (state.mode()) {
+            case Mode.Open open -> open(state, window, noisy);
+            case Mode.Shut shut -> shut(state, shut, window, noisy > 0);
+            case Mode.Opening opening -> opening(state, opening, window, noisy > 0);
+        };
+    }
+
+    private int noisyWindows(SearchInput window) {
+        if (watch == null) {
+            watch = new PeerWatch(window.seconds());
+        }
+        // A limit that nobody wrote makes no request late.
+        var tightest = RuleLimit.all(window.outcomes()).stream().filter(limit -> limit.latencySeconds().isPresent())
+                .min(Comparator.comparingDouble(limit -> limit.proportion().orElseThrow().allowedRatio()));
+        return watch.see(window.peers(),
+                tightest.map(limit -> Math.round(limit.latencySeconds().orElseThrow() * 1e6)).orElse(Long.MAX_VALUE),
+                tightest.map(limit -> limit.proportion().orElseThrow().allowedRatio()).orElse(1.0));
+    }
+
+    private Account counted(Account account, SearchInput window, boolean noisy) {
+        boolean loaded = window.requestsPerSecond() > LOADED * window.naturalRequestsPerSecond();
+        var passed = account.passed(window.seconds(), noisy, loaded);
+        boolean begun = noisy && !wasNoisy;
+        wasNoisy = noisy;
+        return begun ? passed.begun(loaded) : passed;
+    }
+
+    /** What the search has to know of in any mode: that time is over, or that nothing is known of a window. */
+    private GatedState unseen(GatedState state, SearchInput window) {
+        var next = (SearchPhaseState) search.advise(state.search(), window);
+        return state.mode() instanceof Mode.Open || next.ended()
+                ? passed(state, next)
+                : new GatedState(next, state.mode(), state.account().cut(window.seconds()),
+                        advice(state, Action.HOLD, state.advice().requestsPerSecond(), next.advice().reason(), false));
+    }
+
+    private GatedState open(GatedState state, SearchInput window, int noisy) {
+        if (isWaitedFor(state, window)) {
+            return new GatedState(state.search(), state.mode(), state.account().cut(window.seconds()),
+                    advice(state, Action.HOLD, window.naturalRequestsPerSecond(),
+                            "watching how fast the peers usually are",
+                            false));
+        }
+        before.addLast(state.search());
+        if (before.size() > REMEMBERED) {
+            before.removeFirst();
+        }
+        var next = (SearchPhaseState) search.advise(state.search(), window);
+        if (!(next instanceof Draining)) {
+            beforeAlarm = null;
+        } else if (beforeAlarm == null) {
+            beforeAlarm = state.search();
+            sinceAlarm = 0;
+        } else {
+            sinceAlarm++;
+        }
+        if (noisy == 0 || (beforeAlarm != null && sinceAlarm > noisy + BEFORE_NOISE)) {
+            return passed(state, next);
+        }
+        double cut = (beforeAlarm == null ? Math.min(noisy, before.size()) : sinceAlarm + 1) * window.seconds();
+        var restored = beforeAlarm == null
+                ? before.stream().skip(Math.max(0, before.size() - noisy)).findFirst().orElseThrow()
+                : beforeAlarm.with(beforeAlarm.common().resetAlarm());
+        return close(new GatedState(restored, state.mode(), state.account().cut(cut), state.advice()), window);
+    }
+
+    private boolean isWaitedFor(GatedState state, SearchInput window) {
+        return state.search() instanceof Baselining && !watched().ready()
+                && window.peers().size() >= PeerWatch.FEWEST_PEERS && state.account().seconds() < WATCHED_SECONDS;
+    }
+
+    private PeerWatch watched() {
+        return Objects.requireNonNull(watch, "no window was seen");
+    }
+
+    /** The search is to go on from where it is, later. */
+    private GatedState close(GatedState state, SearchInput window) {
+        before.clear();
+        beforeAlarm = null;
+        double natural = window.naturalRequestsPerSecond();
+        double level = state.search() instanceof Baselining ? natural : state.search().advice().requestsPerSecond();
+        double low = Math.min(level, Math.max(natural, SHED * level));
+        return new GatedState(state.search(), new Mode.Shut(level, low, 0, 0), state.account(),
+                advice(state, low < level ? Action.SHED : Action.HOLD, low,
+                        "noise: all peers are slower than usual, so nothing counts", true));
+    }
+
+    private GatedState shut(GatedState state, Mode.Shut shut, SearchInput window, boolean noisy) {
+        var account = state.account().cut(window.seconds());
+        if (account.seconds() > limit(state.search())) {
+            return outOfPatience(state.with(account));
+        }
+        double usual = noisy ? 0 : shut.usualSeconds() + window.seconds();
+        boolean free = base(state.search())
+                .map(base -> window.inFlight() <= 1.5 * shut.low() * base.latency() + 3).orElse(true);
+        double calm = free && !noisy ? shut.calmSeconds() + window.seconds() : 0;
+        if (calm < CALM_SECONDS - 1e-6 && usual < OWN_BACKLOG_SECONDS) {
+            return new GatedState(state.search(), new Mode.Shut(shut.level(), shut.low(), calm, usual), account,
+                    advice(state, Action.HOLD, shut.low(), noisy
+                            ? "noise: all peers are slower than usual"
+                            : "noise is over; waiting for what it left at the SUT", false));
+        }
+        if (shut.low() < shut.level()) {
+            return new GatedState(state.search(), new Mode.Opening(shut.level(), LAG_SECONDS + SETTLING_SECONDS),
+                    account,
+                    advice(state, Action.GO, shut.level(), "noise is over: going back to where it began", true));
+        }
+        return opened(state.with(account), shut.level());
+    }
+
+    private GatedState opening(GatedState state, Mode.Opening opening, SearchInput window, boolean noisy) {
+        var cut = state.with(state.account().cut(window.seconds()));
+        if (noisy) {
+            return close(cut, window);
+        }
+        double left = opening.seconds() - window.seconds();
+        return left <= 1e-6 || isQueueing(window)
+                ? opened(cut, opening.level())
+                : new GatedState(cut.search(), new Mode.Opening(opening.level(), left), cut.account(),
+                        advice(cut, Action.HOLD, opening.level(), "settling after noise", false));
+    }
+
+    private GatedState opened(GatedState state, double level) {
+        return new GatedState(state.search(), new Mode.Open(), state.account(),
+                advice(state, Action.HOLD, level, state.search().advice().reason(), false));
+    }
+
+    /** Users will be late: that is for the search's alarm to decide. */
+    private static boolean isQueueing(SearchInput window) {
+        double throughput = window.measurements().of(Scope.SUT).map(WindowStats::completed).orElse(0L)
+                / window.seconds();
+        return window.inFlight() > QUEUED && RuleLimit.all(window.outcomes()).stream()
+                .flatMapToDouble(limit -> limit.latencySeconds().stream())
+                .anyMatch(limit -> window.inFlight() > 1.5 * limit * throughput);
+    }
+
+    /** The search's own word, with steps that go on. */
+    private GatedState passed(GatedState state, SearchPhaseState next) {
+        var advice = next.advice();
+        if (advice.action() == Action.DONE || advice.action() == Action.EXHAUSTED) {
+            var objection = objection(state.account(), advice);
+            if (objection.isPresent()) {
+                return end(state, next, objection.get());
+            }
+        }
+        boolean moves = advice.step() != state.search().advice().step();
+        return new GatedState(next, new Mode.Open(), state.account(),
+                new SearchAdvice(advice.action(), advice.requestsPerSecond(), advice.phase(), advice.reason(),
+                        state.advice().step() + (moves ? 1 : 0), advice.estimate()));
+    }
+
+    private Optional<String> objection(Account account, SearchAdvice answer) {
+        String part = String.format(Locale.ROOT, "%.0f %% of the time", 100 * account.cutPart());
+        if (account.cutPart() > MOST_CUT) {
+            return Optional.of("noise: " + part + " all peers were slow, and what is left is too little");
+        }
+        if (account.cutPart() > SOME_CUT && watched().ill() > ILL) {
+            return Optional.of("peers-ill: " + part
+                    + " all peers were slow, and often some of them by themselves: they are no control");
+        }
+        boolean wide = answer.estimate().filter(it -> it.high() < Double.POSITIVE_INFINITY
+                && (it.high() - it.low()) / 2 > WIDE * it.capacity()).isPresent();
+        return account.cutPart() > SOME_CUT && wide
+                ? Optional.of("noise: " + part + " all peers were slow, and the answer is too wide")
+                : Optional.empty();
+    }
+
+    private GatedState outOfPatience(GatedState state) {
+        double ridden = state.search() instanceof Riding riding
+                ? riding.common().senses().seconds() - riding.ride().since()
+                : 0;
+        var next = search.outOfTime(state.search());
+        return ridden < FEWEST_SECONDS
+                ? end(state, next, String.format(Locale.ROOT,
+                        "noise: for %.0f of %.0f s all peers were slow, and what is left is too little",
+                        state.account().cutSeconds(), state.account().seconds()))
+                : passed(state, next);
+    }
+
+    private static GatedState end(GatedState state, SearchPhaseState search, String words) {
+        var held = search.advice().estimate().map(CapacityEstimate::lastGood).orElse(OptionalDouble.empty());
+        var bound = held.isPresent()
+                ? Optional.of(new CapacityEstimate(held.getAsDouble(), held.getAsDouble(), Double.POSITIVE_INFINITY,
+                        held, Optional.empty()))
+                : Optional.<CapacityEstimate>empty();
+        var ended = new Ended(search.common().end(Action.GIVE_UP, words, bound));
+        return new GatedState(ended, new Mode.Open(), state.account(), ended.advice());
+    }
+
+    /** Something that all share gives way under the SUT's load: slowness then begins far more often while it is loaded. */
+    private static boolean isSharedBottleneck(Account account) {
+        int onsets = account.onsets() + account.onsetsLoaded();
+        double usual = account.usualSeconds() + account.usualSecondsLoaded();
+        return account.onsetsLoaded() >= FEWEST_ONSETS && account.usualSeconds() > FEWEST_USUAL_SECONDS
+                && 1 - new BinomialDistribution(null, onsets, account.usualSecondsLoaded() / usual)
+                        .cumulativeProbability(account.onsetsLoaded() - 1) < BY_CHANCE;
+    }
+
+    private double limit(SearchPhaseState state) {
+        return WATCHED_SECONDS + STRETCH * SearchSettings.seconds(settings.longest())
+                * base(state).map(BaselineProfile::lowRateFactor).orElse(1.0);
+    }
+
+    private static Optional<BaselineProfile> base(SearchPhaseState state) {
+        return switch (state) {
+            case Ramping now -> Optional.of(now.base());
+            case Riding now -> Optional.of(now.base());
+            case Draining now -> Optional.of(now.base());
+            case Baselining now -> Optional.empty();
+            case Ended now -> Optional.empty();
+        };
+    }
+
+    private static SearchAdvice advice(GatedState state, Action action, double requestsPerSecond, String reason,
+            boolean moves) {
+        var last = state.search().advice();
+        return new SearchAdvice(action, requestsPerSecond, last.phase(), reason,
+                state.advice().step() + (moves ? 1 : 0), last.estimate());
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.sla.LatencyHistogram;
+import io.redliner.sla.WindowStats;
+
+/**
+ * One peer in one or more windows.
+ *
+ * @param started requests
+ * @param answered requests whose latency is known
+ * @param lnSum of the logarithms of the latencies in microseconds
+ * @param lnSquares of those logarithms
+ * @param late of the answered requests
+ */
+record PeerWindow(long started, long answered, double lnSum, double lnSquares, long late) {
+
+    static final PeerWindow NOTHING = new PeerWindow(0, 0, 0, 0, 0);
+
+    /** @param limitMicros a request that takes longer is late */
+    static PeerWindow of(WindowStats measured, long limitMicros) {
+        LatencyHistogram latency = measured.latency();
+        var sums = new double[2];
+        latency.forEach((micros, count) -> {
+            double logarithm = Math.log((double) Math.max(1, micros));
+            sums[0] += count * logarithm;
+            sums[1] += count * logarithm * logarithm;
+        });
+        return new PeerWindow(measured.started(), latency.getTotalCount(), sums[0], sums[1],
+                latency.getTotalCount() - latency.countAtOrBelow(limitMicros));
+    }
+
+    PeerWindow plus(PeerWindow other) {
+        return new PeerWindow(started + other.started, answered + other.answered, lnSum + other.lnSum,
+                lnSquares + other.lnSquares, late + other.late);
+    }
+
+    /** Mean of the logarithm of the latency; NaN without answers. */
+    double lnLatency() {
+        return answered > 0 ? lnSum / answered : Double.NaN;
+    }
+
+    /** Variance of the logarithm of the latency; NaN without answers. */
+    double lnVariance() {
+        return answered > 0 ? lnSquares / answered - lnLatency() * lnLatency() : Double.NaN;
+    }
+}
