@@ -25,8 +25,10 @@ public record GatedState(SearchPhaseState search, Mode mode, Account account,
          * @param low load until it is over, requests/s
          * @param calmSeconds for which peers are usual and nothing waits at the SUT
          * @param usualSeconds for which peers are usual
+         * @param noisySeconds for which they are not
          */
-        record Shut(double level, double low, double calmSeconds, double usualSeconds) implements Mode {}
+        record Shut(double level, double low, double calmSeconds, double usualSeconds,
+                double noisySeconds) implements Mode {}
 
         /**
          * The noise is over; the load goes back to the level.

@@ -38,6 +38,9 @@ public final class NoiseGate implements CapacitySearch {
     /** A backlog that outlives the noise by so much is the SUT's own. */
     private static final double OWN_BACKLOG_SECONDS = 15;
 
+    /** What lasts longer would become the peers' usual state, and its end would look like the SUT's merit. */
+    private static final double LONGEST_NOISE_SECONDS = 60;
+
     private static final double SHED = 0.5;
 
     /** An alarm so many windows before the noise was seen is no evidence. */
@@ -200,14 +203,15 @@ public final class NoiseGate implements CapacitySearch {
         double natural = window.naturalRequestsPerSecond();
         double level = state.search() instanceof Baselining ? natural : state.search().advice().requestsPerSecond();
         double low = Math.min(level, Math.max(natural, SHED * level));
-        return new GatedState(state.search(), new Mode.Shut(level, low, 0, 0), state.account(),
+        return new GatedState(state.search(), new Mode.Shut(level, low, 0, 0, window.seconds()), state.account(),
                 advice(state, low < level ? Action.SHED : Action.HOLD, low,
                         "noise: all peers are slower than usual, so nothing counts", true));
     }
 
     private GatedState shut(GatedState state, Mode.Shut shut, SearchInput window, boolean noisy) {
         var account = state.account().cut(window.seconds());
-        if (account.seconds() > limit(state.search())) {
+        double noisySeconds = noisy ? shut.noisySeconds() + window.seconds() : 0;
+        if (account.seconds() > limit(state.search()) || noisySeconds > LONGEST_NOISE_SECONDS) {
             return outOfPatience(state.with(account));
         }
         double usual = noisy ? 0 : shut.usualSeconds() + window.seconds();
@@ -215,7 +219,8 @@ public final class NoiseGate implements CapacitySearch {
                 .map(base -> window.inFlight() <= 1.5 * shut.low() * base.latency() + 3).orElse(true);
         double calm = free && !noisy ? shut.calmSeconds() + window.seconds() : 0;
         if (calm < CALM_SECONDS - 1e-6 && usual < OWN_BACKLOG_SECONDS) {
-            return new GatedState(state.search(), new Mode.Shut(shut.level(), shut.low(), calm, usual), account,
+            return new GatedState(state.search(), new Mode.Shut(shut.level(), shut.low(), calm, usual, noisySeconds),
+                    account,
                     advice(state, Action.HOLD, shut.low(), noisy
                             ? "noise: all peers are slower than usual"
                             : "noise is over; waiting for what it left at the SUT", false));

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.analyzer.search.SearchAdvice.Action;
+import io.redliner.sla.Judgement;
+import io.redliner.sla.LatencyHistogram;
+import io.redliner.sla.Rule;
+import io.redliner.sla.Scope;
+import io.redliner.sla.ScopedStats;
+import io.redliner.sla.WindowStats;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NoiseGateTest {
+
+    private static final double NATURAL = 100;
+
+    private static final double SERVICE = 1_000;
+
+    private static final double LIMIT_SECONDS = 0.1;
+
+    private static final List<Rule> SLA = SimulatedRun.sla("latency.p99 <= duration('100ms')");
+
+    private final Random random = new Random(3);
+
+    private final NoiseGate gate = new NoiseGate(SearchSettings.defaults());
+
+    private GatedState state = (GatedState) gate.begin();
+
+    private double secondsLeft = Double.POSITIVE_INFINITY;
+
+    @Test
+    void nothing_is_raised_before_it_is_known_how_fast_the_peers_usually_are() {
+        for (int second = 0; second < 59; second++) {
+            next(0, 1, 1, 1);
+            assertThat(state.advice().requestsPerSecond()).isEqualTo(NATURAL);
+        }
+        ramp(150);
+    }
+
+    @Test
+    void without_two_peers_the_advice_is_that_of_the_search_alone() {
+        var alone = new BayesianCapacitySearch(SearchSettings.defaults());
+        var ungated = alone.begin();
+        for (int second = 0; second < 60; second++) {
+            var window = window(second > 50 ? 50 : 0, 1);
+            state = (GatedState) gate.advise(state, window);
+            ungated = alone.advise(ungated, window);
+            assertThat(state.advice()).isEqualTo(ungated.advice());
+        }
+        assertThat(state.search()).isInstanceOf(SearchPhaseState.Draining.class);
+    }
+
+    @Test
+    void while_all_peers_are_slow_the_load_is_shed_and_the_same_step_goes_on_afterwards() {
+        ramp(300);
+        var before = state.search();
+        next(0, 1, 1, 1);
+        double level = state.advice().requestsPerSecond();
+
+        next(0, 2, 2, 2);
+
+        assertThat(state.advice().action()).isEqualTo(Action.SHED);
+        assertThat(state.advice().requestsPerSecond()).isBetween(NATURAL, level / 2 + 1);
+        assertThat(state.takesNotice()).isFalse();
+        for (int second = 0; second < 10; second++) {
+            next(20, 2, 2, 2);
+            assertThat(state.advice().requestsPerSecond()).isLessThan(level / 2 + 1);
+        }
+        int waited = 0;
+        while (!state.takesNotice() && waited < 20) {
+            next(0, 1, 1, 1);
+            waited++;
+        }
+        assertThat(waited).isLessThan(10);
+        // The window that showed the noise, and the one before, are forgotten.
+        assertThat(state.search()).isSameAs(before);
+        assertThat(state.advice().requestsPerSecond()).isEqualTo(state.search().advice().requestsPerSecond());
+        assertThat(state.account().cutSeconds()).isGreaterThan(10);
+    }
+
+    @Test
+    void an_alarm_just_before_the_peers_got_slow_is_no_evidence() {
+        ramp(300);
+        next(100, 1, 1, 1);
+        assertThat(state.search()).isInstanceOf(SearchPhaseState.Draining.class);
+
+        next(100, 2, 2, 2);
+
+        assertThat(state.search()).isInstanceOf(SearchPhaseState.Ramping.class);
+        assertThat(state.advice().action()).isEqualTo(Action.SHED);
+    }
+
+    @Test
+    void an_alarm_long_before_the_peers_got_slow_is_the_suts_own() {
+        ramp(300);
+        for (int second = 0; second < 8; second++) {
+            next(100, 1, 1, 1);
+        }
+
+        next(100, 2, 2, 2);
+
+        assertThat(state.search()).isInstanceOf(SearchPhaseState.Draining.class);
+    }
+
+    @Test
+    void an_alarm_with_peers_as_usual_is_evidence() {
+        ramp(300);
+        next(100, 1, 1, 1);
+        for (int second = 0; second < 15; second++) {
+            next(0, 1, 1, 1);
+        }
+
+        assertThat(((SearchPhaseState.Riding) state.search()).ride().alarms().size()
+                + ((SearchPhaseState.Riding) state.search()).ride().exposures().size()).isPositive();
+    }
+
+    @Test
+    void one_slow_peer_does_not_shed() {
+        ramp(300);
+        for (int second = 0; second < 30; second++) {
+            next(0, 1, 3, 1);
+            assertThat(state.takesNotice()).isTrue();
+        }
+    }
+
+    @Test
+    void a_backlog_that_outlives_the_noise_is_waited_for_but_not_for_ever() {
+        ramp(300);
+        next(0, 2, 2, 2);
+        int waited = 0;
+        while (!state.takesNotice() && waited < 60) {
+            state = (GatedState) gate.advise(state, window(0, 500, 1, 1, 1));
+            waited++;
+        }
+
+        assertThat(waited).isBetween(14, 22);
+    }
+
+    @Test
+    void what_gets_slow_only_under_the_suts_load_is_no_noise() {
+        ramp(150);
+        for (int second = 0; second < 200 && !state.ended(); second++) {
+            boolean loaded = state.advice().requestsPerSecond() > 1.4 * NATURAL;
+            double slower = loaded ? 2 : 1;
+            next(0, slower, slower, slower);
+        }
+
+        assertThat(state.advice().action()).isEqualTo(Action.GIVE_UP);
+        assertThat(state.advice().reason()).startsWith("shared-bottleneck");
+    }
+
+    @Test
+    void noise_that_does_not_end_ends_the_search_with_what_held() {
+        ramp(300);
+        int seconds = 0;
+        for (; !state.ended() && seconds < 200; seconds++) {
+            next(50, 2, 2, 2);
+            assertThat(state.advice().requestsPerSecond()).isLessThan(200);
+        }
+
+        assertThat(seconds).isBetween(60, 65);
+        assertThat(state.advice().action()).isEqualTo(Action.GIVE_UP);
+        assertThat(state.advice().reason()).startsWith("noise");
+        assertThat(state.advice().estimate().orElseThrow().high()).isInfinite();
+        assertThat(state.advice().estimate().orElseThrow().capacity()).isBetween(NATURAL, 310.0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {1, 2})
+    void the_runs_own_deadline_ends_it_also_while_the_gate_is_shut(double slower) {
+        ramp(300);
+        next(0, 2, 2, 2);
+        secondsLeft = 1;
+
+        next(0, slower, slower, slower);
+
+        assertThat(state.ended()).isTrue();
+    }
+
+    @Test
+    void windows_that_say_nothing_raise_nothing_and_end_the_search_as_ever() {
+        ramp(300);
+        next(0, 2, 2, 2);
+        double low = state.advice().requestsPerSecond();
+        for (int second = 0; second < 2; second++) {
+            state = (GatedState) gate.advise(state, silent());
+            assertThat(state.advice().requestsPerSecond()).isEqualTo(low);
+        }
+
+        state = (GatedState) gate.advise(state, silent());
+
+        assertThat(state.advice().action()).isEqualTo(Action.GIVE_UP);
+    }
+
+    /** Quiet windows, until so much is asked for. */
+    private void ramp(double requestsPerSecond) {
+        for (int second = 0; second < 200 && state.advice().requestsPerSecond() < requestsPerSecond; second++) {
+            next(0, 1, 1, 1);
+        }
+        assertThat(state.search()).isInstanceOf(SearchPhaseState.Ramping.class);
+    }
+
+    private void next(int slowPercent, double... slower) {
+        state = (GatedState) gate.advise(state, window(slowPercent, slower));
+    }
+
+    private SearchInput window(int slowPercent, double... slower) {
+        return window(slowPercent, 2, slower);
+    }
+
+    /**
+     * A second at the load that is advised.
+     *
+     * @param slowPercent of the SUT's requests
+     * @param slower of each peer, a factor
+     */
+    private SearchInput window(int slowPercent, long inFlight, double... slower) {
+        double load = Math.max(NATURAL, state.advice().requestsPerSecond());
+        long requests = Math.round(load);
+        var latency = new Histogram(3);
+        long late = requests * slowPercent / 100;
+        latency.recordValueWithCount(10_000, requests - late);
+        latency.recordValueWithCount(Math.round(2e6 * LIMIT_SECONDS), late);
+        var peers = new TreeMap<String, WindowStats>();
+        for (double factor : slower) {
+            peers.put("peer" + peers.size(), peer(factor));
+        }
+        var measurements = new ScopedStats(Map.of(Scope.SUT, stats(requests, latency)));
+        return input(measurements, requests, inFlight, peers);
+    }
+
+    private SearchInput silent() {
+        return input(new ScopedStats(Map.of()), 0, 0, Map.of());
+    }
+
+    private SearchInput input(ScopedStats measurements, long requests, long inFlight, Map<String, WindowStats> peers) {
+        var outcomes = SLA.stream().map(rule -> rule.evaluate(measurements)).toList();
+        var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
+        return new SearchInput(Duration.ofSeconds(1), judgement, judgement == Judgement.INCONCLUSIVE ? "silent" : "",
+                outcomes, measurements, requests, inFlight, NATURAL, SERVICE, 0.9 * SERVICE, 0, secondsLeft, peers);
+    }
+
+    private WindowStats peer(double slower) {
+        var latency = new Histogram(3);
+        for (int i = 0; i < 300; i++) {
+            latency.recordValue(Math.round(10_000 * slower * Math.exp(0.4 * random.nextGaussian())));
+        }
+        return stats(300, latency);
+    }
+
+    private static WindowStats stats(long started, Histogram latency) {
+        return new WindowStats(Duration.ofSeconds(1), started, latency.getTotalCount(), 0, 0,
+                LatencyHistogram.of(latency), List.of(), Map.of());
+    }
+}

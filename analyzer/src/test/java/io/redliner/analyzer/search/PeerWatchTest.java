@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.sla.LatencyHistogram;
+import io.redliner.sla.WindowStats;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PeerWatchTest {
+
+    private static final double LENGTH = 0.2;
+
+    private static final long LIMIT_MICROS = 100_000;
+
+    private static final double ALLOWED = 0.01;
+
+    private final Random random = new Random(1);
+
+    private final PeerWatch watch = new PeerWatch(LENGTH);
+
+    @Test
+    void quiet_peers_are_called_noisy_less_than_once_in_five_minutes() {
+        usual(3);
+        int begun = 0;
+        boolean before = false;
+        for (int i = 0; i < 60 * 60 / LENGTH; i++) {
+            boolean noisy = see(1, 1, 1) > 0;
+            begun += noisy && !before ? 1 : 0;
+            before = noisy;
+        }
+
+        assertThat(begun).isLessThan(12);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {1.5, 2, 3})
+    void when_all_peers_get_slower_it_is_seen_and_reaches_back_to_the_beginning(double slower) {
+        usual(3);
+        int windows = 0;
+        int noisy = 0;
+        while (noisy == 0 && windows < 50) {
+            noisy = see(slower, slower, slower);
+            windows++;
+        }
+
+        assertThat(windows).isLessThanOrEqualTo(2);
+        assertThat(noisy).isGreaterThanOrEqualTo(windows);
+    }
+
+    @Test
+    void what_is_over_is_forgotten_within_seconds() {
+        usual(3);
+        for (int i = 0; i < 25; i++) {
+            see(2, 2, 2);
+        }
+        int windows = 0;
+        while (see(1, 1, 1) > 0 && windows < 100) {
+            windows++;
+        }
+
+        assertThat(windows * LENGTH).isLessThan(3);
+    }
+
+    @Test
+    void what_is_slow_at_one_peer_alone_is_no_noise() {
+        usual(3);
+        for (int i = 0; i < 500; i++) {
+            assertThat(see(2, 1, 1)).isZero();
+        }
+
+        assertThat(watch.ill()).as("only one of three is ill").isLessThan(0.1);
+    }
+
+    @Test
+    void peers_that_are_slow_in_turn_are_ill() {
+        usual(3);
+        for (int i = 0; i < 500; i++) {
+            int slow = i / 10 % 3;
+            see(slow == 0 ? 2 : 1, slow == 1 ? 2 : 1, slow == 2 ? 2 : 1);
+        }
+
+        assertThat(watch.ill()).isGreaterThan(0.2);
+    }
+
+    @Test
+    void when_nothing_comes_back_anywhere_although_requests_arrive_it_is_seen_at_once() {
+        usual(3);
+
+        assertThat(watch.see(Map.of("a", stopped(), "b", stopped(), "c", stopped()), LIMIT_MICROS, ALLOWED))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void a_tail_that_the_mean_does_not_show_is_seen_when_all_have_it() {
+        usual(3);
+        int noisy = 0;
+        for (int i = 0; i < 5 && noisy == 0; i++) {
+            noisy = watch.see(Map.of("a", withTail(), "b", withTail(), "c", withTail()), LIMIT_MICROS, ALLOWED);
+        }
+
+        assertThat(noisy).isPositive();
+    }
+
+    @Test
+    void the_usual_state_is_found_although_twenty_of_sixty_seconds_were_noisy() {
+        var disturbed = new WatchedPeer(LENGTH, 25);
+        var quiet = new WatchedPeer(LENGTH, 25);
+        for (int i = 0; i < 60 / LENGTH; i++) {
+            disturbed.add(PeerWindow.of(peer(i < 20 / LENGTH ? 2 : 1), LIMIT_MICROS));
+            quiet.add(PeerWindow.of(peer(1), LIMIT_MICROS));
+        }
+
+        assertThat(Math.exp(disturbed.usual().lnLatency() - quiet.usual().lnLatency())).isBetween(0.95, 1.05);
+    }
+
+    @Test
+    void one_peer_is_no_control() {
+        usual(1);
+
+        assertThat(watch.ready()).isFalse();
+        assertThat(see(3)).isZero();
+    }
+
+    @Test
+    void a_peer_that_is_away_takes_the_watch_away_and_not_for_long() {
+        usual(3);
+        for (int i = 0; i < 50; i++) {
+            var two = new TreeMap<>(Map.of("a", peer(1), "b", peer(1)));
+            assertThat(watch.see(two, LIMIT_MICROS, ALLOWED)).isZero();
+        }
+        see(1, 1, 1);
+        int noisy = 0;
+        for (int i = 0; i < 25 && noisy == 0; i++) {
+            noisy = see(2, 2, 2);
+        }
+
+        assertThat(noisy).isPositive();
+    }
+
+    private void usual(int peers) {
+        var slower = new double[peers];
+        Arrays.fill(slower, 1);
+        for (int i = 0; i < 60 / LENGTH; i++) {
+            assertThat(see(slower)).as("before it knows what is usual").isZero();
+        }
+    }
+
+    private int see(double... slower) {
+        var seen = new TreeMap<String, WindowStats>();
+        for (int i = 0; i < slower.length; i++) {
+            seen.put(String.valueOf((char) ('a' + i)), peer(slower[i]));
+        }
+        return watch.see(seen, LIMIT_MICROS, ALLOWED);
+    }
+
+    /** Log-normal latencies around 10 ms, at some 400 requests/s. */
+    private WindowStats peer(double slower) {
+        var latency = new Histogram(3);
+        int requests = (int) Math.round(80 + 9 * random.nextGaussian());
+        for (int i = 0; i < requests; i++) {
+            latency.recordValue(Math.round(10_000 * slower * Math.exp(0.5 * random.nextGaussian())));
+        }
+        return stats(requests, latency);
+    }
+
+    private WindowStats withTail() {
+        var latency = peer(1).latency().toHistogram();
+        latency.recordValueWithCount(4 * LIMIT_MICROS, 3);
+        return stats(latency.getTotalCount(), latency);
+    }
+
+    private static WindowStats stopped() {
+        return stats(80, new Histogram(3));
+    }
+
+    private static WindowStats stats(long started, Histogram latency) {
+        return new WindowStats(Duration.ofMillis(200), started, latency.getTotalCount(), 0, 0,
+                LatencyHistogram.of(latency), List.of(), Map.of());
+    }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.benchmarks.lab.method.Answer.Status;
+import io.redliner.benchmarks.lab.report.Figures;
+import io.redliner.benchmarks.lab.report.RunResult;
+import io.redliner.benchmarks.lab.report.TextTable;
+import io.redliner.benchmarks.lab.server.ServerKinds;
+import io.redliner.benchmarks.lab.traffic.Conditions;
+import io.redliner.benchmarks.lab.traffic.FleetClock;
+import io.redliner.benchmarks.lab.traffic.NoiseSetting;
+import io.redliner.benchmarks.lab.traffic.Weather;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What hits all servers at once is not the capacity of one: the search with the gate and without, on the same runs. */
+@Tag("soak")
+class SharedNoiseTest {
+
+    private static final List<String> KINDS = List.of("mmc16", "lognorm8", "spiky");
+
+    private static final int SEEDS = 4;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stall8", "proxy10", "steal25"})
+    void under_noise_the_gate_finds_most_capacities_and_the_search_alone_finds_wrong_ones(String noise) {
+        var gated = runs("gated", noise);
+        var alone = runs(Methods.OURS, noise);
+
+        System.out.println(TextTable.row("gated", noise, Figures.of(gated)));
+        System.out.println(TextTable.row("alone", noise, Figures.of(alone)));
+        assertThat(gated.stream().filter(SharedNoiseTest::isFound).filter(run -> !run.off()).count())
+                .as("found, and right").isGreaterThanOrEqualTo(gated.size() * 3L / 4);
+        assertThat(gated.stream().filter(SharedNoiseTest::isFound).filter(RunResult::off).count())
+                .as("found, and wrong").isLessThanOrEqualTo(1);
+        assertThat(alone.stream().filter(RunResult::off).count())
+                .as("without the gate not found, or wrong").isGreaterThan(alone.size() / 2);
+    }
+
+    @Test
+    void where_nothing_disturbs_the_gate_costs_no_accuracy() {
+        var gated = Figures.of(runs("gated", "quiet"));
+        var alone = Figures.of(runs(Methods.OURS, "quiet"));
+
+        assertThat(gated.found()).isEqualTo(1);
+        assertThat(gated.medianError()).isLessThan(alone.medianError() + 0.01);
+        assertThat(gated.coverage()).isGreaterThanOrEqualTo(alone.coverage() - 0.1);
+        assertThat(gated.meanExcess()).isLessThan(1.5 * alone.meanExcess());
+    }
+
+    @Test
+    void what_slows_everybody_under_the_load_of_one_gives_no_number() {
+        assertThat(runs("gated", "coupled").stream().filter(SharedNoiseTest::isFound).count())
+                .isLessThanOrEqualTo(KINDS.size() * SEEDS / 6);
+    }
+
+    private static boolean isFound(RunResult run) {
+        return run.answer().status() == Status.FOUND;
+    }
+
+    private static List<RunResult> runs(String method, String noise) {
+        var all = new ArrayList<RunResult>();
+        var conditions = new Conditions(Weather.LIVE, FleetClock.of(1), Double.POSITIVE_INFINITY,
+                NoiseSetting.named(noise));
+        try (var workers = Executors.newFixedThreadPool(2)) {
+            ServerKinds.chosen(KINDS).forEach(kind -> all
+                    .addAll(new Experiment(method, kind, SEEDS, 11_000, conditions).run(workers, run -> {})));
+        }
+        return all;
+    }
+}
