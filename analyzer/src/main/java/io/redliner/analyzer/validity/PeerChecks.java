@@ -7,6 +7,7 @@ import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.TrafficStats;
 import io.redliner.sla.MetricUnit;
 import java.util.List;
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
@@ -45,18 +46,21 @@ final class PeerChecks {
     static ValidityCheckResult errors(RunStatistics evidence) {
         double middle = evidence.blocks().stream().mapToDouble(block -> block.sut().requestsPerSecond()).sorted()
                 .skip(evidence.blocks().size() / 2).findFirst().orElse(0);
-        var calm = together(evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() < middle)
-                .toList());
-        var loaded = together(evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() >= middle)
-                .toList());
+        var calmBlocks = evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() < middle).toList();
+        var loadedBlocks = evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() >= middle)
+                .toList();
+        var calm = together(calmBlocks);
+        var loaded = together(loadedBlocks);
         if (calm.completed() == 0 || loaded.completed() == 0) {
             return ValidityCheckResult.unknown("peers-errors",
                     "whether the peers' errors moved with the SUT: too little was seen of them");
         }
         double difference = loaded.errorRatio() - calm.errorRatio();
         // One more error on either side, so that none at all is not taken for certainty.
-        double noise = Math.sqrt((loaded.errors() + 1.0) / loaded.completed() / loaded.completed()
-                + (calm.errors() + 1.0) / calm.completed() / calm.completed());
+        double counted = (loaded.errors() + 1.0) / loaded.completed() / loaded.completed()
+                + (calm.errors() + 1.0) / calm.completed() / calm.completed();
+        // A peer that is ill by itself fails in bursts: what differs from block to block anyway is chance, too.
+        double noise = Math.sqrt(Math.max(counted, varianceOfMean(calmBlocks) + varianceOfMean(loadedBlocks)));
         double surely = Math.max(0, difference - 3 * noise);
         return ValidityCheckResult.atMost("peers-errors", surely, 0.001, 0.01, MetricUnit.RATIO,
                 "the peers failed " + NamedValue.words(calm.errorRatio(), MetricUnit.RATIO)
@@ -79,6 +83,13 @@ final class PeerChecks {
                 MetricUnit.RATIO,
                 "in " + shared + " of " + broken
                         + " windows that broke the SLA at the SUT it was broken at its peers, too");
+    }
+
+    private static double varianceOfMean(List<LoadSegment> blocks) {
+        var ratios = new SummaryStatistics();
+        blocks.stream().filter(block -> block.peers().completed() > 0)
+                .forEach(block -> ratios.addValue(block.peers().errorRatio()));
+        return ratios.getN() < 2 ? 0 : ratios.getVariance() / ratios.getN();
     }
 
     private static TrafficStats together(List<LoadSegment> blocks) {

@@ -12,6 +12,8 @@ import io.redliner.analyzer.windowing.ServiceWindow;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoublePredicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -107,6 +109,26 @@ class ValidityChecksTest {
         assertThat(check(new World(1).peersErrors(load -> load > 0.8 * FULL ? 0.05 : 0), "peers-errors").verdict())
                 .isEqualTo(CheckStatus.INVALID);
         assertThat(check(new World(1).peersErrors(load -> 0.01), "peers-errors").verdict()).isEqualTo(CheckStatus.OK);
+    }
+
+    @Test
+    void a_peer_that_fails_in_bursts_of_its_own_objects_to_no_run() {
+        var objections = IntStream.range(0, 20).filter(seed -> {
+            var random = new Random(seed);
+            var asked = new AtomicInteger();
+            var until = new AtomicInteger();
+            var world = new World(seed).peersErrors(load -> {
+                int window = asked.getAndIncrement() / 3;
+                // One of the three, a third of the time, for five seconds or so.
+                if (asked.get() % 3 == 0 && window >= until.get() && random.nextInt(20) == 0) {
+                    until.set(window + 5 + random.nextInt(10));
+                }
+                return asked.get() % 3 == 0 && window < until.get() ? 0.3 : 0;
+            });
+            return check(world, "peers-errors").verdict() == CheckStatus.INVALID;
+        }).count();
+
+        assertThat(objections).isLessThanOrEqualTo(1);
     }
 
     @Test
