@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.evaluation;
 
+import io.redliner.analyzer.windowing.ServiceWindow;
 import io.redliner.sla.Judgement;
 import io.redliner.sla.RuleEvaluation;
 import io.redliner.sla.Scope;
 import io.redliner.sla.ScopedStats;
 import io.redliner.sla.WindowStats;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 
 /**
@@ -18,9 +18,13 @@ final class PeerControl {
 
     private PeerControl() {}
 
-    /** By rule, in their order; empty without peers. */
-    static List<RuleEvaluation> of(List<RuleEvaluation> deciding, ScopedStats measurements,
-            Collection<WindowStats> peers) {
+    /**
+     * By rule, in their order; empty without peers.
+     *
+     * @param window that the measurements are of
+     */
+    static List<RuleEvaluation> of(List<RuleEvaluation> deciding, ScopedStats measurements, ServiceWindow window,
+            String sut) {
         if (measurements.of(Scope.PEERS).isEmpty()) {
             return List.of();
         }
@@ -28,6 +32,7 @@ final class PeerControl {
         if (!isBroken(together)) {
             return together;
         }
+        var peers = window.eachPeerOf(sut).values();
         var healthy = new ArrayList<WindowStats>();
         for (var peer : peers) {
             if (!isBroken(on(deciding, measurements, peer))) {

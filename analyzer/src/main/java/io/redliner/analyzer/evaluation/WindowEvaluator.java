@@ -38,7 +38,7 @@ public final class WindowEvaluator {
         if (!missing.isEmpty()) {
             judgement = judgement.and(Judgement.INCONCLUSIVE);
         }
-        var atPeers = PeerControl.of(deciding, measurements, window.eachPeerOf(criteria.sut()).values());
+        var atPeers = PeerControl.of(deciding, measurements, window, criteria.sut());
         return new WindowEvaluation(judgement, judgement == Judgement.INCONCLUSIVE ? reason(missing, deciding) : "",
                 sla, guards,
                 measurements, atPeers, Harm.of(deciding, atPeers, measurements));

@@ -132,7 +132,7 @@ public final class NoiseGate implements CapacitySearch {
         if (watch == null) {
             watch = new PeerWatch(window.seconds());
         }
-        // A limit that nobody wrote makes no request late.
+        // Without a latency limit no request is late.
         var tightest = RuleLimit.all(window.outcomes()).stream().filter(limit -> limit.latencySeconds().isPresent())
                 .min(Comparator.comparingDouble(limit -> limit.proportion().orElseThrow().allowedRatio()));
         return watch.see(window.peers(),

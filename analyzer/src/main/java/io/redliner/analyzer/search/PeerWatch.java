@@ -91,11 +91,6 @@ final class PeerWatch {
         return known().size() >= FEWEST_PEERS;
     }
 
-    /** How many peers have a say. */
-    int voters() {
-        return voting().size();
-    }
-
     /**
      * One more window.
      *
@@ -201,7 +196,7 @@ final class PeerWatch {
         return known;
     }
 
-    /** Who is known and does not wander by itself; all when that leaves too few. */
+    /** Known peers that do not wander by themselves; all known ones when that leaves too few. */
     private List<WatchedPeer> voting() {
         var known = new ArrayList<>(known().values());
         var fit = known.stream().filter(peer -> peer.usual().wander() <= UNFIT * UNFIT).toList();

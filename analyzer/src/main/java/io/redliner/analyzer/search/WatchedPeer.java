@@ -4,6 +4,8 @@ package io.redliner.analyzer.search;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile;
+import org.apache.commons.math3.stat.descriptive.rank.Percentile.EstimationType;
 
 /** What one peer's latencies usually are, and what they were in the last seconds. For one thread. */
 final class WatchedPeer {
@@ -29,6 +31,9 @@ final class WatchedPeer {
 
     private final int longest;
 
+    /** Between two values linearly. */
+    private final Percentile linear = new Percentile().withEstimationType(EstimationType.R_7);
+
     private final Deque<PeerWindow> recent = new ArrayDeque<>();
 
     private final Deque<PeerWindow> seconds = new ArrayDeque<>();
@@ -44,7 +49,7 @@ final class WatchedPeer {
     private Usual usual = Usual.UNKNOWN;
 
     /**
-     * While nobody disturbs it.
+     * Its latencies without noise.
      *
      * @param lnLatency mean of the logarithm of the latency in microseconds; NaN while it is not known
      * @param variance of the logarithm within a second
@@ -127,20 +132,17 @@ final class WatchedPeer {
         if (seen.size() < seconds.size() / 2) {
             return Usual.UNKNOWN;
         }
-        double[] means = seen.stream().mapToDouble(PeerWindow::lnLatency).sorted().toArray();
+        double[] means = seen.stream().mapToDouble(PeerWindow::lnLatency).toArray();
         double lowerQuarter = quantile(means, 0.25);
-        double variance = quantile(seen.stream().mapToDouble(it -> Math.max(LEAST_VARIANCE, it.lnVariance())).sorted()
+        double variance = quantile(seen.stream().mapToDouble(it -> Math.max(LEAST_VARIANCE, it.lnVariance()))
                 .toArray(), 0.25);
-        double answered = quantile(seen.stream().mapToDouble(PeerWindow::answered).sorted().toArray(), 0.5);
+        double answered = quantile(seen.stream().mapToDouble(PeerWindow::answered).toArray(), 0.5);
         double chance = variance / answered;
         double deviation = Math.max((lowerQuarter - quantile(means, 0.05)) / LOWER_SIDE, Math.sqrt(chance));
         return new Usual(lowerQuarter + TO_MEDIAN * deviation, variance, Math.max(0, deviation * deviation - chance));
     }
 
-    private static double quantile(double[] sorted, double part) {
-        double position = part * (sorted.length - 1);
-        int below = (int) position;
-        int above = Math.min(below + 1, sorted.length - 1);
-        return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
+    private double quantile(double[] values, double part) {
+        return linear.evaluate(values, 100 * part);
     }
 }
