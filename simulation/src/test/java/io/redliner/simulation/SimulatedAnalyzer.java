@@ -79,7 +79,7 @@ final class SimulatedAnalyzer {
                 Duration.ofSeconds(2), all.ridden(), all.raise(), all.quietRaise(), all.quiet(), all.quietQuantile(),
                 all.drop(), 0.06, Duration.ofSeconds(15), Duration.ofSeconds(35), Duration.ofSeconds(90),
                 all.patience(), all.tempering(), all.correlation(), all.widening(), all.systematic(),
-                all.mostStalls(), all.mostInconclusive(), all.alarm(), coarse);
+                all.mostStalls(), all.mostInconclusive(), all.alarm(), coarse, Duration.ZERO);
     }
 
     /** A record of one of its topics. */

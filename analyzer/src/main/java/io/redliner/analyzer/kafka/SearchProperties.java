@@ -15,13 +15,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param dwell least time at one load while riding
  * @param leastRide time ridden before the search may end
  * @param longestRide time ridden after which it ends
+ * @param watching at most so long two peers or more are watched before anything else, to know how fast they usually are; 0 not
+ *            to wait
  */
 @ConfigurationProperties("redliner.analyzer.search")
 public record SearchProperties(@DefaultValue("0s") Duration settling, @DefaultValue("4s") Duration baseline,
         @DefaultValue("6s") Duration dwell, @DefaultValue("70s") Duration leastRide,
-        @DefaultValue("104s") Duration longestRide) {
+        @DefaultValue("104s") Duration longestRide, @DefaultValue("65s") Duration watching) {
 
     SearchSettings settings() {
-        return SearchSettings.defaults().with(settling, baseline, dwell, leastRide, longestRide);
+        return SearchSettings.defaults().with(settling, baseline, dwell, leastRide, longestRide, watching);
     }
 }

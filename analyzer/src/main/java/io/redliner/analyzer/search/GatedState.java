@@ -7,13 +7,21 @@ package io.redliner.analyzer.search;
  * @param search where the search is, for which time stands still while there is noise
  * @param mode what the gate does
  * @param account of the run so far
+ * @param peers what is known of them
  * @param advice of the search, or of the gate while that is shut
  */
-public record GatedState(SearchPhaseState search, Mode mode, Account account,
+public record GatedState(SearchPhaseState search, Mode mode, Account account, PeerProfiles peers,
         SearchAdvice advice) implements SearchState {
 
     /** What the gate does. */
     public sealed interface Mode {
+
+        /**
+         * It is not known yet how fast the peers usually are.
+         *
+         * @param seconds so far
+         */
+        record Watching(double seconds) implements Mode {}
 
         /** There is no noise; the search goes on. */
         record Open() implements Mode {}
@@ -40,33 +48,38 @@ public record GatedState(SearchPhaseState search, Mode mode, Account account,
     }
 
     /**
-     * Of time and of how often noise began, at the natural load and clearly above it.
+     * Of time and of how often noise began, at the natural load and clearly above it, since the peers are known.
      *
-     * @param seconds of the run
+     * @param seconds in all
      * @param cutSeconds of those, what the search has not seen
+     * @param noisyPart of about the last minute, 0 to 1
      * @param onsets of noise at or near the natural load
      * @param onsetsLoaded of noise above
      * @param usualSeconds without noise, at or near the natural load
      * @param usualSecondsLoaded without noise, above
      */
-    public record Account(double seconds, double cutSeconds, int onsets, int onsetsLoaded, double usualSeconds,
-            double usualSecondsLoaded) {
+    public record Account(double seconds, double cutSeconds, double noisyPart, int onsets, int onsetsLoaded,
+            double usualSeconds, double usualSecondsLoaded) {
 
-        static final Account NOTHING = new Account(0, 0, 0, 0, 0, 0);
+        private static final double REMEMBERED_SECONDS = 60;
+
+        static final Account NOTHING = new Account(0, 0, 0, 0, 0, 0, 0);
 
         Account passed(double length, boolean noisy, boolean loaded) {
-            return new Account(seconds + length, cutSeconds, onsets, onsetsLoaded,
-                    usualSeconds + (noisy || loaded ? 0 : length),
+            double weight = length / Math.min(seconds + length, REMEMBERED_SECONDS);
+            return new Account(seconds + length, cutSeconds, noisyPart + weight * ((noisy ? 1 : 0) - noisyPart), onsets,
+                    onsetsLoaded, usualSeconds + (noisy || loaded ? 0 : length),
                     usualSecondsLoaded + (noisy || !loaded ? 0 : length));
         }
 
         Account cut(double length) {
-            return new Account(seconds, cutSeconds + length, onsets, onsetsLoaded, usualSeconds, usualSecondsLoaded);
+            return new Account(seconds, cutSeconds + length, noisyPart, onsets, onsetsLoaded, usualSeconds,
+                    usualSecondsLoaded);
         }
 
         Account begun(boolean loaded) {
-            return new Account(seconds, cutSeconds, onsets + (loaded ? 0 : 1), onsetsLoaded + (loaded ? 1 : 0),
-                    usualSeconds, usualSecondsLoaded);
+            return new Account(seconds, cutSeconds, noisyPart, onsets + (loaded ? 0 : 1),
+                    onsetsLoaded + (loaded ? 1 : 0), usualSeconds, usualSecondsLoaded);
         }
 
         double cutPart() {
@@ -74,7 +87,7 @@ public record GatedState(SearchPhaseState search, Mode mode, Account account,
         }
     }
 
-    /** What is seen through a gate that is not open is no baseline. */
+    /** What was seen before the peers were known, or while they were slow, is no baseline. */
     @Override
     public boolean cold() {
         return search.cold() || !(mode instanceof Mode.Open);
@@ -86,6 +99,14 @@ public record GatedState(SearchPhaseState search, Mode mode, Account account,
     }
 
     GatedState with(Account newer) {
-        return new GatedState(search, mode, newer, advice);
+        return new GatedState(search, mode, newer, peers, advice);
+    }
+
+    GatedState with(SearchPhaseState newSearch, Mode newMode, SearchAdvice newAdvice) {
+        return new GatedState(newSearch, newMode, account, peers, newAdvice);
+    }
+
+    GatedState with(Mode newMode, SearchAdvice newAdvice) {
+        return with(search, newMode, newAdvice);
     }
 }

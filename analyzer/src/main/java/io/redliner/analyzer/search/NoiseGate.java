@@ -64,8 +64,8 @@ public final class NoiseGate implements CapacitySearch {
 
     private static final double FEWEST_SECONDS = 40;
 
-    /** Until the peers' usual state is known; with fewer than two peers there is nothing to wait for. */
-    private static final double WATCHED_SECONDS = 65;
+    /** Of the last minute: with more the load is not raised for the first time. */
+    private static final double MOST_NOISY_START = 0.45;
 
     private static final double QUEUED = 20;
 
@@ -100,7 +100,7 @@ public final class NoiseGate implements CapacitySearch {
     @Override
     public SearchState begin() {
         var inner = (SearchPhaseState) search.begin();
-        return new GatedState(inner, new Mode.Open(), Account.NOTHING, inner.advice());
+        return new GatedState(inner, new Mode.Watching(0), Account.NOTHING, PeerProfiles.NONE, inner.advice());
     }
 
     @Override
@@ -111,8 +111,12 @@ public final class NoiseGate implements CapacitySearch {
         if (last.ended()) {
             return last;
         }
-        int noisy = noisyWindows(window);
-        var state = last.with(counted(last.account(), window, noisy > 0));
+        int noisy = noisyWindows(last, window);
+        var state = new GatedState(window.conclusive() ? conclusive(last.search()) : last.search(), last.mode(),
+                last.mode() instanceof Mode.Watching
+                        ? last.account()
+                        : counted(last.account(), window, noisy > 0),
+                watched().profiles(), last.advice());
         if (noisy > 0 && isSharedBottleneck(state.account())) {
             return end(state, state.search(),
                     "shared-bottleneck: all peers get slow far more often while the SUT is loaded: "
@@ -122,15 +126,21 @@ public final class NoiseGate implements CapacitySearch {
             return unseen(state, window);
         }
         return switch (state.mode()) {
+            case Mode.Watching watching -> watching(state, watching, window, noisy);
             case Mode.Open open -> open(state, window, noisy);
             case Mode.Shut shut -> shut(state, shut, window, noisy > 0);
             case Mode.Opening opening -> opening(state, opening, window, noisy > 0);
         };
     }
 
-    private int noisyWindows(SearchInput window) {
+    /** Also a window that is cut out ends a row of those that say nothing. */
+    private static SearchPhaseState conclusive(SearchPhaseState state) {
+        return state.common().inconclusive() == 0 ? state : state.with(state.common().conclusive());
+    }
+
+    private int noisyWindows(GatedState last, SearchInput window) {
         if (watch == null) {
-            watch = new PeerWatch(window.seconds());
+            watch = new PeerWatch(window.seconds(), last.peers());
         }
         // Without a latency limit no request is late.
         var tightest = RuleLimit.all(window.outcomes()).stream().filter(limit -> limit.latencySeconds().isPresent())
@@ -153,17 +163,25 @@ public final class NoiseGate implements CapacitySearch {
         var next = (SearchPhaseState) search.advise(state.search(), window);
         return state.mode() instanceof Mode.Open || next.ended()
                 ? passed(state, next)
-                : new GatedState(next, state.mode(), state.account().cut(window.seconds()),
+                : state.with(cutUnlessWatching(state, window)).with(next, state.mode(),
                         advice(state, Action.HOLD, state.advice().requestsPerSecond(), next.advice().reason(), false));
     }
 
-    private GatedState open(GatedState state, SearchInput window, int noisy) {
-        if (isWaitedFor(state, window)) {
-            return new GatedState(state.search(), state.mode(), state.account().cut(window.seconds()),
-                    advice(state, Action.HOLD, window.naturalRequestsPerSecond(),
-                            "watching how fast the peers usually are",
-                            false));
+    private static Account cutUnlessWatching(GatedState state, SearchInput window) {
+        return state.mode() instanceof Mode.Watching ? state.account() : state.account().cut(window.seconds());
+    }
+
+    /** With fewer than two peers there is nothing to wait for. */
+    private GatedState watching(GatedState state, Mode.Watching watching, SearchInput window, int noisy) {
+        if (watched().ready() || window.peers().size() < PeerWatch.FEWEST_PEERS
+                || watching.seconds() >= SearchSettings.seconds(settings.watching())) {
+            return open(state, window, noisy);
         }
+        return state.with(new Mode.Watching(watching.seconds() + window.seconds()), advice(state, Action.HOLD,
+                window.naturalRequestsPerSecond(), "watching how fast the peers usually are", false));
+    }
+
+    private GatedState open(GatedState state, SearchInput window, int noisy) {
         before.addLast(state.search());
         if (before.size() > REMEMBERED) {
             before.removeFirst();
@@ -178,18 +196,34 @@ public final class NoiseGate implements CapacitySearch {
             sinceAlarm++;
         }
         if (noisy == 0 || (beforeAlarm != null && sinceAlarm > noisy + BEFORE_NOISE)) {
-            return passed(state, next);
+            return next.ended() || !isTooNoisyToStart(state, next) ? passed(state, next) : putOff(state, window);
         }
-        double cut = (beforeAlarm == null ? Math.min(noisy, before.size()) : sinceAlarm + 1) * window.seconds();
-        var restored = beforeAlarm == null
-                ? before.stream().skip(Math.max(0, before.size() - noisy)).findFirst().orElseThrow()
-                : beforeAlarm.with(beforeAlarm.common().resetAlarm());
-        return close(new GatedState(restored, state.mode(), state.account().cut(cut), state.advice()), window);
+        int windows = Math.min(noisy, before.size());
+        SearchPhaseState restored = before.stream().skip(before.size() - (long) windows).findFirst().orElseThrow();
+        if (beforeAlarm != null && sinceAlarm + 1 >= windows) {
+            windows = sinceAlarm + 1;
+            restored = beforeAlarm.with(beforeAlarm.common().resetAlarm());
+        }
+        return close(state.with(state.account().cut(windows * window.seconds()))
+                .with(restored, state.mode(), state.advice()), window);
     }
 
-    private boolean isWaitedFor(GatedState state, SearchInput window) {
-        return state.search() instanceof Baselining && !watched().ready()
-                && window.peers().size() >= PeerWatch.FEWEST_PEERS && state.account().seconds() < WATCHED_SECONDS;
+    /** The first step that moves traffic. */
+    private static boolean isTooNoisyToStart(GatedState state, SearchPhaseState next) {
+        return state.search() instanceof Baselining && !(next instanceof Baselining)
+                && state.account().noisyPart() > MOST_NOISY_START;
+    }
+
+    /** The baseline stays where it is, one window before its end. */
+    private GatedState putOff(GatedState state, SearchInput window) {
+        var account = state.account().cut(window.seconds());
+        return account.seconds() > limit(state.search())
+                ? end(state.with(account), state.search(), String.format(Locale.ROOT,
+                        "noise: all peers were slow for %.0f %% of the last minute, so the load was not raised",
+                        100 * account.noisyPart()))
+                : state.with(account).with(new Mode.Open(),
+                        advice(state, Action.HOLD, window.naturalRequestsPerSecond(),
+                                "waiting for noise to become less: all peers are slow too often", false));
     }
 
     private PeerWatch watched() {
@@ -203,7 +237,7 @@ public final class NoiseGate implements CapacitySearch {
         double natural = window.naturalRequestsPerSecond();
         double level = state.search() instanceof Baselining ? natural : state.search().advice().requestsPerSecond();
         double low = Math.min(level, Math.max(natural, SHED * level));
-        return new GatedState(state.search(), new Mode.Shut(level, low, 0, 0, window.seconds()), state.account(),
+        return state.with(new Mode.Shut(level, low, 0, 0, window.seconds()),
                 advice(state, low < level ? Action.SHED : Action.HOLD, low,
                         "noise: all peers are slower than usual, so nothing counts", true));
     }
@@ -219,15 +253,13 @@ public final class NoiseGate implements CapacitySearch {
                 .map(base -> window.inFlight() <= 1.5 * shut.low() * base.latency() + 3).orElse(true);
         double calm = free && !noisy ? shut.calmSeconds() + window.seconds() : 0;
         if (calm < CALM_SECONDS - 1e-6 && usual < OWN_BACKLOG_SECONDS) {
-            return new GatedState(state.search(), new Mode.Shut(shut.level(), shut.low(), calm, usual, noisySeconds),
-                    account,
+            return state.with(account).with(new Mode.Shut(shut.level(), shut.low(), calm, usual, noisySeconds),
                     advice(state, Action.HOLD, shut.low(), noisy
                             ? "noise: all peers are slower than usual"
                             : "noise is over; waiting for what it left at the SUT", false));
         }
         if (shut.low() < shut.level()) {
-            return new GatedState(state.search(), new Mode.Opening(shut.level(), LAG_SECONDS + SETTLING_SECONDS),
-                    account,
+            return state.with(account).with(new Mode.Opening(shut.level(), LAG_SECONDS + SETTLING_SECONDS),
                     advice(state, Action.GO, shut.level(), "noise is over: going back to where it began", true));
         }
         return opened(state.with(account), shut.level());
@@ -241,13 +273,12 @@ public final class NoiseGate implements CapacitySearch {
         double left = opening.seconds() - window.seconds();
         return left <= 1e-6 || isQueueing(window)
                 ? opened(cut, opening.level())
-                : new GatedState(cut.search(), new Mode.Opening(opening.level(), left), cut.account(),
+                : cut.with(new Mode.Opening(opening.level(), left),
                         advice(cut, Action.HOLD, opening.level(), "settling after noise", false));
     }
 
     private GatedState opened(GatedState state, double level) {
-        return new GatedState(state.search(), new Mode.Open(), state.account(),
-                advice(state, Action.HOLD, level, state.search().advice().reason(), false));
+        return state.with(new Mode.Open(), advice(state, Action.HOLD, level, state.search().advice().reason(), false));
     }
 
     /** Users will be late: that is for the search's alarm to decide. */
@@ -269,7 +300,7 @@ public final class NoiseGate implements CapacitySearch {
             }
         }
         boolean moves = advice.step() != state.search().advice().step();
-        return new GatedState(next, new Mode.Open(), state.account(),
+        return state.with(next, new Mode.Open(),
                 new SearchAdvice(advice.action(), advice.requestsPerSecond(), advice.phase(), advice.reason(),
                         state.advice().step() + (moves ? 1 : 0), advice.estimate()));
     }
@@ -309,7 +340,7 @@ public final class NoiseGate implements CapacitySearch {
                         held, Optional.empty()))
                 : Optional.<CapacityEstimate>empty();
         var ended = new Ended(search.common().end(Action.GIVE_UP, words, bound));
-        return new GatedState(ended, new Mode.Open(), state.account(), ended.advice());
+        return state.with(ended, new Mode.Open(), ended.advice());
     }
 
     /** Something that all share gives way under the SUT's load: slowness then begins far more often while it is loaded. */
@@ -322,7 +353,7 @@ public final class NoiseGate implements CapacitySearch {
     }
 
     private double limit(SearchPhaseState state) {
-        return WATCHED_SECONDS + STRETCH * SearchSettings.seconds(settings.longest())
+        return STRETCH * SearchSettings.seconds(settings.longest())
                 * base(state).map(BaselineProfile::lowRateFactor).orElse(1.0);
     }
 

@@ -3,13 +3,12 @@ package io.redliner.analyzer.search;
 
 import io.redliner.sla.WindowStats;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.distribution.NormalDistribution;
@@ -52,6 +51,8 @@ final class PeerWatch {
 
     private static final int REMEMBERED_RATES = 120;
 
+    private static final int FEWEST_RATES = 10;
+
     /** By the number of voters: how many standard deviations each has to be slower. */
     private static final double[] DEVIATIONS = IntStream.rangeClosed(0, MOST_PEERS)
             .mapToDouble(voters -> voters == 0 ? Double.POSITIVE_INFINITY : deviations(voters, needed(voters)))
@@ -71,22 +72,43 @@ final class PeerWatch {
 
     private final Map<String, WatchedPeer> peers = new TreeMap<>();
 
-    /** By address: looks in which it was slow and not all were. */
-    private final Map<String, Integer> alone = new TreeMap<>();
-
     private int looks;
 
+    /** Of the last seconds. */
     private final Deque<Double> lateRates = new ArrayDeque<>();
 
-    /** @param windowSeconds length of all windows */
-    PeerWatch(double windowSeconds) {
+    private PeerWindow second = PeerWindow.NOTHING;
+
+    private int windows;
+
+    private double usualLateRate;
+
+    /**
+     * @param windowSeconds length of all windows
+     * @param known what an earlier one has learnt
+     */
+    PeerWatch(double windowSeconds, PeerProfiles known) {
         this.windowSeconds = windowSeconds;
         int quick = windows(0.4);
         this.scales = List.of(new Scale(1, quick), new Scale(quick * windowSeconds > 0.5 ? 3 : 5, quick),
                 new Scale(5, windows(1)));
+        this.looks = known.looks();
+        this.usualLateRate = known.lateRate();
+        known.byAddress().forEach((address, profile) -> peers.put(address, watched(profile)));
     }
 
-    /** Whether enough is known of at least two peers. */
+    private WatchedPeer watched(PeerProfile profile) {
+        return new WatchedPeer(windowSeconds, scales.getLast().windows(), profile);
+    }
+
+    /** What another one has to know to go on. */
+    PeerProfiles profiles() {
+        var profiles = new TreeMap<String, PeerProfile>();
+        peers.forEach((address, peer) -> profiles.put(address, peer.profile()));
+        return new PeerProfiles(profiles, looks, usualLateRate);
+    }
+
+    /** Whether enough is known of at least two peers that are there. */
     boolean ready() {
         return known().size() >= FEWEST_PEERS;
     }
@@ -102,48 +124,57 @@ final class PeerWatch {
     int see(Map<String, WindowStats> seen, long limitMicros, double allowed) {
         for (String address : seen.keySet()) {
             if (peers.size() < MOST_PEERS) {
-                peers.computeIfAbsent(address, unused -> new WatchedPeer(windowSeconds, longest()));
+                peers.computeIfAbsent(address, unused -> watched(PeerProfile.UNKNOWN));
             }
         }
-        peers.forEach((address, peer) -> {
-            var measured = seen.get(address);
-            peer.add(measured == null ? PeerWindow.NOTHING : PeerWindow.of(measured, limitMicros));
-        });
-        remember();
-        return ready() ? look(allowed) : 0;
+        for (var peer : peers.entrySet()) {
+            var measured = seen.get(peer.getKey());
+            var window = measured == null ? PeerWindow.NOTHING : PeerWindow.of(measured, limitMicros);
+            peer.getValue().add(window);
+            second = second.plus(window);
+        }
+        if (++windows % windows(1) == 0) {
+            remember();
+        }
+        var known = known();
+        return known.size() >= FEWEST_PEERS ? look(known, allowed) : 0;
     }
 
     /** The part of the time for which half of the peers or more are slow by themselves, 0 to 1. */
     double ill() {
-        int[] counts = alone.values().stream().mapToInt(Integer::intValue).sorted().toArray();
-        int half = (peers.size() + 1) / 2;
-        return looks == 0 || counts.length < half ? 0 : (double) counts[counts.length - half] / looks;
+        int[] counts = peers.values().stream().mapToInt(peer -> peer.profile().slowAlone()).sorted().toArray();
+        return looks == 0 ? 0 : (double) counts[counts.length / 2] / looks;
     }
 
-    private int look(double allowed) {
-        var voting = voting();
+    private int look(List<WatchedPeer> known, double allowed) {
+        var voting = voting(known);
         int needed = needed(voting.size());
         double deviations = DEVIATIONS[voting.size()];
-        if (voting.stream().filter(PeerWatch::standsStill).count() >= needed && all(voting)) {
+        if (all(voting) && count(voting, PeerWatch::standsStill) >= needed) {
             return 2;
         }
+        countIll(known);
         for (var scale : scales) {
-            if (scale.parts() == 1) {
-                countIll(scale);
-            }
-            if (voting.stream().filter(peer -> slow(peer, scale, deviations)).count() >= needed) {
+            if (count(voting, peer -> slow(peer, scale, deviations)) >= needed) {
                 return scale.windows() + 1;
             }
         }
         int second = windows(1);
-        double usualRate = usualLateRate();
-        return voting.stream().filter(peer -> late(peer.last(second), usualRate, deviations, allowed)).count() >= needed
+        return count(voting, peer -> late(peer.last(second), usualLateRate, deviations, allowed)) >= needed
                 ? second + 1
                 : 0;
     }
 
-    private static boolean all(Collection<WatchedPeer> voting) {
-        return voting.stream().allMatch(peer -> peer.arrivals() >= FEWEST_EXPECTED);
+    private static int count(List<WatchedPeer> peers, Predicate<WatchedPeer> which) {
+        int count = 0;
+        for (var peer : peers) {
+            count += which.test(peer) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static boolean all(List<WatchedPeer> voting) {
+        return count(voting, peer -> peer.arrivals() >= FEWEST_EXPECTED) == voting.size();
     }
 
     /** Nothing comes back although requests arrive. */
@@ -154,9 +185,13 @@ final class PeerWatch {
 
     private static boolean slow(WatchedPeer peer, Scale scale, double deviations) {
         double slower = peer.slower(scale.parts(), scale.windowsEach());
-        double chance = (scale.parts() == 1 ? 1 : OF_MEDIAN) * peer.usual().variance()
+        if (!(slower > LEAST)) {
+            return false;
+        }
+        var usual = peer.profile();
+        double chance = (scale.parts() == 1 ? 1 : OF_MEDIAN) * usual.variance()
                 / peer.last(scale.windows()).answered();
-        return slower > Math.max(LEAST, deviations * Math.sqrt(chance + peer.usual().wander()));
+        return slower > deviations * Math.sqrt(chance + usual.wander());
     }
 
     private static boolean late(PeerWindow second, double usualRate, double deviations, double allowed) {
@@ -164,42 +199,33 @@ final class PeerWatch {
         return second.late() > Math.max(usually + deviations * Math.sqrt(usually + 1), allowed * second.answered());
     }
 
-    private void countIll(Scale scale) {
-        var slow = known().entrySet().stream().filter(entry -> slow(entry.getValue(), scale, ILL))
-                .map(Map.Entry::getKey).toList();
+    private void countIll(List<WatchedPeer> known) {
+        var slow = known.stream().filter(peer -> slow(peer, scales.getFirst(), ILL)).toList();
         looks++;
-        if (slow.size() < known().size()) {
-            slow.forEach(address -> alone.merge(address, 1, Integer::sum));
+        if (slow.size() < known.size()) {
+            slow.forEach(WatchedPeer::slowAlone);
         }
     }
 
     private void remember() {
-        if (peers.isEmpty()) {
-            return;
-        }
-        var all = peers.values().stream().map(WatchedPeer::last).reduce(PeerWindow.NOTHING, PeerWindow::plus);
-        lateRates.addLast((double) all.late() / Math.max(1, all.answered()));
-        if (lateRates.size() > REMEMBERED_RATES / windowSeconds) {
+        lateRates.addLast((double) second.late() / Math.max(1, second.answered()));
+        second = PeerWindow.NOTHING;
+        if (lateRates.size() > REMEMBERED_RATES) {
             lateRates.removeFirst();
         }
+        if (lateRates.size() >= FEWEST_RATES) {
+            double[] sorted = lateRates.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+            usualLateRate = Arrays.stream(sorted, 0, sorted.length / 2).average().orElseThrow();
+        }
     }
 
-    /** Of the quieter half of the time. */
-    private double usualLateRate() {
-        double[] sorted = lateRates.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        return Arrays.stream(sorted, 0, Math.max(1, sorted.length / 2)).average().orElse(0);
-    }
-
-    private Map<String, WatchedPeer> known() {
-        var known = new TreeMap<>(peers);
-        known.values().removeIf(peer -> !peer.usual().known());
-        return known;
+    private List<WatchedPeer> known() {
+        return peers.values().stream().filter(peer -> peer.known() && peer.present()).toList();
     }
 
     /** Known peers that do not wander by themselves; all known ones when that leaves too few. */
-    private List<WatchedPeer> voting() {
-        var known = new ArrayList<>(known().values());
-        var fit = known.stream().filter(peer -> peer.usual().wander() <= UNFIT * UNFIT).toList();
+    private static List<WatchedPeer> voting(List<WatchedPeer> known) {
+        var fit = known.stream().filter(peer -> peer.profile().wander() <= UNFIT * UNFIT).toList();
         return fit.size() >= FEWEST_PEERS ? fit : known;
     }
 
@@ -225,9 +251,5 @@ final class PeerWatch {
 
     private int windows(double seconds) {
         return (int) Math.max(1, Math.round(seconds / windowSeconds));
-    }
-
-    private int longest() {
-        return scales.stream().mapToInt(Scale::windows).max().orElseThrow();
     }
 }

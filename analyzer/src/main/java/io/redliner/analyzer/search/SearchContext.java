@@ -23,6 +23,10 @@ public record SearchContext(SutSignals senses, AlarmDetector watch, int inconclu
                         advice.phase(), reason, advice.step(), advice.estimate()));
     }
 
+    SearchContext conclusive() {
+        return new SearchContext(senses, watch, 0, stalls, advice);
+    }
+
     SearchContext resetAlarm() {
         return new SearchContext(senses.recovered(), AlarmDetector.START, inconclusive, stalls, advice);
     }

@@ -35,6 +35,7 @@ import java.time.Duration;
  * @param mostInconclusive windows in a row before giving up
  * @param alarm thresholds
  * @param knee model
+ * @param watching at most so long the peers are watched before anything else, to know how fast they usually are
  */
 public record SearchSettings(Duration baseline, Duration longestBaseline, double ramp, double caution, double inflated,
         Duration dwell, Duration longestDwell, double dwellRequests, Duration settling, Duration settlingAfterDrain,
@@ -42,7 +43,7 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
         double halfWidth, Duration leastRide, Duration longestRide, Duration longest, double patience,
         double tempering,
         double correlation, double widening, double systematic, int mostStalls, int mostInconclusive, Alarm alarm,
-        KneeSettings knee) {
+        KneeSettings knee, Duration watching) {
 
     /**
      * When to shed before a dwell has ended.
@@ -71,7 +72,8 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
     }
 
     public SearchSettings {
-        if (!baseline.isPositive() || !dwell.isPositive() || settling.isNegative() || settlingAfterDrain.isNegative()
+        if (!baseline.isPositive() || !dwell.isPositive() || settling.isNegative() || watching.isNegative()
+                || settlingAfterDrain.isNegative()
                 || !longestRide.isPositive() || leastRide.compareTo(longestRide) > 0) {
             throw new IllegalArgumentException("times are positive, and the least ride is no longer than the longest: "
                     + baseline + ", " + dwell + ", " + leastRide + ", " + longestRide);
@@ -87,17 +89,17 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
         return new SearchSettings(Duration.ofSeconds(4), Duration.ofSeconds(60), 0.055, 15, 1.8, Duration.ofSeconds(6),
                 Duration.ofSeconds(25), 600, Duration.ZERO, Duration.ofSeconds(3), 0.28, 0.025, 0.008, 0.5, 0.8, 0.5,
                 0.038, Duration.ofSeconds(70), Duration.ofSeconds(104), Duration.ofSeconds(240), 1.1, 0.5, 0.2, 1.33,
-                0.005, 5, 3, Alarm.DEFAULT, KneeSettings.DEFAULT);
+                0.005, 5, 3, Alarm.DEFAULT, KneeSettings.DEFAULT, Duration.ofSeconds(65));
     }
 
     /** The same with other times. */
     public SearchSettings with(Duration newSettling, Duration newBaseline, Duration newDwell, Duration newLeastRide,
-            Duration newLongestRide) {
+            Duration newLongestRide, Duration newWatching) {
         return new SearchSettings(newBaseline, longestBaseline, ramp, caution, inflated, newDwell, longestDwell,
                 dwellRequests, newSettling, settlingAfterDrain, ridden, raise, quietRaise, quiet, quietQuantile, drop,
                 halfWidth, newLeastRide, newLongestRide, longest, patience, tempering, correlation, widening,
                 systematic,
-                mostStalls, mostInconclusive, alarm, knee);
+                mostStalls, mostInconclusive, alarm, knee, newWatching);
     }
 
     double longestRideSeconds(BaselineProfile base) {

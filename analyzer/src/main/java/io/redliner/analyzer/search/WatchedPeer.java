@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Deque;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile.EstimationType;
 
@@ -29,72 +27,84 @@ final class WatchedPeer {
 
     private final double windowSeconds;
 
-    private final int longest;
+    /** The last windows, the newest at {@link #newest}. */
+    private final PeerWindow[] recent;
 
-    /** Between two values linearly. */
-    private final Percentile linear = new Percentile().withEstimationType(EstimationType.R_7);
-
-    private final Deque<PeerWindow> recent = new ArrayDeque<>();
-
-    private final Deque<PeerWindow> seconds = new ArrayDeque<>();
-
-    private PeerWindow second = PeerWindow.NOTHING;
-
-    private double passed;
+    private int newest = -1;
 
     private int windows;
 
     private double arrivals;
 
-    private Usual usual = Usual.UNKNOWN;
+    private final int windowsPerSecond;
+
+    /** Of the last seconds, of which {@link #seconds} are known: mean and variance of the logarithm, and how many answers. */
+    private final float[] means;
+
+    private final float[] variances;
+
+    private final float[] answers;
+
+    private int seconds;
+
+    private PeerWindow second = PeerWindow.NOTHING;
+
+    private PeerProfile profile;
+
+    private int slowAlone;
 
     /**
-     * Its latencies without noise.
-     *
-     * @param lnLatency mean of the logarithm of the latency in microseconds; NaN while it is not known
-     * @param variance of the logarithm within a second
-     * @param wander variance of its mean from second to second, beyond what chance explains
+     * @param longest windows that are remembered one by one
+     * @param profile what is known of it so far
      */
-    record Usual(double lnLatency, double variance, double wander) {
-
-        static final Usual UNKNOWN = new Usual(Double.NaN, 0, 0);
-
-        boolean known() {
-            return !Double.isNaN(lnLatency);
-        }
-    }
-
-    /** @param longest windows that are remembered one by one */
-    WatchedPeer(double windowSeconds, int longest) {
+    WatchedPeer(double windowSeconds, int longest, PeerProfile profile) {
         this.windowSeconds = windowSeconds;
-        this.longest = longest;
+        this.recent = new PeerWindow[longest];
+        Arrays.fill(recent, PeerWindow.NOTHING);
+        this.windowsPerSecond = (int) Math.max(1, Math.ceil(1 / windowSeconds - 1e-9));
+        int remembered = (int) (REMEMBERED_SECONDS / Math.max(1, windowsPerSecond * windowSeconds));
+        this.means = new float[remembered];
+        this.variances = new float[remembered];
+        this.answers = new float[remembered];
+        this.profile = profile;
+        this.slowAlone = profile.slowAlone();
     }
 
     void add(PeerWindow window) {
-        recent.addLast(window);
-        if (recent.size() > longest) {
-            recent.removeFirst();
-        }
+        newest = (newest + 1) % recent.length;
+        recent[newest] = window;
         windows++;
         double weight = windows * windowSeconds > ARRIVALS_SECONDS ? windowSeconds / ARRIVALS_SECONDS : 1.0 / windows;
         arrivals += weight * (window.started() - arrivals);
         second = second.plus(window);
-        passed += windowSeconds;
-        if (passed >= 1 - 1e-9) {
-            seconds.addLast(second);
-            if (seconds.size() > REMEMBERED_SECONDS / Math.max(1, Math.round(passed))) {
-                seconds.removeFirst();
-            }
-            if (seconds.size() * passed >= FEWEST_SECONDS) {
-                usual = usually();
-            }
+        if (windows % windowsPerSecond == 0) {
+            int at = seconds % means.length;
+            means[at] = (float) second.lnLatency();
+            variances[at] = (float) second.lnVariance();
+            answers[at] = second.answered();
+            seconds++;
             second = PeerWindow.NOTHING;
-            passed = 0;
+            if (seconds >= FEWEST_SECONDS / Math.max(1, windowsPerSecond * windowSeconds)) {
+                profile = usually();
+            }
         }
     }
 
-    Usual usual() {
-        return usual;
+    void slowAlone() {
+        slowAlone++;
+    }
+
+    PeerProfile profile() {
+        return new PeerProfile(profile.lnLatency(), profile.variance(), profile.wander(), slowAlone);
+    }
+
+    boolean known() {
+        return profile.known();
+    }
+
+    /** Whether it got a request in the last seconds. */
+    boolean present() {
+        return last(recent.length).started() > 0;
     }
 
     /** Requests in a window, on average over the last seconds. */
@@ -103,46 +113,65 @@ final class WatchedPeer {
     }
 
     PeerWindow last() {
-        return recent.getLast();
+        return recent[newest];
     }
 
     PeerWindow last(int count) {
-        return recent.stream().skip(Math.max(0, recent.size() - count)).reduce(PeerWindow.NOTHING, PeerWindow::plus);
+        return sum(0, count);
+    }
+
+    private PeerWindow sum(int newerToSkip, int count) {
+        var sum = PeerWindow.NOTHING;
+        for (int i = newerToSkip; i < newerToSkip + count; i++) {
+            sum = sum.plus(recent[Math.floorMod(newest - i, recent.length)]);
+        }
+        return sum;
     }
 
     /** Means of the logarithm above the usual one: the median of equal parts of the last windows; NaN when too little was seen. */
     double slower(int parts, int windowsEach) {
-        if (recent.size() < parts * windowsEach || last(parts * windowsEach).answered() < 4L * parts) {
+        if (windows < parts * windowsEach || last(parts * windowsEach).answered() < 4L * parts) {
             return Double.NaN;
         }
-        var all = recent.stream().skip(recent.size() - (long) parts * windowsEach).toList();
-        var means = new double[parts];
+        var partMeans = new double[parts];
         for (int part = 0; part < parts; part++) {
-            means[part] = all.subList(part * windowsEach, (part + 1) * windowsEach).stream()
-                    .reduce(PeerWindow.NOTHING, PeerWindow::plus).lnLatency();
+            partMeans[part] = sum(part * windowsEach, windowsEach).lnLatency();
         }
-        Arrays.sort(means);
+        Arrays.sort(partMeans);
         // A part without an answer is NaN, and the last.
-        return Double.isNaN(means[parts - 1]) ? Double.NaN : means[parts / 2] - usual.lnLatency();
+        return Double.isNaN(partMeans[parts - 1]) ? Double.NaN : partMeans[parts / 2] - profile.lnLatency();
     }
 
     /** Only the lower side counts, so that up to half of the time may have been noisy. */
-    private Usual usually() {
-        var seen = seconds.stream().filter(it -> it.answered() >= FEWEST_ANSWERS).toList();
-        if (seen.size() < seconds.size() / 2) {
-            return Usual.UNKNOWN;
+    private PeerProfile usually() {
+        int remembered = Math.min(seconds, means.length);
+        var seenMeans = new double[remembered];
+        var seenVariances = new double[remembered];
+        var seenAnswers = new double[remembered];
+        int seen = 0;
+        for (int i = 0; i < remembered; i++) {
+            if (answers[i] >= FEWEST_ANSWERS) {
+                seenMeans[seen] = means[i];
+                seenVariances[seen] = Math.max(LEAST_VARIANCE, variances[i]);
+                seenAnswers[seen++] = answers[i];
+            }
         }
-        double[] means = seen.stream().mapToDouble(PeerWindow::lnLatency).toArray();
-        double lowerQuarter = quantile(means, 0.25);
-        double variance = quantile(seen.stream().mapToDouble(it -> Math.max(LEAST_VARIANCE, it.lnVariance()))
-                .toArray(), 0.25);
-        double answered = quantile(seen.stream().mapToDouble(PeerWindow::answered).toArray(), 0.5);
-        double chance = variance / answered;
-        double deviation = Math.max((lowerQuarter - quantile(means, 0.05)) / LOWER_SIDE, Math.sqrt(chance));
-        return new Usual(lowerQuarter + TO_MEDIAN * deviation, variance, Math.max(0, deviation * deviation - chance));
+        if (seen < remembered / 2 || seen == 0) {
+            return PeerProfile.UNKNOWN;
+        }
+        var ofMeans = quantiles(seenMeans, seen);
+        double lowerQuarter = ofMeans.evaluate(25);
+        double variance = quantiles(seenVariances, seen).evaluate(25);
+        double chance = variance / quantiles(seenAnswers, seen).evaluate(50);
+        double deviation = Math.max((lowerQuarter - ofMeans.evaluate(5)) / LOWER_SIDE, Math.sqrt(chance));
+        return new PeerProfile(lowerQuarter + TO_MEDIAN * deviation, variance,
+                Math.max(0, deviation * deviation - chance), 0);
     }
 
-    private double quantile(double[] values, double part) {
-        return linear.evaluate(values, 100 * part);
+    /** Between two values linearly. */
+    private static Percentile quantiles(double[] values, int count) {
+        var quantiles = new Percentile().withEstimationType(EstimationType.R_7);
+        quantiles.setData(values, 0, count);
+        return quantiles;
     }
 }

@@ -48,6 +48,71 @@ class NoiseGateTest {
     }
 
     @Test
+    void the_minute_of_watching_is_neither_of_the_run_nor_cut_out_of_it() {
+        while (!(state.mode() instanceof GatedState.Mode.Open)) {
+            next(0, 1, 1, 1);
+        }
+
+        assertThat(state.account()).isEqualTo(GatedState.Account.NOTHING);
+    }
+
+    @Test
+    void while_the_peers_are_watched_windows_that_say_nothing_end_the_search_only_in_a_row() {
+        for (int second = 0; second < 50; second++) {
+            if (second % 10 == 0) {
+                state = (GatedState) gate.advise(state, silent());
+            } else {
+                next(0, 1, 1, 1);
+            }
+        }
+
+        assertThat(state.ended()).isFalse();
+    }
+
+    @Test
+    void a_load_is_not_raised_while_there_is_noise_half_of_the_time() {
+        for (int second = 0; second < 80; second++) {
+            next(0, 1, 1, 1);
+            if (state.search() instanceof SearchPhaseState.Baselining now && now.sample().seconds() > 1) {
+                break;
+            }
+        }
+        for (int second = 0; second < 90; second++) {
+            noisyInPart(second);
+            assertThat(state.advice().requestsPerSecond()).isEqualTo(NATURAL);
+        }
+
+        assertThat(state.search()).isInstanceOf(SearchPhaseState.Baselining.class);
+        int waited = 0;
+        while (state.search() instanceof SearchPhaseState.Baselining && waited < 100) {
+            next(0, 1, 1, 1);
+            waited++;
+        }
+        assertThat(waited).isBetween(10, 60);
+    }
+
+    @Test
+    void what_was_too_noisy_to_begin_for_too_long_ends_without_a_number() {
+        for (int second = 0; second < 62; second++) {
+            next(0, 1, 1, 1);
+        }
+        int seconds = 0;
+        for (; !state.ended() && seconds < 1000; seconds++) {
+            noisyInPart(seconds);
+            assertThat(state.advice().requestsPerSecond()).isLessThanOrEqualTo(NATURAL);
+        }
+
+        assertThat(seconds).isBetween(400, 600);
+        assertThat(state.advice().reason()).startsWith("noise: ");
+        assertThat(state.advice().estimate()).isEmpty();
+    }
+
+    private void noisyInPart(int second) {
+        double slower = second % 18 < 10 ? 2 : 1;
+        next(0, slower, slower, slower);
+    }
+
+    @Test
     void without_two_peers_the_advice_is_that_of_the_search_alone() {
         var alone = new BayesianCapacitySearch(SearchSettings.defaults());
         var ungated = alone.begin();
@@ -98,6 +163,24 @@ class NoiseGateTest {
 
         assertThat(state.search()).isInstanceOf(SearchPhaseState.Ramping.class);
         assertThat(state.advice().action()).isEqualTo(Action.SHED);
+    }
+
+    @Test
+    void a_sign_that_reaches_back_beyond_an_alarm_takes_back_what_was_before_it_too() {
+        ramp(300);
+        next(0, 1, 1, 1);
+        next(0, 1, 1, 1);
+        var before = state.search();
+        next(0, 1, 1, 1);
+        // In each window one of them is as usual, and each is slow in two of three.
+        next(0, 2, 2, 1);
+        next(0, 2, 1, 2);
+        assertThat(state.takesNotice()).isTrue();
+
+        next(100, 1, 2, 2);
+
+        assertThat(state.search()).isSameAs(before);
+        assertThat(state.account().cutSeconds()).isEqualTo(4);
     }
 
     @Test

@@ -2,6 +2,7 @@
 package io.redliner.analyzer.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.WindowStats;
@@ -26,7 +27,7 @@ class PeerWatchTest {
 
     private final Random random = new Random(1);
 
-    private final PeerWatch watch = new PeerWatch(LENGTH);
+    private PeerWatch watch = new PeerWatch(LENGTH, PeerProfiles.NONE);
 
     @Test
     void quiet_peers_are_called_noisy_less_than_once_in_five_minutes() {
@@ -113,14 +114,14 @@ class PeerWatchTest {
 
     @Test
     void the_usual_state_is_found_although_twenty_of_sixty_seconds_were_noisy() {
-        var disturbed = new WatchedPeer(LENGTH, 25);
-        var quiet = new WatchedPeer(LENGTH, 25);
+        var disturbed = new WatchedPeer(LENGTH, 25, PeerProfile.UNKNOWN);
+        var quiet = new WatchedPeer(LENGTH, 25, PeerProfile.UNKNOWN);
         for (int i = 0; i < 60 / LENGTH; i++) {
             disturbed.add(PeerWindow.of(peer(i < 20 / LENGTH ? 2 : 1), LIMIT_MICROS));
             quiet.add(PeerWindow.of(peer(1), LIMIT_MICROS));
         }
 
-        assertThat(Math.exp(disturbed.usual().lnLatency() - quiet.usual().lnLatency())).isBetween(0.95, 1.05);
+        assertThat(Math.exp(disturbed.profile().lnLatency() - quiet.profile().lnLatency())).isBetween(0.95, 1.05);
     }
 
     @Test
@@ -144,6 +145,54 @@ class PeerWatchTest {
             noisy = see(2, 2, 2);
         }
 
+        assertThat(noisy).isPositive();
+    }
+
+    @Test
+    void a_peer_that_went_away_has_no_vote_any_more_and_a_new_one_has_none_yet() {
+        usual(3);
+        for (int i = 0; i < 6 / LENGTH; i++) {
+            watch.see(Map.of("a", peer(1), "b", peer(1), "d", peer(1)), LIMIT_MICROS, ALLOWED);
+        }
+
+        int noisy = 0;
+        for (int i = 0; i < 5 && noisy == 0; i++) {
+            noisy = watch.see(Map.of("a", peer(2), "b", peer(2), "d", peer(1)), LIMIT_MICROS, ALLOWED);
+        }
+
+        assertThat(noisy).isPositive();
+    }
+
+    @Test
+    void of_two_peers_one_that_goes_away_leaves_no_control() {
+        usual(2);
+        for (int i = 0; i < 6 / LENGTH; i++) {
+            watch.see(Map.of("a", peer(1)), LIMIT_MICROS, ALLOWED);
+        }
+
+        assertThat(watch.ready()).isFalse();
+        assertThat(watch.see(Map.of("a", peer(3)), LIMIT_MICROS, ALLOWED)).isZero();
+    }
+
+    @Test
+    void another_one_goes_on_with_what_was_learnt() {
+        usual(3);
+        for (int i = 0; i < 100; i++) {
+            see(2, 1, 1);
+        }
+        double ill = watch.ill();
+        var profiles = watch.profiles();
+
+        watch = new PeerWatch(LENGTH, profiles);
+
+        assertThat(see(1, 1, 1)).isZero();
+        assertThat(watch.ready()).isTrue();
+        assertThat(watch.ill()).isCloseTo(ill, withinPercentage(2));
+        assertThat(watch.profiles().byAddress()).isEqualTo(profiles.byAddress());
+        int noisy = 0;
+        for (int i = 0; i < 10 && noisy == 0; i++) {
+            noisy = see(2, 2, 2);
+        }
         assertThat(noisy).isPositive();
     }
 
