@@ -26,10 +26,11 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
     /** Time to live of the leases on the stack for faults: the default, as a setting, so that the tests assert what they set. */
     static final Duration LEASE = Duration.ofSeconds(5);
 
-    /** A search that ends soon, with a wider interval than the defaults give. */
+    /** A search that ends soon, with a wider interval than the defaults give, and that does not look at the peers. */
     private static final Map<String, String> STEADY = PatientTimes.and(Map.of(
             "redliner.analyzer.search.baseline", "3s", "redliner.analyzer.search.dwell", "2s",
             "redliner.analyzer.search.least-ride", "5s", "redliner.analyzer.search.longest-ride", "12s",
+            "redliner.analyzer.search.watching", "0s",
             // Off unless they are asked for, or too seldom to be waited for; MetricNamesTest looks for their metrics.
             "redliner.collector.scrape.enabled", "true", "redliner.collector.otlp.enabled", "true",
             "redliner.collector.otlp.port", "0", "redliner.controller.retention.every", "1s"));
@@ -38,6 +39,7 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
     static final Map<String, String> FAULT_SETTINGS = Map.of("redliner.analyzer.search.settling", "500ms",
             "redliner.analyzer.search.baseline", "2s", "redliner.analyzer.search.dwell", "1s",
             "redliner.analyzer.search.least-ride", "15s", "redliner.analyzer.search.longest-ride", "40s",
+            "redliner.analyzer.search.watching", "0s",
             "redliner.controller.driver.lease-ttl", LEASE.toMillis() + "ms");
 
     /** Order of the class that takes longest: the others run beside it. */

@@ -38,7 +38,8 @@ final class LiveDashboard implements AutoCloseable {
     /** A search that hurries; what it finds does not matter here. */
     private static final Map<String, String> SETTINGS = PatientTimes.and(Map.of(
             "redliner.analyzer.search.settling", "500ms", "redliner.analyzer.search.baseline", "2s",
-            "redliner.analyzer.search.dwell", "1s", "redliner.analyzer.search.least-ride", "10s"));
+            "redliner.analyzer.search.dwell", "1s", "redliner.analyzer.search.least-ride", "10s",
+            "redliner.analyzer.search.watching", "0s"));
 
     private final Path folder;
 

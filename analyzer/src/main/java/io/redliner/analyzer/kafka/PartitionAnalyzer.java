@@ -8,7 +8,7 @@ import io.redliner.analyzer.codec.VerdictEncoder;
 import io.redliner.analyzer.kafka.DeadLetterHandler.Reason;
 import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.run.ServiceAnalyzer;
-import io.redliner.analyzer.search.BayesianCapacitySearch;
+import io.redliner.analyzer.search.NoiseGate;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.state.AnalyzerStateStore;
 import io.redliner.analyzer.state.EncodedVerdict;
@@ -88,8 +88,7 @@ public final class PartitionAnalyzer {
     }
 
     static ServiceAnalyzer service(Duration grace, SearchSettings search) {
-        return new ServiceAnalyzer(Duration.ofSeconds(1), grace,
-                run -> new BayesianCapacitySearch(search));
+        return new ServiceAnalyzer(Duration.ofSeconds(1), grace, run -> new NoiseGate(search));
     }
 
     /**

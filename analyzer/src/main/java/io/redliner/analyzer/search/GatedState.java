@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import java.util.Optional;
+
 /**
  * Where a search behind a {@link NoiseGate} is.
  *
@@ -10,7 +12,7 @@ package io.redliner.analyzer.search;
  * @param peers what is known of them
  * @param advice of the search, or of the gate while that is shut
  */
-public record GatedState(SearchPhaseState search, Mode mode, Account account, PeerProfiles peers,
+public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount account, PeerProfiles peers,
         SearchAdvice advice) implements SearchState {
 
     /** What the gate does. */
@@ -47,46 +49,6 @@ public record GatedState(SearchPhaseState search, Mode mode, Account account, Pe
         record Opening(double level, double seconds) implements Mode {}
     }
 
-    /**
-     * Of time and of how often noise began, at the natural load and clearly above it, since the peers are known.
-     *
-     * @param seconds in all
-     * @param cutSeconds of those, what the search has not seen
-     * @param noisyPart of about the last minute, 0 to 1
-     * @param onsets of noise at or near the natural load
-     * @param onsetsLoaded of noise above
-     * @param usualSeconds without noise, at or near the natural load
-     * @param usualSecondsLoaded without noise, above
-     */
-    public record Account(double seconds, double cutSeconds, double noisyPart, int onsets, int onsetsLoaded,
-            double usualSeconds, double usualSecondsLoaded) {
-
-        private static final double REMEMBERED_SECONDS = 60;
-
-        static final Account NOTHING = new Account(0, 0, 0, 0, 0, 0, 0);
-
-        Account passed(double length, boolean noisy, boolean loaded) {
-            double weight = length / Math.min(seconds + length, REMEMBERED_SECONDS);
-            return new Account(seconds + length, cutSeconds, noisyPart + weight * ((noisy ? 1 : 0) - noisyPart), onsets,
-                    onsetsLoaded, usualSeconds + (noisy || loaded ? 0 : length),
-                    usualSecondsLoaded + (noisy || !loaded ? 0 : length));
-        }
-
-        Account cut(double length) {
-            return new Account(seconds, cutSeconds + length, noisyPart, onsets, onsetsLoaded, usualSeconds,
-                    usualSecondsLoaded);
-        }
-
-        Account begun(boolean loaded) {
-            return new Account(seconds, cutSeconds, noisyPart, onsets + (loaded ? 0 : 1),
-                    onsetsLoaded + (loaded ? 1 : 0), usualSeconds, usualSecondsLoaded);
-        }
-
-        double cutPart() {
-            return seconds > 0 ? cutSeconds / seconds : 0;
-        }
-    }
-
     /** What was seen before the peers were known, or while they were slow, is no baseline. */
     @Override
     public boolean cold() {
@@ -98,7 +60,12 @@ public record GatedState(SearchPhaseState search, Mode mode, Account account, Pe
         return mode instanceof Mode.Open;
     }
 
-    GatedState with(Account newer) {
+    @Override
+    public Optional<NoiseAccount> noise() {
+        return account.watchedSeconds() > 0 || account.cutSeconds() > 0 ? Optional.of(account) : Optional.empty();
+    }
+
+    GatedState with(NoiseAccount newer) {
         return new GatedState(search, mode, newer, peers, advice);
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
-import io.redliner.analyzer.search.GatedState.Account;
 import io.redliner.analyzer.search.GatedState.Mode;
 import io.redliner.analyzer.search.SearchAdvice.Action;
 import io.redliner.analyzer.search.SearchPhaseState.Baselining;
@@ -18,7 +17,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,13 +65,10 @@ public final class NoiseGate implements CapacitySearch {
     /** Of the last minute: with more the load is not raised for the first time. */
     private static final double MOST_NOISY_START = 0.45;
 
+    /** What a search takes beside its ride. */
+    private static final double BEFORE_RIDE_SECONDS = 50;
+
     private static final double QUEUED = 20;
-
-    private static final int FEWEST_ONSETS = 8;
-
-    private static final double FEWEST_USUAL_SECONDS = 10;
-
-    private static final double BY_CHANCE = 0.0001;
 
     private final SearchSettings settings;
 
@@ -100,14 +95,17 @@ public final class NoiseGate implements CapacitySearch {
     @Override
     public SearchState begin() {
         var inner = (SearchPhaseState) search.begin();
-        return new GatedState(inner, new Mode.Watching(0), Account.NOTHING, PeerProfiles.NONE, inner.advice());
+        return new GatedState(inner, isOff() ? new Mode.Open() : new Mode.Watching(0), NoiseAccount.NOTHING,
+                PeerProfiles.NONE, inner.advice());
+    }
+
+    private boolean isOff() {
+        return settings.watching().isZero();
     }
 
     @Override
     public SearchState advise(SearchState given, SearchInput window) {
-        if (!(given instanceof GatedState last)) {
-            throw new IllegalArgumentException("not a state of this search: " + given);
-        }
+        var last = gated(given);
         if (last.ended()) {
             return last;
         }
@@ -115,9 +113,9 @@ public final class NoiseGate implements CapacitySearch {
         var state = new GatedState(window.conclusive() ? conclusive(last.search()) : last.search(), last.mode(),
                 last.mode() instanceof Mode.Watching
                         ? last.account()
-                        : counted(last.account(), window, noisy > 0),
+                        : counted(last, window, noisy > 0),
                 watched().profiles(), last.advice());
-        if (noisy > 0 && isSharedBottleneck(state.account())) {
+        if (noisy > 0 && state.account().isSharedBottleneck()) {
             return end(state, state.search(),
                     "shared-bottleneck: all peers get slow far more often while the SUT is loaded: "
                             + "what they share gives way, and one instance's capacity cannot be told");
@@ -133,6 +131,16 @@ public final class NoiseGate implements CapacitySearch {
         };
     }
 
+    /** An analyzer that had no gate left the state of the search alone. */
+    private static GatedState gated(SearchState given) {
+        return switch (given) {
+            case GatedState gated -> gated;
+            case SearchPhaseState alone ->
+                new GatedState(alone, new Mode.Open(), NoiseAccount.NOTHING, PeerProfiles.NONE, alone.advice());
+            default -> throw new IllegalArgumentException("not a state of this search: " + given);
+        };
+    }
+
     /** Also a window that is cut out ends a row of those that say nothing. */
     private static SearchPhaseState conclusive(SearchPhaseState state) {
         return state.common().inconclusive() == 0 ? state : state.with(state.common().conclusive());
@@ -142,6 +150,9 @@ public final class NoiseGate implements CapacitySearch {
         if (watch == null) {
             watch = new PeerWatch(window.seconds(), last.peers());
         }
+        if (isOff()) {
+            return 0;
+        }
         // Without a latency limit no request is late.
         var tightest = RuleLimit.all(window.outcomes()).stream().filter(limit -> limit.latencySeconds().isPresent())
                 .min(Comparator.comparingDouble(limit -> limit.proportion().orElseThrow().allowedRatio()));
@@ -150,9 +161,12 @@ public final class NoiseGate implements CapacitySearch {
                 tightest.map(limit -> limit.proportion().orElseThrow().allowedRatio()).orElse(1.0));
     }
 
-    private Account counted(Account account, SearchInput window, boolean noisy) {
+    private NoiseAccount counted(GatedState last, SearchInput window, boolean noisy) {
         boolean loaded = window.requestsPerSecond() > LOADED * window.naturalRequestsPerSecond();
-        var passed = account.passed(window.seconds(), noisy, loaded);
+        var passed = last.account().passed(window.seconds(), noisy, loaded);
+        if (last.mode() instanceof Mode.Open && !noisy && watched().ready()) {
+            passed = passed.seen(window.seconds(), watched().isSomewhatSlower());
+        }
         boolean begun = noisy && !wasNoisy;
         wasNoisy = noisy;
         return begun ? passed.begun(loaded) : passed;
@@ -167,14 +181,15 @@ public final class NoiseGate implements CapacitySearch {
                         advice(state, Action.HOLD, state.advice().requestsPerSecond(), next.advice().reason(), false));
     }
 
-    private static Account cutUnlessWatching(GatedState state, SearchInput window) {
+    private static NoiseAccount cutUnlessWatching(GatedState state, SearchInput window) {
         return state.mode() instanceof Mode.Watching ? state.account() : state.account().cut(window.seconds());
     }
 
-    /** With fewer than two peers there is nothing to wait for. */
+    /** With fewer than two peers there is nothing to wait for; a short run is searched with what is known by then. */
     private GatedState watching(GatedState state, Mode.Watching watching, SearchInput window, int noisy) {
-        if (watched().ready() || window.peers().size() < PeerWatch.FEWEST_PEERS
-                || watching.seconds() >= SearchSettings.seconds(settings.watching())) {
+        if (isOff() || watched().ready() || window.peers().size() < PeerWatch.FEWEST_PEERS
+                || watching.seconds() >= SearchSettings.seconds(settings.watching())
+                || window.secondsLeft() < SearchSettings.seconds(settings.longestRide()) + BEFORE_RIDE_SECONDS) {
             return open(state, window, noisy);
         }
         return state.with(new Mode.Watching(watching.seconds() + window.seconds()), advice(state, Action.HOLD,
@@ -305,7 +320,7 @@ public final class NoiseGate implements CapacitySearch {
                         state.advice().step() + (moves ? 1 : 0), advice.estimate()));
     }
 
-    private Optional<String> objection(Account account, SearchAdvice answer) {
+    private Optional<String> objection(NoiseAccount account, SearchAdvice answer) {
         String part = String.format(Locale.ROOT, "%.0f %% of the time", 100 * account.cutPart());
         if (account.cutPart() > MOST_CUT) {
             return Optional.of("noise: " + part + " all peers were slow, and what is left is too little");
@@ -341,15 +356,6 @@ public final class NoiseGate implements CapacitySearch {
                 : Optional.<CapacityEstimate>empty();
         var ended = new Ended(search.common().end(Action.GIVE_UP, words, bound));
         return state.with(ended, new Mode.Open(), ended.advice());
-    }
-
-    /** Something that all share gives way under the SUT's load: slowness then begins far more often while it is loaded. */
-    private static boolean isSharedBottleneck(Account account) {
-        int onsets = account.onsets() + account.onsetsLoaded();
-        double usual = account.usualSeconds() + account.usualSecondsLoaded();
-        return account.onsetsLoaded() >= FEWEST_ONSETS && account.usualSeconds() > FEWEST_USUAL_SECONDS
-                && 1 - new BinomialDistribution(null, onsets, account.usualSecondsLoaded() / usual)
-                        .cumulativeProbability(account.onsetsLoaded() - 1) < BY_CHANCE;
     }
 
     private double limit(SearchPhaseState state) {

@@ -31,6 +31,12 @@ final class PeerWatch {
     /** Of one look calling quiet peers noisy. */
     private static final double CHANCE = 1e-5;
 
+    /** Too little to stop for, too much to say nothing of. */
+    private static final double SOMEWHAT = 0.05;
+
+    /** Of calling quiet peers somewhat slower. */
+    private static final double SOMEWHAT_CHANCE = 0.01;
+
     /** Standard deviation of the usual state of a peer that is no control. */
     private static final double UNFIT = 0.2;
 
@@ -54,9 +60,9 @@ final class PeerWatch {
     private static final int FEWEST_RATES = 10;
 
     /** By the number of voters: how many standard deviations each has to be slower. */
-    private static final double[] DEVIATIONS = IntStream.rangeClosed(0, MOST_PEERS)
-            .mapToDouble(voters -> voters == 0 ? Double.POSITIVE_INFINITY : deviations(voters, needed(voters)))
-            .toArray();
+    private static final double[] DEVIATIONS = deviations(CHANCE);
+
+    private static final double[] SOMEWHAT_DEVIATIONS = deviations(SOMEWHAT_CHANCE);
 
     /** A look: the median of parts, each of some windows. */
     private record Scale(int parts, int windowsEach) {
@@ -146,6 +152,21 @@ final class PeerWatch {
         return looks == 0 ? 0 : (double) counts[counts.length / 2] / looks;
     }
 
+    /**
+     * Whether all peers were slower by a few per cent over the last seconds: not surely noise, but when that is often so it has
+     * touched the answer.
+     */
+    boolean isSomewhatSlower() {
+        var voting = voting(known());
+        var scale = scales.getLast();
+        double deviations = SOMEWHAT_DEVIATIONS[voting.size()];
+        return voting.size() >= FEWEST_PEERS && count(voting, peer -> {
+            double chance = OF_MEDIAN * peer.profile().variance() / peer.last(scale.windows()).answered();
+            return peer.slower(scale.parts(), scale.windowsEach()) > Math.max(SOMEWHAT,
+                    deviations * Math.sqrt(chance));
+        }) >= needed(voting.size());
+    }
+
     private int look(List<WatchedPeer> known, double allowed) {
         var voting = voting(known);
         int needed = needed(voting.size());
@@ -233,14 +254,22 @@ final class PeerWatch {
         return voters <= ALL_UP_TO ? voters : (int) Math.ceil(NEARLY_ALL * voters - 1e-9);
     }
 
-    /** So many standard deviations at so many of them by chance happen in one look of 100 000. */
-    private static double deviations(int voters, int needed) {
+    private static double[] deviations(double chance) {
+        return IntStream.rangeClosed(0, MOST_PEERS)
+                .mapToDouble(voters -> voters == 0
+                        ? Double.POSITIVE_INFINITY
+                        : deviations(voters, needed(voters), chance))
+                .toArray();
+    }
+
+    /** So many standard deviations or more are at so many of them with this chance. */
+    private static double deviations(int voters, int needed, double wanted) {
         double low = 0;
         double high = 0.5;
         for (int i = 0; i < 60; i++) {
             double middle = (low + high) / 2;
             double chance = 1 - new BinomialDistribution(null, voters, middle).cumulativeProbability(needed - 1);
-            if (chance < CHANCE) {
+            if (chance < wanted) {
                 low = middle;
             } else {
                 high = middle;

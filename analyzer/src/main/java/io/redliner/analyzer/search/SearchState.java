@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import java.util.Optional;
+
 /** Where a search is. Immutable; each search has its own kinds. */
 public interface SearchState {
 
@@ -15,6 +17,11 @@ public interface SearchState {
     /** Whether the search has learnt from the last window, or at least could have. */
     default boolean takesNotice() {
         return true;
+    }
+
+    /** How much noise touched the run; empty when nobody could have seen any. */
+    default Optional<NoiseAccount> noise() {
+        return Optional.empty();
     }
 
     /** Whether the last advice is the answer. An ended search repeats it. */

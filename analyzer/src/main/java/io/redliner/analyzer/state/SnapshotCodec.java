@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import io.redliner.analyzer.run.ServiceAnalysisState;
 import io.redliner.analyzer.run.WindowProgress;
+import io.redliner.analyzer.search.GatedState;
 import io.redliner.analyzer.search.SearchPhaseState;
 import io.redliner.analyzer.search.SearchState;
 import io.redliner.sla.LatencyHistogram;
@@ -31,14 +32,19 @@ public final class SnapshotCodec {
     private interface Known {}
 
     /** What is stored keeps the names that its types had when it was stored first. */
-    private static final Map<Class<?>, String> STORED_NAMES = Map.of(
-            SearchPhaseState.Baselining.class, "RideState$Baselining",
-            SearchPhaseState.Ramping.class, "RideState$Ramping",
-            SearchPhaseState.Riding.class, "RideState$Riding",
-            SearchPhaseState.Draining.class, "RideState$Draining",
-            SearchPhaseState.Ended.class, "RideState$Ended",
-            SearchPhaseState.Then.RampEnds.class, "RideState$Then$RampEnds",
-            SearchPhaseState.Then.DwellEnds.class, "RideState$Then$DwellEnds");
+    private static final Map<Class<?>, String> STORED_NAMES = Map.ofEntries(
+            Map.entry(SearchPhaseState.Baselining.class, "RideState$Baselining"),
+            Map.entry(SearchPhaseState.Ramping.class, "RideState$Ramping"),
+            Map.entry(SearchPhaseState.Riding.class, "RideState$Riding"),
+            Map.entry(SearchPhaseState.Draining.class, "RideState$Draining"),
+            Map.entry(SearchPhaseState.Ended.class, "RideState$Ended"),
+            Map.entry(SearchPhaseState.Then.RampEnds.class, "RideState$Then$RampEnds"),
+            Map.entry(SearchPhaseState.Then.DwellEnds.class, "RideState$Then$DwellEnds"),
+            Map.entry(GatedState.class, "GatedState"),
+            Map.entry(GatedState.Mode.Watching.class, "GatedState$Watching"),
+            Map.entry(GatedState.Mode.Open.class, "GatedState$Open"),
+            Map.entry(GatedState.Mode.Shut.class, "GatedState$Shut"),
+            Map.entry(GatedState.Mode.Opening.class, "GatedState$Opening"));
 
     private static final JsonMapper JSON = mapper();
 
@@ -72,6 +78,7 @@ public final class SnapshotCodec {
                 .addSerializer(LatencyHistogram.class, new LatencyHistogramSerializer.Writer())
                 .addDeserializer(LatencyHistogram.class, new LatencyHistogramSerializer.Reader()))
                 .addMixIn(SearchState.class, Named.class).addMixIn(SearchPhaseState.Then.class, Named.class)
+                .addMixIn(GatedState.Mode.class, Named.class)
                 .addMixIn(SearchPhaseState.Riding.class, Known.class)
                 .changeDefaultVisibility(seen -> seen.withVisibility(PropertyAccessor.ALL,
                         JsonAutoDetect.Visibility.NONE).withVisibility(PropertyAccessor.FIELD,

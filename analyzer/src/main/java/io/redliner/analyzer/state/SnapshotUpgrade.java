@@ -16,7 +16,7 @@ public final class SnapshotUpgrade {
     /** The first version that can be read. */
     public static final int OLDEST_VERSION = 2;
 
-    /** Version 4 stores the same states, and what has happened since. */
+    /** Version 4 stores the same states, and what has happened since; version 5 the search behind a gate, which takes one without. */
     private static final int LAST_WITHOUT_STREAMS = 2;
 
     private static final JsonMapper JSON = JsonMapper.shared();

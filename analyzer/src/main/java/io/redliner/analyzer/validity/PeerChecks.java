@@ -5,8 +5,10 @@ import io.redliner.analyzer.bottleneck.NamedValue;
 import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.TrafficStats;
+import io.redliner.analyzer.search.NoiseAccount;
 import io.redliner.sla.MetricUnit;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
@@ -17,6 +19,9 @@ import org.apache.commons.math3.stat.regression.SimpleRegression;
 final class PeerChecks {
 
     private static final int FEWEST = 5;
+
+    /** With quiet peers it is less. */
+    private static final double MOST_NOISE = 0.05;
 
     private PeerChecks() {}
 
@@ -83,6 +88,21 @@ final class PeerChecks {
                 MetricUnit.RATIO,
                 "in " + shared + " of " + broken
                         + " windows that broke the SLA at the SUT it was broken at its peers, too");
+    }
+
+    /** Stolen processor time, a paused proxy, a slow dependency: the search leaves out what it sees, and weak noise lowers its answer. */
+    static ValidityCheckResult noise(Optional<NoiseAccount> seen) {
+        if (seen.isEmpty()) {
+            return ValidityCheckResult.unknown("noise",
+                    "whether something slowed all instances: no two peers were watched for a minute");
+        }
+        double cut = seen.get().cutPart();
+        double slower = Double.isNaN(seen.get().slowerPart()) ? 0 : seen.get().slowerPart();
+        return ValidityCheckResult.atMost("noise", cut + (1 - cut) * slower, MOST_NOISE, Double.POSITIVE_INFINITY,
+                MetricUnit.RATIO, "all peers were slow for " + NamedValue.words(cut, MetricUnit.RATIO)
+                        + " of the time, which does not count, and somewhat slower than usual for "
+                        + NamedValue.words(slower, MetricUnit.RATIO) + " of the rest"
+                        + (slower > MOST_NOISE ? ": the capacity may be too low" : ""));
     }
 
     private static double varianceOfMean(List<LoadSegment> blocks) {

@@ -6,6 +6,7 @@ import io.redliner.analyzer.runstats.KnownGauge;
 import io.redliner.analyzer.runstats.LoadSegment;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.TrafficStats;
+import io.redliner.analyzer.search.NoiseAccount;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.sla.MetricUnit;
 import java.util.List;
@@ -26,12 +27,14 @@ public final class ValidityChecks {
     /**
      * All checks, in a fixed order.
      *
+     * @param noise that hit all instances; empty when nobody could have seen any
      * @param sut as host:port
      */
-    public static List<ValidityCheckResult> of(RunStatistics evidence, String sut) {
+    public static List<ValidityCheckResult> of(RunStatistics evidence, Optional<NoiseAccount> noise, String sut) {
         return List.of(LittlesLawChecks.littlesLaw(evidence), LittlesLawChecks.throughput(evidence),
                 FleetChecks.share(evidence),
                 PeerChecks.latency(evidence), PeerChecks.errors(evidence), PeerChecks.breaches(evidence),
+                PeerChecks.noise(noise),
                 TelemetryChecks.telemetry(evidence),
                 TelemetryChecks.collector(evidence),
                 TelemetryChecks.analyzer(evidence),

@@ -13,6 +13,7 @@ import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -59,7 +60,8 @@ class RunDiagnosisEncoderTest {
         var evidence = new World(seed).gauges(load -> Map.of("cpu", load / World.FULL)).run();
         var verdict = Verdict.newBuilder();
         RunDiagnosisEncoder.write(
-                new RunDiagnosis(BottleneckAnalyzer.of(evidence, true), ValidityChecks.of(evidence, World.SUT)),
+                new RunDiagnosis(BottleneckAnalyzer.of(evidence, true),
+                        ValidityChecks.of(evidence, Optional.empty(), World.SUT)),
                 verdict);
         return verdict.build();
     }

@@ -7,6 +7,8 @@ import io.redliner.analyzer.run.RunAnalysisState;
 import io.redliner.analyzer.run.ServiceAnalysisState;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.search.BayesianCapacitySearch;
+import io.redliner.analyzer.search.GatedState;
+import io.redliner.analyzer.search.NoiseGate;
 import io.redliner.analyzer.search.SearchPhaseState;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.search.SearchState;
@@ -31,6 +33,8 @@ class ResumedSearchTest {
 
     private static final Map<Integer, List<SimulatedRun.Moment>> RUNS = new HashMap<>();
 
+    private static final Map<Integer, List<SimulatedRun.Moment>> BESIDE_PEERS = new HashMap<>();
+
     @Property(tries = 20)
     void goes_on_as_if_nothing_had_happened(@ForAll @IntRange(min = 1, max = 3) int seed,
             @ForAll @Size(min = 1, max = 4) Set<@IntRange(max = 99) Integer> percents) throws Exception {
@@ -49,6 +53,42 @@ class ResumedSearchTest {
             assertThat(state.advice()).as("window %s", i).isEqualTo(moments.get(i).advice());
         }
         assertThat(state.ended()).isTrue();
+    }
+
+    /** Not while there is noise or soon before: what was seen in the windows before a takeover is not looked at again. */
+    @Property(tries = 20)
+    void behind_a_gate_goes_on_as_if_nothing_had_happened(@ForAll @IntRange(min = 1, max = 3) int seed,
+            @ForAll @Size(min = 1, max = 4) Set<@IntRange(min = 65, max = 250) Integer> takeovers) throws Exception {
+        var moments = BESIDE_PEERS.computeIfAbsent(seed, SimulatedRun::besidePeers);
+        var search = new NoiseGate(SearchSettings.defaults());
+        SearchState state = search.begin();
+        for (int second = 0; second < moments.size(); second++) {
+            if (takeovers.contains(second) && quietAround(second)) {
+                state = stored(state);
+                search = new NoiseGate(SearchSettings.defaults());
+            }
+
+            state = search.advise(state, moments.get(second).window());
+
+            assertThat(state.advice()).as("window %s", second).isEqualTo(moments.get(second).advice());
+        }
+        assertThat(state.ended()).isTrue();
+    }
+
+    private static boolean quietAround(int second) {
+        return SimulatedRun.NOISE.stream().noneMatch(noise -> second > noise - 7 && second < noise + 12);
+    }
+
+    @Test
+    void every_state_behind_a_gate_is_read_as_it_was_written() throws Exception {
+        var moments = SimulatedRun.besidePeers(1);
+        assertThat(moments).extracting(moment -> (Object) ((GatedState) moment.state()).mode().getClass()).contains(
+                GatedState.Mode.Watching.class, GatedState.Mode.Open.class, GatedState.Mode.Shut.class,
+                GatedState.Mode.Opening.class);
+
+        for (var moment : moments) {
+            assertThat(stored(moment.state())).isEqualTo(moment.state());
+        }
     }
 
     @Test

@@ -53,7 +53,35 @@ class NoiseGateTest {
             next(0, 1, 1, 1);
         }
 
-        assertThat(state.account()).isEqualTo(GatedState.Account.NOTHING);
+        assertThat(state.account()).isEqualTo(NoiseAccount.NOTHING);
+    }
+
+    @Test
+    void slowness_that_is_too_weak_to_stop_for_is_counted() {
+        ramp(150);
+        assertThat(state.noise().orElseThrow().slowerPart()).isLessThan(0.02);
+        for (int second = 0; second < 30; second++) {
+            next(0, 1.08, 1.08, 1.08);
+        }
+
+        assertThat(state.noise().orElseThrow().slowerSeconds()).isGreaterThan(15);
+        assertThat(state.account().cutSeconds()).isLessThan(5);
+    }
+
+    @Test
+    void a_search_without_peers_or_that_is_not_to_look_at_them_tells_nothing_of_noise() {
+        for (int second = 0; second < 70; second++) {
+            next(0, 1);
+        }
+        assertThat(state.noise()).isEmpty();
+
+        var off = new NoiseGate(SearchSettings.defaults().withoutWatching());
+        state = (GatedState) off.begin();
+        for (int second = 0; second < 100; second++) {
+            state = (GatedState) off.advise(state, second < 70 ? window(0, 1, 1) : window(0, 3, 3));
+        }
+        assertThat(state.noise()).isEmpty();
+        assertThat(state.search()).isNotInstanceOf(SearchPhaseState.Baselining.class);
     }
 
     @Test

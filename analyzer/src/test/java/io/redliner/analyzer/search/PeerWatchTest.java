@@ -59,6 +59,26 @@ class PeerWatchTest {
     }
 
     @Test
+    void slowness_of_some_per_cent_is_no_noise_and_yet_seen() {
+        usual(3);
+        int quiet = 0;
+        int slower = 0;
+        int noisy = 0;
+        for (int i = 0; i < 600 / LENGTH; i++) {
+            see(1, 1, 1);
+            quiet += watch.isSomewhatSlower() ? 1 : 0;
+        }
+        for (int i = 0; i < 30 / LENGTH; i++) {
+            noisy += see(1.08, 1.08, 1.08) > 0 ? 1 : 0;
+            slower += watch.isSomewhatSlower() ? 1 : 0;
+        }
+
+        assertThat(quiet * LENGTH).isLessThan(6);
+        assertThat(noisy * LENGTH).isLessThan(5);
+        assertThat(slower * LENGTH).isGreaterThan(15);
+    }
+
+    @Test
     void what_is_over_is_forgotten_within_seconds() {
         usual(3);
         for (int i = 0; i < 25; i++) {

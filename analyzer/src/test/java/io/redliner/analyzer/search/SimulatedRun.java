@@ -2,6 +2,7 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.sla.Judgement;
+import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.Rule;
 import io.redliner.sla.RuleCompiler;
 import io.redliner.sla.Scope;
@@ -14,7 +15,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.DoubleUnaryOperator;
+import org.HdrHistogram.Histogram;
 
 /**
  * A search at work on a server in virtual time. As the controller does, the share is raised only after a window that
@@ -27,6 +31,11 @@ public final class SimulatedRun {
     private static final double LARGEST_RAISE = 2;
 
     private static final double LAG_SECONDS = 1;
+
+    /** Seconds at which the peers of {@link #besidePeers} get slow. */
+    public static final List<Integer> NOISE = List.of(70, 90, 120, 180);
+
+    private static final int NOISY_SECONDS = 4;
 
     /** One window and what was advised after it. */
     public record Moment(double second, double share, SearchInput window, SearchState state) {
@@ -64,6 +73,9 @@ public final class SimulatedRun {
     /** Whether nobody tells of the SUT at the moment. */
     boolean silent;
 
+    /** Of three peers the factor of their latencies at a second; 0 for no peers. */
+    DoubleUnaryOperator slowerPeers = second -> 0;
+
     /** Until traffic goes back whatever is known. */
     double secondsLeft = Double.POSITIVE_INFINITY;
 
@@ -90,6 +102,17 @@ public final class SimulatedRun {
         return run.moments;
     }
 
+    /** The same beside three peers, all of which are slow for some seconds at {@link #NOISE}. */
+    public static List<Moment> besidePeers(long seed) {
+        var run = new SimulatedRun(SimulatedServer.Kind.ORDINARY, sla("latency.p99 <= duration('50ms')"), 1, 350, 0.2,
+                0.6, seed);
+        run.slowerPeers = second -> NOISE.stream().anyMatch(from -> second >= from && second < from + NOISY_SECONDS)
+                ? 2
+                : 1;
+        run.follow(new NoiseGate(SearchSettings.defaults()));
+        return run.moments;
+    }
+
     static List<Rule> sla(String... expressions) {
         var rules = new ArrayList<Rule>();
         for (String expression : expressions) {
@@ -108,7 +131,7 @@ public final class SimulatedRun {
         }
         for (double second = 0; second < LONGEST_SECONDS && !state.ended(); second += windowSeconds) {
             double share = underWay.remove();
-            var window = window(share);
+            var window = window(share, peers(slowerPeers.applyAsDouble(second)));
             state = search.advise(state, window);
             var moment = new Moment(second, share, window, state);
             moments.add(moment);
@@ -126,7 +149,20 @@ public final class SimulatedRun {
                 : current;
     }
 
-    private SearchInput window(double share) {
+    private Map<String, WindowStats> peers(double slower) {
+        var peers = new TreeMap<String, WindowStats>();
+        for (int i = 0; i < 3 && slower > 0; i++) {
+            var latency = new Histogram(3);
+            for (int request = 0; request < 300; request++) {
+                latency.recordValue(Math.round(10_000 * slower * Math.exp(0.4 * random.nextGaussian())));
+            }
+            peers.put("peer" + i, new WindowStats(Duration.ofNanos(Math.round(windowSeconds * 1e9)), 300, 300, 0, 0,
+                    LatencyHistogram.of(latency), List.of(), Map.of()));
+        }
+        return peers;
+    }
+
+    private SearchInput window(double share, Map<String, WindowStats> eachPeer) {
         secondsLeft -= windowSeconds;
         double offered = serviceLoad * traffic * (1 + 0.01 * random.nextGaussian());
         var sut = server.window(offered * share, windowSeconds);
@@ -140,7 +176,7 @@ public final class SimulatedRun {
         return new SearchInput(Duration.ofNanos(Math.round(windowSeconds * 1e9)), judgement,
                 judgement == Judgement.INCONCLUSIVE ? "nobody reported the SUT" : "", outcomes, measurements,
                 sut.started() / windowSeconds, server.inFlight(), smoothed * naturalShare, smoothed,
-                smoothed * largestShare, 0, secondsLeft, Map.of());
+                smoothed * largestShare, 0, secondsLeft, eachPeer);
     }
 
     private WindowStats service(WindowStats sut, double peers) {

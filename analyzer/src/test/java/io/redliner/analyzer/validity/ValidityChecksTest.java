@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.World;
+import io.redliner.analyzer.search.NoiseAccount;
 import io.redliner.analyzer.windowing.IngestResult;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoublePredicate;
@@ -29,7 +31,7 @@ class ValidityChecksTest {
     @ValueSource(doubles = {0.05, 0.2, 1, 5})
     void an_honest_run_is_not_objected_to_at_any_rate(double scale) {
         for (long seed = 1; seed <= 10; seed++) {
-            var checks = ValidityChecks.of(new World(seed).scale(scale).run(), SUT);
+            var checks = ValidityChecks.of(new World(seed).scale(scale).run(), Optional.empty(), SUT);
 
             assertThat(ValidityChecks.objection(checks)).as("seed " + seed).isEmpty();
         }
@@ -38,7 +40,7 @@ class ValidityChecksTest {
     @Test
     void an_honest_run_is_rarely_doubted() {
         long doubted = IntStream.rangeClosed(1, 100)
-                .filter(seed -> ValidityChecks.of(new World(seed).run(), SUT).stream()
+                .filter(seed -> ValidityChecks.of(new World(seed).run(), Optional.empty(), SUT).stream()
                         .anyMatch(check -> check.verdict() == CheckStatus.DOUBTFUL))
                 .count();
 
@@ -47,26 +49,41 @@ class ValidityChecksTest {
 
     @Test
     void all_checks_are_told_and_what_was_not_measured_is_unknown() {
-        var checks = ValidityChecks.of(new World(1).run(), SUT);
+        var checks = ValidityChecks.of(new World(1).run(), Optional.empty(), SUT);
 
         assertThat(checks).extracting(ValidityCheckResult::name)
                 .containsExactly("littles-law", "throughput", "share", "peers-latency", "peers-errors",
-                        "peers-breaches", "telemetry",
+                        "peers-breaches", "noise", "telemetry",
                         "collector", "analyzer", "clocks", "samples", "fleet", "pauses",
                         "host", "request-ids", "unknown-proxies");
         assertThat(checks.stream().filter(check -> check.verdict() == CheckStatus.UNKNOWN))
                 .extracting(ValidityCheckResult::name)
-                .containsExactly("pauses", "host", "request-ids",
+                .containsExactly("noise", "pauses", "host", "request-ids",
                         "unknown-proxies");
         assertThat(checks).allSatisfy(check -> assertThat(check.words()).isNotBlank());
     }
 
     @Test
     void of_a_run_that_was_not_seen_nothing_is_known_and_nothing_objected() {
-        var checks = ValidityChecks.of(RunStatistics.NONE, SUT);
+        var checks = ValidityChecks.of(RunStatistics.NONE, Optional.empty(), SUT);
 
         assertThat(checks).extracting(ValidityCheckResult::verdict).containsOnly(CheckStatus.UNKNOWN);
         assertThat(ValidityChecks.objection(checks)).isEmpty();
+    }
+
+    @Test
+    void noise_that_hit_all_instances_is_told_beside_the_answer() {
+        assertThat(noise(200, 4, 180, 1).verdict()).isEqualTo(CheckStatus.OK);
+        assertThat(noise(200, 80, 110, 0).verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(noise(200, 80, 110, 0).words()).contains("40 %").doesNotContain("too low");
+        assertThat(noise(200, 0, 180, 36).words()).contains("20 %").contains("too low");
+        assertThat(noise(200, 0, 180, 36).verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(noise(100, 100, 0, 0).value()).hasValue(1);
+    }
+
+    private static ValidityCheckResult noise(double seconds, double cut, double watched, double slower) {
+        return check(ValidityChecks.of(RunStatistics.NONE,
+                Optional.of(new NoiseAccount(seconds, cut, 0, 0, 0, 0, 0, watched, slower)), SUT), "noise");
     }
 
     @Test
@@ -75,8 +92,9 @@ class ValidityChecksTest {
 
         assertThat(check(world, "littles-law").verdict()).isEqualTo(CheckStatus.INVALID);
         assertThat(check(world, "throughput").verdict()).isEqualTo(CheckStatus.INVALID);
-        assertThat(ValidityChecks.objection(ValidityChecks.of(world.run(), SUT)).orElseThrow()).contains("littles-law",
-                "throughput");
+        assertThat(ValidityChecks.objection(ValidityChecks.of(world.run(), Optional.empty(), SUT)).orElseThrow())
+                .contains("littles-law",
+                        "throughput");
     }
 
     @Test
@@ -236,7 +254,7 @@ class ValidityChecksTest {
     }
 
     private static ValidityCheckResult check(World world, String name) {
-        return check(ValidityChecks.of(world.run(), SUT), name);
+        return check(ValidityChecks.of(world.run(), Optional.empty(), SUT), name);
     }
 
     private static ValidityCheckResult check(List<ValidityCheckResult> checks, String name) {

@@ -46,7 +46,7 @@ final class Methods {
         var methods = new LinkedHashMap<String, Method>();
         methods.put(OURS, new RedLiner(Methods::search,
                 () -> Boolean.getBoolean("lab.trace") ? new PrintedTrace(System.out) : Trace.NONE));
-        methods.put("gated", new RedLiner(run -> new NoiseGate(SearchSettings.defaults()),
+        methods.put("ungated", new RedLiner(run -> new BayesianCapacitySearch(SearchSettings.defaults()),
                 () -> Boolean.getBoolean("lab.trace") ? new PrintedTrace(System.out) : Trace.NONE));
         methods.put("steps", Steps.of(0.05, 60));
         methods.put("steps+check", new Steps(0.05, 60, 10));
@@ -60,6 +60,6 @@ final class Methods {
 
     /** The search that the analyzer uses. */
     private static CapacitySearch search(RunContext run) {
-        return new BayesianCapacitySearch(SearchSettings.defaults());
+        return new NoiseGate(SearchSettings.defaults());
     }
 }

@@ -41,7 +41,11 @@ public class HeartBenchmark {
     @Param({"false", "true"})
     public boolean live;
 
-    private PartitionAnalyzer analysis = heart();
+    /** Whether its two peers are looked at. */
+    @Param({"false", "true"})
+    public boolean peersWatched;
+
+    private PartitionAnalyzer analysis = heart(false);
 
     private SimulatedRun run = new SimulatedRun(1, new Latencies());
 
@@ -50,7 +54,7 @@ public class HeartBenchmark {
     /** Announces the run. */
     @Setup
     public void begin() {
-        analysis = heart();
+        analysis = heart(peersWatched);
         run = new SimulatedRun(1, new Latencies());
         announce();
     }
@@ -81,8 +85,9 @@ public class HeartBenchmark {
         }
     }
 
-    private static PartitionAnalyzer heart() {
-        return PartitionAnalyzer.of(Duration.ofMillis(750), SearchSettings.defaults(),
+    private static PartitionAnalyzer heart(boolean peersWatched) {
+        var settings = SearchSettings.defaults();
+        return PartitionAnalyzer.of(Duration.ofMillis(750), peersWatched ? settings : settings.withoutWatching(),
                 new AnalyzerMetrics(new SimpleMeterRegistry()));
     }
 }

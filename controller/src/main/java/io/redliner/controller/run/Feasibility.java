@@ -59,7 +59,7 @@ public final class Feasibility {
                         + DurationText.write(measured) + " to measure, the answer two windows and 2s, which is "
                         + DurationText.write(answered) + ", and the way back "
                         + DurationText.write(times.leaseTtl()) + ". Write maxDuration: " + DurationText.write(needed)
-                        + " or more; a search takes about three minutes"));
+                        + " or more; a search takes three to four minutes"));
     }
 
     private static Optional<PlanFault> harmBudget(PlanLimits limits, @Nullable StepPlan steps, String sut,

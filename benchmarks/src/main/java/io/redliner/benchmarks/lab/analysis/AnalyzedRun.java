@@ -9,6 +9,7 @@ import io.redliner.analyzer.run.WindowResult;
 import io.redliner.analyzer.search.CapacityEstimate;
 import io.redliner.analyzer.search.CapacitySearch;
 import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.validity.CheckStatus;
 import io.redliner.benchmarks.lab.method.Answer;
 import io.redliner.benchmarks.lab.method.Answer.Status;
 import io.redliner.benchmarks.lab.traffic.Fleet;
@@ -65,7 +66,9 @@ final class AnalyzedRun {
                 trace.heard(fleet, heard);
                 switch (heard.advice().action()) {
                     case DONE -> {
-                        return heard.advice().estimate().map(AnalyzedRun::found).orElse(Answer.none(Status.GAVE_UP));
+                        return heard.advice().estimate().map(AnalyzedRun::found)
+                                .map(found -> found.warning(isTouchedByNoise(heard)))
+                                .orElse(Answer.none(Status.GAVE_UP));
                     }
                     case EXHAUSTED -> {
                         return heard.advice().estimate().map(AnalyzedRun::exhausted)
@@ -87,6 +90,11 @@ final class AnalyzedRun {
             }
         }
         return Answer.none(Status.OUT_OF_TIME);
+    }
+
+    private static boolean isTouchedByNoise(WindowResult last) {
+        return last.conclusion().validity().stream()
+                .anyMatch(check -> check.name().equals("noise") && check.verdict() == CheckStatus.DOUBTFUL);
     }
 
     private static Answer found(CapacityEstimate estimate) {

@@ -7,8 +7,9 @@ package io.redliner.benchmarks.lab.method;
  * @param estimate 0 when there is none
  * @param low end of the 95 % interval; NaN when the method has none
  * @param high end of the 95 % interval, infinite when nothing broke; NaN when the method has none
+ * @param warned whether it says that noise may have touched the number
  */
-public record Answer(Status status, double estimate, double low, double high) {
+public record Answer(Status status, double estimate, double low, double high, boolean warned) {
 
     /** How a search ended. */
     public enum Status {
@@ -26,16 +27,21 @@ public record Answer(Status status, double estimate, double low, double high) {
 
     /** The capacity is between two loads. */
     public static Answer found(double estimate, double low, double high) {
-        return new Answer(Status.FOUND, estimate, low, high);
+        return new Answer(Status.FOUND, estimate, low, high, false);
     }
 
     /** The capacity is a load that held, or more. */
     public static Answer exhausted(double estimate, double low) {
-        return new Answer(Status.EXHAUSTED, estimate, low, Double.POSITIVE_INFINITY);
+        return new Answer(Status.EXHAUSTED, estimate, low, Double.POSITIVE_INFINITY, false);
+    }
+
+    /** The same, with a warning or without. */
+    public Answer warning(boolean now) {
+        return new Answer(status, estimate, low, high, now);
     }
 
     /** There is no answer. */
     public static Answer none(Status status) {
-        return new Answer(status, 0, Double.NaN, Double.NaN);
+        return new Answer(status, 0, Double.NaN, Double.NaN, false);
     }
 }

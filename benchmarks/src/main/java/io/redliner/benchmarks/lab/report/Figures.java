@@ -24,10 +24,12 @@ import java.util.function.ToDoubleFunction;
  * @param off part of the runs that are off by more than 10 %
  * @param found part of the runs that found a capacity
  * @param wrong part of the runs that found one which is off by more than 10 %
+ * @param warned part of the runs that found one and warned of noise
+ * @param silent part of the runs that found one which is off by more than 10 %, without a warning
  */
 public record Figures(int runs, double medianError, double error95, double bias, double coverage, double halfWidth,
         double medianSeconds, double seconds95, double meanExcess, double excess95, double meanBreachSeconds,
-        double longestBreach95, double off, double found, double wrong) {
+        double longestBreach95, double off, double found, double wrong, double warned, double silent) {
 
     /**
      * Of at least one run.
@@ -49,7 +51,9 @@ public record Figures(int runs, double medianError, double error95, double bias,
                 mean(runs, run -> run.harm().breachSeconds()),
                 quantile(sorted(runs, run -> run.harm().longestBreachSeconds()), 0.95),
                 mean(runs, run -> run.off() ? 1 : 0), mean(runs, run -> isFound(run) ? 1 : 0),
-                mean(runs, run -> isFound(run) && run.off() ? 1 : 0));
+                mean(runs, run -> isFound(run) && run.off() ? 1 : 0),
+                mean(runs, run -> isFound(run) && run.answer().warned() ? 1 : 0),
+                mean(runs, run -> isFound(run) && run.off() && !run.answer().warned() ? 1 : 0));
     }
 
     private static boolean isFound(RunResult run) {
