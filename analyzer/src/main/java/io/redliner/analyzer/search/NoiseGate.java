@@ -3,6 +3,7 @@ package io.redliner.analyzer.search;
 
 import io.redliner.analyzer.search.GatedState.Mode;
 import io.redliner.analyzer.search.SearchAdvice.Action;
+import io.redliner.analyzer.search.SearchAdvice.Phase;
 import io.redliner.analyzer.search.SearchPhaseState.Baselining;
 import io.redliner.analyzer.search.SearchPhaseState.Draining;
 import io.redliner.analyzer.search.SearchPhaseState.Ended;
@@ -316,7 +317,7 @@ public final class NoiseGate implements CapacitySearch {
         }
         boolean moves = advice.step() != state.search().advice().step();
         return state.with(next, new Mode.Open(),
-                new SearchAdvice(advice.action(), advice.requestsPerSecond(), advice.phase(), advice.reason(),
+                new SearchAdvice(advice.action(), advice.requestsPerSecond(), phase(state, advice), advice.reason(),
                         state.advice().step() + (moves ? 1 : 0), advice.estimate()));
     }
 
@@ -376,7 +377,12 @@ public final class NoiseGate implements CapacitySearch {
     private static SearchAdvice advice(GatedState state, Action action, double requestsPerSecond, String reason,
             boolean moves) {
         var last = state.search().advice();
-        return new SearchAdvice(action, requestsPerSecond, last.phase(), reason,
+        return new SearchAdvice(action, requestsPerSecond, phase(state, last), reason,
                 state.advice().step() + (moves ? 1 : 0), last.estimate());
+    }
+
+    /** A ramp that noise took back to the baseline has begun all the same: whoever follows it cannot go back. */
+    private static Phase phase(GatedState before, SearchAdvice advice) {
+        return advice.phase() == Phase.BASELINE ? before.advice().phase() : advice.phase();
     }
 }

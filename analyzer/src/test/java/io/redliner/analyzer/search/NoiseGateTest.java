@@ -182,6 +182,22 @@ class NoiseGateTest {
     }
 
     @Test
+    void a_ramp_that_is_taken_back_to_the_baseline_is_a_ramp_still() {
+        while (state.search() instanceof SearchPhaseState.Baselining) {
+            next(0, 1, 1, 1);
+        }
+        assertThat(state.advice().phase()).isEqualTo(SearchAdvice.Phase.RAMPING);
+
+        for (int second = 0; second < 30; second++) {
+            next(0, second == 0 ? 2 : 1, second == 0 ? 2 : 1, second == 0 ? 2 : 1);
+            assertThat(state.advice().phase()).isEqualTo(SearchAdvice.Phase.RAMPING);
+            assertThat(second > 0 || state.search() instanceof SearchPhaseState.Baselining).isTrue();
+        }
+
+        assertThat(state.advice().requestsPerSecond()).isGreaterThan(1.2 * NATURAL);
+    }
+
+    @Test
     void an_alarm_just_before_the_peers_got_slow_is_no_evidence() {
         ramp(300);
         next(100, 1, 1, 1);

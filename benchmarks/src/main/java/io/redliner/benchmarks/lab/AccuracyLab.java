@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
 
 /** Measures methods that look for a capacity on simulated servers, and prints a table. */
 @Command(name = "AccuracyLab", mixinStandardHelpOptions = true, sortOptions = false, subcommands = {TruthCommand.class,
-    RecordCommand.class}, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
+    RecordCommand.class,
+    PopulationCommand.class}, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
 public final class AccuracyLab implements Callable<Integer> {
 
     @Option(names = "--methods", split = ",", description = "or all; default: ${DEFAULT-VALUE}")

@@ -41,7 +41,12 @@ public final class RedLiner implements Method {
     private List<Rule> rules(ServerKind kind) {
         return List.of(
                 compiler.compile("latency",
-                        "latency.p99 <= duration('" + Math.round(1_000 * kind.limitSeconds()) + "ms')", false),
+                        percentile(kind) + " <= duration('" + Math.round(1_000 * kind.limitSeconds()) + "ms')", false),
                 compiler.compile("errors", "error_rate <= " + ServerKind.FAILED_ALLOWED, false));
+    }
+
+    private static String percentile(ServerKind kind) {
+        long thousandths = Math.round(1_000 * (1 - kind.slowAllowed()));
+        return "latency.p" + (thousandths % 10 == 0 ? thousandths / 10 : thousandths);
     }
 }

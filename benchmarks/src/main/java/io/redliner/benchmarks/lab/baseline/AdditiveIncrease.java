@@ -30,7 +30,7 @@ public final class AdditiveIncrease implements Method {
         List<Double> peaks = new ArrayList<>();
         while (fleet.seconds() < LONGEST_SECONDS && peaks.size() < PEAKS) {
             var tried = keeper.share(share, PERIOD_SECONDS);
-            if (tried.holds()) {
+            if (tried.holds(fleet.kind())) {
                 last = tried.requestsPerSecond();
                 share = Math.min(fleet.largestShare(), share + increment);
             } else {

@@ -28,7 +28,7 @@ public record DoublingAndBisection(double periodSeconds) implements Method {
         double low = 0;
         double high = Double.POSITIVE_INFINITY;
         while (high - low > TOLERANCE * high || Double.isInfinite(high)) {
-            if (keeper.load(load, periodSeconds).holds()) {
+            if (keeper.load(load, periodSeconds).holds(fleet.kind())) {
                 low = load;
                 if (Double.isInfinite(high) && load >= 0.999 * keeper.reachable()) {
                     return Answer.exhausted(low, low);

@@ -21,8 +21,8 @@ record Pool(double seconds, long arrivals, long served, long slow, long complete
     }
 
     /** What others call healthy: the SLA as it is written, over all of it. */
-    boolean holds() {
-        return slow <= ServerKind.SLOW_ALLOWED * served && errors <= ServerKind.FAILED_ALLOWED * completed;
+    boolean holds(ServerKind kind) {
+        return slow <= kind.slowAllowed() * served && errors <= ServerKind.FAILED_ALLOWED * completed;
     }
 
     double requestsPerSecond() {

@@ -30,7 +30,7 @@ public final class ProbabilisticBisection implements Method {
         Arrays.fill(probability, 1.0 / POINTS);
         while (fleet.seconds() < LONGEST_SECONDS) {
             int middle = quantile(probability, 0.5);
-            boolean holds = keeper.load(Math.exp(at(middle, bottom, top)), PERIOD_SECONDS).holds();
+            boolean holds = keeper.load(Math.exp(at(middle, bottom, top)), PERIOD_SECONDS).holds(fleet.kind());
             if (!holds) {
                 keeper.load(fleet.naturalLoad(), RECOVERY_SECONDS);
             }

@@ -41,7 +41,7 @@ public record Ramp(boolean cumulative) implements Method {
                 recent.remove();
             }
             var rolling = recent.stream().reduce(Pool.EMPTY, Pool::plus);
-            if (start + EVERY_SECONDS > DELAY_SECONDS && !(cumulative ? all : rolling).holds()) {
+            if (start + EVERY_SECONDS > DELAY_SECONDS && !(cumulative ? all : rolling).holds(fleet.kind())) {
                 return Answer.found(rolling.requestsPerSecond(), Double.NaN, Double.NaN);
             }
         }

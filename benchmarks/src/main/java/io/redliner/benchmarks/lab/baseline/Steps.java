@@ -3,6 +3,7 @@ package io.redliner.benchmarks.lab.baseline;
 
 import io.redliner.benchmarks.lab.method.Answer;
 import io.redliner.benchmarks.lab.method.Method;
+import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.traffic.Fleet;
 import io.redliner.benchmarks.lab.truth.Capacities;
 
@@ -27,7 +28,7 @@ public record Steps(double step, double dwellSeconds, double checkSeconds) imple
         double share = Fleet.NATURAL_SHARE;
         double held = 0;
         while (true) {
-            var tried = dwell(keeper, share);
+            var tried = dwell(fleet.kind(), keeper, share);
             if (!tried.holds()) {
                 return Answer.found(held, held, tried.pool().requestsPerSecond());
             }
@@ -39,12 +40,12 @@ public record Steps(double step, double dwellSeconds, double checkSeconds) imple
         }
     }
 
-    private Tried dwell(LoadKeeper keeper, double share) {
+    private Tried dwell(ServerKind kind, LoadKeeper keeper, double share) {
         var pool = Pool.EMPTY;
         for (double elapsed = 0; elapsed < dwellSeconds - 1e-6; elapsed += checkSeconds) {
             var checked = keeper.share(share, checkSeconds);
             pool = pool.plus(checked);
-            if (!checked.holds()) {
+            if (!checked.holds(kind)) {
                 return new Tried(pool, false);
             }
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.server;
 
+import java.util.PriorityQueue;
+
 /**
  * One server, event by event. Clients see it through a proxy that gives up for them. The same seed gives the same server.
  * For one thread.
@@ -45,6 +47,19 @@ public final class SimulatedServer {
 
     private Noise noise = Noise.NONE;
 
+    private double nextBurst;
+
+    private double burstEnd;
+
+    private double burstFactor = 1;
+
+    private double usedOfQuota;
+
+    private double quotaPeriodEnd;
+
+    /** When each connection to what is behind is free, the first one at the front. */
+    private final PriorityQueue<Double> connections = new PriorityQueue<>();
+
     public SimulatedServer(ServerKind kind, long seed) {
         this.kind = kind;
         chance = new Chance(seed);
@@ -55,6 +70,19 @@ public final class SimulatedServer {
                 : Double.POSITIVE_INFINITY;
         nextStall = kind.stalls().meanIntervalSeconds() > 0
                 ? chance.exponential(kind.stalls().meanIntervalSeconds())
+                : Double.POSITIVE_INFINITY;
+        nextBurst = afterBurst(0);
+        quotaPeriodEnd = kind.quota().workerSeconds() > 0 ? kind.quota().periodSeconds() : Double.POSITIVE_INFINITY;
+        for (int i = 0; i < kind.downstream().connections(); i++) {
+            connections.add(0.0);
+        }
+    }
+
+    private double afterBurst(double time) {
+        var bursts = kind.bursts();
+        return bursts.part() > 0
+                ? time + chance.exponential((bursts.shortestSeconds() + bursts.longestSeconds()) / 2
+                        * (1 - bursts.part()) / bursts.part())
                 : Double.POSITIVE_INFINITY;
     }
 
@@ -99,12 +127,24 @@ public final class SimulatedServer {
         double done = workers.firstEnd();
         double retry = retries.firstTime();
         double givingUp = queue.firstPatientTime() + kind.queue().patienceSeconds();
-        double next = Math.min(Math.min(Math.min(nextArrival, done), Math.min(retry, givingUp)), nextStall);
+        double throttled = throttledAt();
+        double next = Math.min(Math.min(Math.min(nextArrival, done), Math.min(retry, givingUp)),
+                Math.min(Math.min(nextStall, nextBurst), Math.min(throttled, quotaPeriodEnd)));
         if (next >= end) {
             return false;
         }
         passTo(next);
-        if (next == done) {
+        if (next == quotaPeriodEnd) {
+            usedOfQuota = 0;
+            quotaPeriodEnd += kind.quota().periodSeconds();
+        } else if (next == throttled) {
+            pause(quotaPeriodEnd - now);
+            usedOfQuota = Double.NEGATIVE_INFINITY;
+        } else if (next == nextBurst) {
+            burstFactor = chance.between(kind.bursts().least(), kind.bursts().most());
+            burstEnd = now + chance.between(kind.bursts().shortestSeconds(), kind.bursts().longestSeconds());
+            nextBurst = afterBurst(burstEnd);
+        } else if (next == done) {
             finish();
         } else if (next == givingUp) {
             giveUp();
@@ -125,7 +165,16 @@ public final class SimulatedServer {
 
     private void passTo(double time) {
         busyWorkerSeconds += workers.busy() * (time - now);
+        usedOfQuota += workers.busy() * (time - now);
         now = time;
+    }
+
+    /** Infinite without a quota, and while it stands still for it. */
+    private double throttledAt() {
+        if (kind.quota().workerSeconds() <= 0 || workers.busy() == 0 || Double.isInfinite(usedOfQuota)) {
+            return Double.POSITIVE_INFINITY;
+        }
+        return now + Math.max(0, kind.quota().workerSeconds() - usedOfQuota) / workers.busy();
     }
 
     private void arrive(int retried) {
@@ -153,6 +202,10 @@ public final class SimulatedServer {
     private void serve(double arrival, int retried, boolean abandoned) {
         int busy = workers.busy() + 1;
         double end = Math.max(now, pauseEnd) + serviceTime(busy);
+        if (!connections.isEmpty()) {
+            end = Math.max(end, connections.remove()) + chance.exponential(kind.downstream().meanSeconds());
+            connections.add(end);
+        }
         boolean gone = abandoned;
         if (!gone && kind.link().meanSeconds() == 0 && end - arrival > kind.queue().patienceSeconds()) {
             // It is known already that its client will not wait for it.
@@ -164,10 +217,10 @@ public final class SimulatedServer {
     }
 
     private double serviceTime(int busy) {
-        var service = kind.service();
-        double time = service.sigma() < 0
-                ? chance.exponential(service.meanSeconds())
-                : chance.logNormal(service.meanSeconds(), service.sigma());
+        double time = kind.service().draw(chance);
+        if (now < burstEnd) {
+            time *= burstFactor;
+        }
         var contention = kind.contention();
         time *= 1 + contention.linear() * (busy - 1) + contention.quadratic() * busy * (busy - 1);
         if (kind.warmUp().excess() > 0) {

@@ -84,7 +84,7 @@ public final class Fleet {
         largestShare = Double.isInfinite(conditions.reach())
                 ? LARGEST_SHARE
                 : Math.clamp(conditions.reach() * capacity * NATURAL_SHARE / naturalLoad, NATURAL_SHARE, 1);
-        harm = new Harm(clock.windowSeconds());
+        harm = new Harm(clock.windowSeconds(), kind.slowAllowed());
         sharedNoise = new NoiseSchedule(noise.shared(), Math.round(seeds.between(0, 1L << 53)));
         for (var own : noise.peers()) {
             var peer = new SimulatedServer(kind.warm(),

@@ -17,6 +17,8 @@ public final class Harm {
 
     private final double windowSeconds;
 
+    private final double slowAllowed;
+
     private final List<Counts> windows = new ArrayList<>();
 
     private long requests;
@@ -46,19 +48,20 @@ public final class Harm {
                     errors + other.errors);
         }
 
-        double excess() {
-            return Math.max(0, slow - ServerKind.SLOW_ALLOWED * served)
+        double excess(double slowAllowed) {
+            return Math.max(0, slow - slowAllowed * served)
                     + Math.max(0, errors - ServerKind.FAILED_ALLOWED * completed);
         }
 
-        boolean breach() {
-            return slow > BREACH * ServerKind.SLOW_ALLOWED * served + FREE
+        boolean breach(double slowAllowed) {
+            return slow > BREACH * slowAllowed * served + FREE
                     || errors > BREACH * ServerKind.FAILED_ALLOWED * completed + FREE;
         }
     }
 
-    Harm(double windowSeconds) {
+    Harm(double windowSeconds, double slowAllowed) {
         this.windowSeconds = windowSeconds;
+        this.slowAllowed = slowAllowed;
     }
 
     void count(WindowTally window) {
@@ -71,13 +74,13 @@ public final class Harm {
         int period = (int) Math.max(1, Math.round(PERIOD_SECONDS / windowSeconds));
         double excess = 0;
         for (int i = 0; i + period <= windows.size(); i += period) {
-            excess += together(i, period).excess();
+            excess += together(i, period).excess(slowAllowed);
         }
         int breaches = 0;
         int longest = 0;
         int current = 0;
         for (int i = 0; i + period <= windows.size(); i++) {
-            current = together(i, period).breach() ? current + 1 : 0;
+            current = together(i, period).breach(slowAllowed) ? current + 1 : 0;
             breaches += current > 0 ? 1 : 0;
             longest = Math.max(longest, current);
         }

@@ -2,6 +2,7 @@
 package io.redliner.benchmarks.lab.truth;
 
 import io.redliner.benchmarks.lab.server.ServerKind;
+import io.redliner.benchmarks.lab.server.ServerPopulation;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,11 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the truth command found out, as recorded with this version. */
 public final class Capacities {
 
-    private static final Map<String, Double> BY_KIND = read("capacities.csv").stream()
+    private static final String POPULATION = "population.csv";
+
+    private static final Map<String, Double> BY_KIND = Stream.of("capacities.csv", POPULATION)
+            .flatMap(resource -> read(resource).stream())
             .collect(Collectors.toUnmodifiableMap(List::getFirst, row -> Double.parseDouble(row.get(1))));
 
     /**
@@ -48,6 +53,14 @@ public final class Capacities {
     public static List<Point> curves() {
         return read("curves.csv").stream().map(row -> new Point(row.getFirst(), Double.parseDouble(row.get(1)),
                 Double.parseDouble(row.get(2)), Double.parseDouble(row.get(3)))).toList();
+    }
+
+    /** Servers that were drawn at random and have a capacity, the tuning ones first. */
+    public static List<ServerKind> population() {
+        return read(POPULATION).stream()
+                .map(row -> ServerPopulation.draw(Integer.parseInt(row.getFirst().substring(1)),
+                        Integer.parseInt(row.get(4))))
+                .toList();
     }
 
     private static List<List<String>> read(String resource) {

@@ -68,8 +68,8 @@ public final class TruthFinder {
     /** What happens to the users of a server at a steady load. */
     private record Response(double slow, double failed) {
 
-        boolean holds() {
-            return slow <= ServerKind.SLOW_ALLOWED && failed <= ServerKind.FAILED_ALLOWED;
+        boolean holds(ServerKind kind) {
+            return slow <= kind.slowAllowed() && failed <= ServerKind.FAILED_ALLOWED;
         }
     }
 
@@ -83,7 +83,7 @@ public final class TruthFinder {
                 .mapToObj(i -> at(kind, loads[i], runs, 5_000 + 1_000L * i)).toList();
         var slow = new MonotoneCurve(loads, responses.stream().mapToDouble(Response::slow).toArray());
         var failed = new MonotoneCurve(loads, responses.stream().mapToDouble(Response::failed).toArray());
-        double bySlow = slow.crosses(ServerKind.SLOW_ALLOWED);
+        double bySlow = slow.crosses(kind.slowAllowed());
         double byFailed = failed.crosses(ServerKind.FAILED_ALLOWED);
         double capacity = Math.min(bySlow, byFailed);
         if (!(capacity > loads[0]) || !Double.isFinite(capacity)) {
@@ -108,7 +108,7 @@ public final class TruthFinder {
         double high = 1.1 * scale;
         while (high - low > ROUGH * scale) {
             double middle = (low + high) / 2;
-            if (at(kind, middle, ROUGH_RUNS, 1).holds()) {
+            if (at(kind, middle, ROUGH_RUNS, 1).holds(kind)) {
                 low = middle;
             } else {
                 high = middle;

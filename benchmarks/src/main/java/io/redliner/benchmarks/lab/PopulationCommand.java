@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab;
+
+import io.redliner.benchmarks.lab.server.ServerPopulation;
+import io.redliner.benchmarks.lab.truth.PopulationTruth;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Finds the capacities of servers drawn at random, and writes them to a file. */
+@Command(name = "population", mixinStandardHelpOptions = true, sortOptions = false, description = "Finds the capacities of the servers that are drawn at random.")
+final class PopulationCommand implements Callable<Integer> {
+
+    private static final int MOST_ATTEMPTS = 20;
+
+    @Option(names = "--from", description = "first server; default: ${DEFAULT-VALUE}")
+    private int from;
+
+    @Option(names = "--to", description = "first server that is not wanted; default: ${DEFAULT-VALUE}")
+    private int to = 2 * ServerPopulation.TUNING;
+
+    @Option(names = "--threads", description = "default: ${DEFAULT-VALUE}")
+    private int threads = 2;
+
+    @Option(names = "--output", description = "file; default: ${DEFAULT-VALUE}")
+    private Path output = Path.of("benchmarks", "target", "truth", "population.csv");
+
+    PopulationCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        var lines = new ArrayList<String>(List.of("server,requests per second,standard error,limited by,attempt"));
+        try (var workers = Executors.newFixedThreadPool(threads)) {
+            var found = IntStream.range(from, to)
+                    .mapToObj(index -> CompletableFuture.supplyAsync(() -> line(index), workers)).toList();
+            for (var line : found) {
+                lines.add(line.join());
+                System.out.println(lines.getLast());
+            }
+        }
+        Files.createDirectories(output.toAbsolutePath().getParent());
+        Files.write(output, lines);
+        return CommandLine.ExitCode.OK;
+    }
+
+    private static String line(int index) {
+        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+            var truth = PopulationTruth.find(ServerPopulation.draw(index, attempt));
+            if (truth.isPresent()) {
+                return String.format(Locale.ROOT, "%s,%.4f,%.5f,%s,%d", ServerPopulation.name(index),
+                        truth.get().capacity(), truth.get().error(), truth.get().byErrors() ? "error" : "latency",
+                        attempt);
+            }
+        }
+        throw new IllegalStateException("no server " + index + " has a capacity");
+    }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.truth;
+
+import io.redliner.benchmarks.lab.server.ServerKind;
+import io.redliner.benchmarks.lab.server.SimulatedServer;
+import io.redliner.benchmarks.lab.server.WindowTally;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The capacity of one of many servers, with its standard error. As {@link TruthFinder} finds it, with an effort that some hundreds of
+ * servers can have.
+ */
+public final class PopulationTruth {
+
+    private static final double SKIPPED_SECONDS = 20;
+
+    private static final double REQUESTS = 60_000;
+
+    private static final double LEAST_SECONDS = 200;
+
+    private static final double MOST_SECONDS = 1_500;
+
+    private static final int RUNS = 4;
+
+    private static final double ROUGH = 0.02;
+
+    private static final int STEPS_EACH_SIDE = 4;
+
+    private static final double STEP = 0.02;
+
+    private static final int MOST_MOVES = 6;
+
+    /** Part of the capacity at which users must be well. */
+    private static final double NATURAL = 0.45;
+
+    /** Of the allowance. */
+    private static final double WELL = 0.5;
+
+    private static final long FIRST_SEED = 31_000;
+
+    private final ServerKind kind;
+
+    private PopulationTruth(ServerKind kind) {
+        this.kind = kind;
+    }
+
+    /**
+     * What was found.
+     *
+     * @param capacity in requests/s
+     * @param error standard error, relative to it, by leaving out one of the runs
+     * @param byErrors whether errors limit it, and not latency
+     */
+    public record Truth(double capacity, double error, boolean byErrors) {}
+
+    /** What happened in a run. */
+    private record Counts(long served, long slow, long completed, long errors) {
+
+        static final Counts NONE = new Counts(0, 0, 0, 0);
+
+        Counts plus(Counts other) {
+            return new Counts(served + other.served, slow + other.slow, completed + other.completed,
+                    errors + other.errors);
+        }
+
+        double slowRatio() {
+            return (double) slow / Math.max(1, served);
+        }
+
+        double errorRatio() {
+            return (double) errors / Math.max(1, completed);
+        }
+    }
+
+    /** Takes seconds; empty when its users are not well far below its capacity: such a server has none. */
+    public static Optional<Truth> find(ServerKind changing) {
+        return new PopulationTruth(changing.steady()).find();
+    }
+
+    private Optional<Truth> find() {
+        double rough = rough();
+        for (int moved = 0; moved < MOST_MOVES; moved++) {
+            double middle = rough;
+            double[] loads = IntStream.rangeClosed(-STEPS_EACH_SIDE, STEPS_EACH_SIDE)
+                    .mapToDouble(step -> middle * (1 + STEP * step)).toArray();
+            var counts = Arrays.stream(loads).mapToObj(load -> runs(load, RUNS)).toArray(Counts[][]::new);
+            double capacity = capacity(loads, counts, -1);
+            if (capacity <= loads[0] || Double.isInfinite(capacity)) {
+                rough = capacity <= loads[0] ? loads[0] : loads[loads.length - 1];
+                continue;
+            }
+            var natural = run(NATURAL * capacity, FIRST_SEED);
+            return natural.slowRatio() < WELL * kind.slowAllowed()
+                    && natural.errorRatio() < WELL * ServerKind.FAILED_ALLOWED
+                            ? Optional
+                                    .of(new Truth(capacity, error(loads, counts), bySlow(loads, counts, -1) > capacity))
+                            : Optional.empty();
+        }
+        return Optional.empty();
+    }
+
+    private double rough() {
+        double scale = kind.workers() / kind.service().overallMeanSeconds();
+        double low = 0.02 * scale;
+        double high = 1.1 * scale;
+        while (high - low > ROUGH * high) {
+            double middle = Math.sqrt(low * high);
+            var all = together(runs(middle, 2), -1);
+            if (all.slowRatio() <= kind.slowAllowed() && all.errorRatio() <= ServerKind.FAILED_ALLOWED) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return Math.sqrt(low * high);
+    }
+
+    private double error(double[] loads, Counts[][] counts) {
+        double[] without = IntStream.range(0, RUNS).mapToDouble(run -> capacity(loads, counts, run))
+                .filter(Double::isFinite).toArray();
+        double mean = Arrays.stream(without).average().orElse(Double.NaN);
+        return Math.sqrt((RUNS - 1.0) / RUNS * Arrays.stream(without).map(it -> (it - mean) * (it - mean)).sum())
+                / mean;
+    }
+
+    private double capacity(double[] loads, Counts[][] counts, int without) {
+        double[] failed = Arrays.stream(counts).mapToDouble(runs -> together(runs, without).errorRatio()).toArray();
+        return Math.min(bySlow(loads, counts, without),
+                new MonotoneCurve(loads, failed).crosses(ServerKind.FAILED_ALLOWED));
+    }
+
+    private double bySlow(double[] loads, Counts[][] counts, int without) {
+        double[] slow = Arrays.stream(counts).mapToDouble(runs -> together(runs, without).slowRatio()).toArray();
+        return new MonotoneCurve(loads, slow).crosses(kind.slowAllowed());
+    }
+
+    private static Counts together(Counts[] runs, int without) {
+        return IntStream.range(0, runs.length).filter(run -> run != without).mapToObj(run -> runs[run])
+                .reduce(Counts.NONE, Counts::plus);
+    }
+
+    private Counts[] runs(double load, int times) {
+        return IntStream.range(0, times).mapToObj(run -> run(load, FIRST_SEED + run)).toArray(Counts[]::new);
+    }
+
+    private Counts run(double load, long seed) {
+        var server = new SimulatedServer(kind, seed);
+        double seconds = Math.clamp(REQUESTS / load, LEAST_SECONDS, MOST_SECONDS);
+        var skipped = new WindowTally();
+        for (int i = 0; i < SKIPPED_SECONDS / SimulatedServer.SLICE_SECONDS; i++) {
+            server.advance(load, skipped);
+            skipped = new WindowTally();
+        }
+        var counts = Counts.NONE;
+        for (int i = 0; i < seconds / SimulatedServer.SLICE_SECONDS; i++) {
+            var tally = new WindowTally();
+            server.advance(load, tally);
+            counts = counts.plus(new Counts(tally.served(), tally.slow(), tally.completed(), tally.errors()));
+        }
+        return counts;
+    }
+}
