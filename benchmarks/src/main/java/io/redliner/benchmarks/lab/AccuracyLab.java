@@ -6,9 +6,11 @@ import io.redliner.benchmarks.lab.report.Figures;
 import io.redliner.benchmarks.lab.report.MarkdownReport;
 import io.redliner.benchmarks.lab.report.RunResult;
 import io.redliner.benchmarks.lab.report.RunsFile;
+import io.redliner.benchmarks.lab.report.Strata;
 import io.redliner.benchmarks.lab.report.TextTable;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerKinds;
+import io.redliner.benchmarks.lab.server.ServerPopulation;
 import io.redliner.benchmarks.lab.traffic.Conditions;
 import io.redliner.benchmarks.lab.traffic.FleetClock;
 import io.redliner.benchmarks.lab.traffic.NoiseSetting;
@@ -19,9 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,7 +42,7 @@ public final class AccuracyLab implements Callable<Integer> {
     @Option(names = "--methods", split = ",", description = "or all; default: ${DEFAULT-VALUE}")
     private List<String> methods = List.of(Methods.OURS);
 
-    @Option(names = "--kinds", split = ",", description = "of servers; default: all")
+    @Option(names = "--kinds", split = ",", description = "of servers: names, tuning or testing for those that are drawn at random; default: all 14 kinds")
     private List<String> kinds = List.of("all");
 
     @Option(names = "--seeds", description = "runs of each method on each kind; default: ${DEFAULT-VALUE}")
@@ -87,7 +91,7 @@ public final class AccuracyLab implements Callable<Integer> {
     public Integer call() throws IOException {
         var wanted = methods.contains("all") ? Methods.names() : methods;
         wanted.forEach(Methods::named);
-        var chosen = ServerKinds.chosen(kinds);
+        var chosen = chosen();
         System.out.println(TextTable.header());
         var all = new ArrayList<RunResult>();
         try (var workers = Executors.newFixedThreadPool(threads)) {
@@ -101,16 +105,47 @@ public final class AccuracyLab implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
+    private List<ServerKind> chosen() {
+        var population = Capacities.population();
+        var tuning = population.subList(0, Math.min(ServerPopulation.TUNING, population.size()));
+        return switch (kinds.getFirst()) {
+            case "tuning" -> tuning;
+            case "testing" -> population.subList(tuning.size(), population.size());
+            default -> ServerKinds.chosen(kinds);
+        };
+    }
+
+    private boolean isPopulation() {
+        return kinds.getFirst().equals("tuning") || kinds.getFirst().equals("testing");
+    }
+
     private List<RunResult> measure(String method, List<ServerKind> chosen, ExecutorService workers) {
         var all = new ArrayList<RunResult>();
         for (var kind : chosen) {
             var runs = new Experiment(method, kind, seeds, firstSeed, conditions(kind)).run(workers,
                     this::tell);
-            System.out.println(TextTable.row(method, kind.name(), Figures.of(runs)));
+            if (!isPopulation()) {
+                System.out.println(TextTable.row(method, kind.name(), Figures.of(runs)));
+            }
             all.addAll(runs);
+        }
+        if (isPopulation()) {
+            tellByStratum(method, chosen, all);
         }
         System.out.println(TextTable.row(method, "ALL", Figures.of(all)));
         return all;
+    }
+
+    private static void tellByStratum(String method, List<ServerKind> chosen, List<RunResult> all) {
+        var kinds = chosen.stream().collect(Collectors.toMap(ServerKind::name, kind -> kind));
+        for (String stratum : Strata.names()) {
+            var runs = all.stream()
+                    .filter(run -> Strata.contains(stratum, Objects.requireNonNull(kinds.get(run.kind()))))
+                    .toList();
+            if (!runs.isEmpty()) {
+                System.out.println(TextTable.row(method, stratum, Figures.of(runs)));
+            }
+        }
     }
 
     private Conditions conditions(ServerKind kind) {

@@ -26,10 +26,13 @@ import java.util.function.ToDoubleFunction;
  * @param wrong part of the runs that found one which is off by more than 10 %
  * @param warned part of the runs that found one and warned of noise
  * @param silent part of the runs that found one which is off by more than 10 %, without a warning
+ * @param intervalScore mean of those that found one, relative: width of the 95 % interval, and 40 times what the truth is outside of
+ *            it (Gneiting and Raftery 2007)
  */
 public record Figures(int runs, double medianError, double error95, double bias, double coverage, double halfWidth,
         double medianSeconds, double seconds95, double meanExcess, double excess95, double meanBreachSeconds,
-        double longestBreach95, double off, double found, double wrong, double warned, double silent) {
+        double longestBreach95, double off, double found, double wrong, double warned, double silent,
+        double intervalScore) {
 
     /**
      * Of at least one run.
@@ -53,7 +56,8 @@ public record Figures(int runs, double medianError, double error95, double bias,
                 mean(runs, run -> run.off() ? 1 : 0), mean(runs, run -> isFound(run) ? 1 : 0),
                 mean(runs, run -> isFound(run) && run.off() ? 1 : 0),
                 mean(runs, run -> isFound(run) && run.answer().warned() ? 1 : 0),
-                mean(runs, run -> isFound(run) && run.off() && !run.answer().warned() ? 1 : 0));
+                mean(runs, run -> isFound(run) && run.off() && !run.answer().warned() ? 1 : 0),
+                mean(runs.stream().filter(Figures::isFound).toList(), RunResult::intervalScore));
     }
 
     private static boolean isFound(RunResult run) {

@@ -14,6 +14,9 @@ public record RunResult(String method, String kind, long seed, Answer answer, do
     /** A run is off when it errs by more. */
     private static final double OFF = 0.1;
 
+    /** 2 / 0.05. */
+    private static final double PENALTY = 40;
+
     /** Relative, signed; an answer that there is none is wrong by everything. */
     public double error() {
         return answer.estimate() / truth - 1;
@@ -27,6 +30,12 @@ public record RunResult(String method, String kind, long seed, Answer answer, do
     /** Whether the answer is of no use. */
     public boolean off() {
         return Math.abs(error()) > OFF;
+    }
+
+    /** Proper score of the 95 % interval, relative to the truth; NaN when there is none. */
+    public double intervalScore() {
+        return 2 * halfWidth()
+                + PENALTY * (Math.max(0, answer.low() - truth) + Math.max(0, truth - answer.high())) / truth;
     }
 
     /** Half of the interval, relative to the truth; NaN or infinite when there is no such. */

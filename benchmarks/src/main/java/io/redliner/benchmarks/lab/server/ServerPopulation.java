@@ -28,6 +28,8 @@ public final class ServerPopulation {
 
     private static final double LONGEST_SERVICE = 0.6;
 
+    private static final double SHORTEST_LIMIT = 0.002;
+
     private static final int MOST_WORKERS = 64;
 
     private static final double QUOTA_PERIOD = 0.1;
@@ -52,10 +54,10 @@ public final class ServerPopulation {
                 Math.max(1, rate * SHORTEST_SERVICE)), most)));
         var service = service(chance, workers / rate);
         double allowed = allowed(chance);
-        double limit = Math.ceil(1_000 * Math.max(0.002,
+        double limit = Math.ceil(1_000 * Math.max(SHORTEST_LIMIT,
                 quantile(service, 1 - allowed) * logUniform(chance, 1.3, 5))) / 1_000;
-        var kind = ServerKind.of(name(index), limit, workers, service).limited(limit, allowed)
-                .with(queue(chance, limit, workers)).with(contention(chance, workers));
+        var kind = ServerKind.of(name(index), SHORTEST_LIMIT, workers, service).with(queue(chance, limit, workers))
+                .with(contention(chance, workers)).limited(limit, allowed);
         return disturbed(chance, behind(chance, kind, rate), rate);
     }
 

@@ -14,11 +14,14 @@ import java.util.stream.IntStream;
  */
 public final class PopulationTruth {
 
-    private static final double SKIPPED_SECONDS = 20;
+    private static final double SKIPPED_SECONDS = 10;
 
-    private static final double REQUESTS = 60_000;
+    private static final double REQUESTS = 100_000;
 
-    private static final double LEAST_SECONDS = 200;
+    private static final double LEAST_SECONDS = 60;
+
+    /** When it is slow in bursts of its own. */
+    private static final double LEAST_SECONDS_WITH_BURSTS = 200;
 
     private static final double MOST_SECONDS = 1_500;
 
@@ -30,7 +33,11 @@ public final class PopulationTruth {
 
     private static final double STEP = 0.02;
 
-    private static final int MOST_MOVES = 6;
+    private static final int MOST_MOVES = 8;
+
+    private static final double WANTED_ERROR = 0.005;
+
+    private static final int MOST_EFFORT = 16;
 
     /** Part of the capacity at which users must be well. */
     private static final double NATURAL = 0.45;
@@ -41,6 +48,9 @@ public final class PopulationTruth {
     private static final long FIRST_SEED = 31_000;
 
     private final ServerKind kind;
+
+    /** How many times as long a run is. */
+    private int effort = 1;
 
     private PopulationTruth(ServerKind kind) {
         this.kind = kind;
@@ -91,11 +101,17 @@ public final class PopulationTruth {
                 rough = capacity <= loads[0] ? loads[0] : loads[loads.length - 1];
                 continue;
             }
+            double error = error(loads, counts);
+            if (error > WANTED_ERROR && effort < MOST_EFFORT) {
+                effort *= 4;
+                rough = capacity;
+                continue;
+            }
             var natural = run(NATURAL * capacity, FIRST_SEED);
             return natural.slowRatio() < WELL * kind.slowAllowed()
                     && natural.errorRatio() < WELL * ServerKind.FAILED_ALLOWED
                             ? Optional
-                                    .of(new Truth(capacity, error(loads, counts), bySlow(loads, counts, -1) > capacity))
+                                    .of(new Truth(capacity, error, bySlow(loads, counts, -1) > capacity))
                             : Optional.empty();
         }
         return Optional.empty();
@@ -147,7 +163,8 @@ public final class PopulationTruth {
 
     private Counts run(double load, long seed) {
         var server = new SimulatedServer(kind, seed);
-        double seconds = Math.clamp(REQUESTS / load, LEAST_SECONDS, MOST_SECONDS);
+        double seconds = effort * Math.clamp(REQUESTS / load,
+                kind.bursts().part() > 0 ? LEAST_SECONDS_WITH_BURSTS : LEAST_SECONDS, MOST_SECONDS);
         var skipped = new WindowTally();
         for (int i = 0; i < SKIPPED_SECONDS / SimulatedServer.SLICE_SECONDS; i++) {
             server.advance(load, skipped);
