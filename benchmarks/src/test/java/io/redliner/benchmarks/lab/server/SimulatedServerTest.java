@@ -120,6 +120,42 @@ class SimulatedServerTest {
     }
 
     @Test
+    void a_quota_of_processor_time_limits_what_is_served() {
+        // given half of the processors that 16 workers need
+        var kind = ServerKinds.named("mmc16").with(new ServerKind.Quota(0.8, 0.1));
+
+        assertThat(run(kind, 1, 700, 5 * 60).successes() / 60.0).isCloseTo(400, within(12.0));
+        assertThat(run(kind, 1, 300, 5 * 60).successes() / 60.0).isCloseTo(300, within(10.0));
+        assertThat(late(windows(new SimulatedServer(kind, 1), 300, 5 * 60))).isLessThan(0.01);
+    }
+
+    @Test
+    void a_pool_of_connections_limits_what_is_served() {
+        var kind = ServerKinds.named("mmc16").with(new ServerKind.Downstream(4, 0.02));
+
+        assertThat(run(kind, 1, 400, 5 * 60).successes() / 60.0).isCloseTo(200, within(8.0));
+        // The mean of its own 20 ms and of a connection's.
+        assertThat(run(kind, 1, 20, 5 * 300).latencyMicros().average().orElseThrow()).isCloseTo(40_000,
+                within(1_000.0));
+    }
+
+    @Test
+    void in_bursts_of_its_own_everything_takes_longer() {
+        var kind = ServerKinds.named("mmc16").with(new ServerKind.SlowBursts(0.3, 2, 2, 1, 5));
+
+        assertThat(run(kind, 1, 50, 5 * 2_000).latencyMicros().average().orElseThrow()).isCloseTo(1.3 * 20_000,
+                within(800.0));
+    }
+
+    @Test
+    void some_requests_are_long() {
+        var kind = ServerKind.of("long", 0.1, 16, new ServerKind.Service(0.01, 0.4, 0.1, 5));
+
+        assertThat(run(kind, 1, 50, 5 * 1_000).latencyMicros().average().orElseThrow()).isCloseTo(14_000,
+                within(300.0));
+    }
+
+    @Test
     void slices_together_say_the_same_as_one_by_one() {
         // given
         var kind = ServerKinds.named("lognorm8");

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.redliner.benchmarks.lab.server.ServerKinds;
+import io.redliner.benchmarks.lab.server.ServerPopulation;
+import org.junit.jupiter.api.Test;
+
+class PopulationTruthTest {
+
+    @Test
+    void a_capacity_that_took_minutes_to_find_is_found_in_seconds() {
+        var kind = ServerKinds.named("bounded");
+
+        var truth = PopulationTruth.find(kind).orElseThrow();
+
+        double recorded = Capacities.of(kind);
+        assertThat(truth.capacity()).isCloseTo(recorded, within(0.015 * recorded));
+        assertThat(truth.error()).isBetween(0.0, 0.01);
+        assertThat(truth.byErrors()).isTrue();
+    }
+
+    @Test
+    void a_server_whose_users_are_never_well_has_no_capacity() {
+        var kind = ServerKinds.named("heavy32");
+
+        // Its service time alone makes 0.66 of 1 % late.
+        assertThat(PopulationTruth.find(kind)).isEmpty();
+    }
+
+    @Test
+    void as_many_servers_are_measured_as_are_tuned_on_and_each_is_another() {
+        var population = Capacities.population();
+
+        assertThat(population).hasSize(2 * ServerPopulation.TUNING);
+        assertThat(population).allSatisfy(kind -> assertThat(Capacities.of(kind)).isPositive());
+        assertThat(population.stream().map(kind -> kind.limitSeconds() + " " + kind.service()).distinct().count())
+                .isEqualTo(population.size());
+        assertThat(Capacities.population()).isEqualTo(population);
+    }
+}
