@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
-import java.util.function.DoubleUnaryOperator;
+import java.util.function.DoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -73,8 +73,8 @@ public final class SimulatedRun {
     /** Whether nobody tells of the SUT at the moment. */
     boolean silent;
 
-    /** Of three peers the factor of their latencies at a second; 0 for no peers. */
-    DoubleUnaryOperator slowerPeers = second -> 0;
+    /** At a second, of each peer by address the factor of its latencies. */
+    DoubleFunction<Map<String, Double>> slowerPeers = second -> Map.of();
 
     /** Until traffic goes back whatever is known. */
     double secondsLeft = Double.POSITIVE_INFINITY;
@@ -106,9 +106,10 @@ public final class SimulatedRun {
     public static List<Moment> besidePeers(long seed) {
         var run = new SimulatedRun(SimulatedServer.Kind.ORDINARY, sla("latency.p99 <= duration('50ms')"), 1, 350, 0.2,
                 0.6, seed);
-        run.slowerPeers = second -> NOISE.stream().anyMatch(from -> second >= from && second < from + NOISY_SECONDS)
-                ? 2
-                : 1;
+        run.slowerPeers = second -> {
+            double slower = NOISE.stream().anyMatch(from -> second >= from && second < from + NOISY_SECONDS) ? 2 : 1;
+            return Map.of("peer0", slower, "peer1", slower, "peer2", slower);
+        };
         run.follow(new NoiseGate(SearchSettings.defaults()));
         return run.moments;
     }
@@ -131,7 +132,7 @@ public final class SimulatedRun {
         }
         for (double second = 0; second < LONGEST_SECONDS && !state.ended(); second += windowSeconds) {
             double share = underWay.remove();
-            var window = window(share, peers(slowerPeers.applyAsDouble(second)));
+            var window = window(share, peers(slowerPeers.apply(second)));
             state = search.advise(state, window);
             var moment = new Moment(second, share, window, state);
             moments.add(moment);
@@ -149,16 +150,16 @@ public final class SimulatedRun {
                 : current;
     }
 
-    private Map<String, WindowStats> peers(double slower) {
+    private Map<String, WindowStats> peers(Map<String, Double> slower) {
         var peers = new TreeMap<String, WindowStats>();
-        for (int i = 0; i < 3 && slower > 0; i++) {
+        new TreeMap<>(slower).forEach((address, factor) -> {
             var latency = new Histogram(3);
             for (int request = 0; request < 300; request++) {
-                latency.recordValue(Math.round(10_000 * slower * Math.exp(0.4 * random.nextGaussian())));
+                latency.recordValue(Math.round(10_000 * factor * Math.exp(0.4 * random.nextGaussian())));
             }
-            peers.put("peer" + i, new WindowStats(Duration.ofNanos(Math.round(windowSeconds * 1e9)), 300, 300, 0, 0,
+            peers.put(address, new WindowStats(Duration.ofNanos(Math.round(windowSeconds * 1e9)), 300, 300, 0, 0,
                     LatencyHistogram.of(latency), List.of(), Map.of()));
-        }
+        });
         return peers;
     }
 
