@@ -240,6 +240,20 @@ class BayesianCapacitySearchTest {
         assertThat(estimate.limit().orElseThrow().threshold()).hasValue(0.8);
     }
 
+    @Test
+    void a_gauge_whose_clock_lags_does_not_lead_beyond_what_the_other_limits_allow() {
+        // What is told of the CPU is 8 s old; latency would hold up to some 700/s.
+        var run = run(SERVER, 1, 0.6, 20, LATENCY, "cpu <= 0.8");
+        run.server.gaugesLag(8);
+
+        var advice = run.follow(search);
+
+        assertThat(run.moments).allSatisfy(moment -> assertThat(moment.share()).isLessThanOrEqualTo(0.6 + 1e-9));
+        assertThat(run.moments.stream().mapToDouble(moment -> moment.advice().requestsPerSecond()).max().orElseThrow())
+                .isLessThan(1.25 * 700);
+        assertThat(advice.estimate().map(estimate -> estimate.capacity()).orElse(0.0)).isLessThan(1.05 * 700);
+    }
+
     @ParameterizedTest
     @CsvSource({"200, latency.p99, 698", "2, error_rate, 433"})
     void of_two_limits_the_tighter_one_is_named(int queueBound, String tighter, double capacity) {

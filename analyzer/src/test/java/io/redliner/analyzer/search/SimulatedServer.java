@@ -4,6 +4,8 @@ package io.redliner.analyzer.search;
 import io.redliner.sla.OverdueRequests;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -93,6 +95,10 @@ final class SimulatedServer {
     /** From this load on, requests/s, hardly anything completes. */
     double stallsAt = Double.POSITIVE_INFINITY;
 
+    private final Deque<Double> reported = new ArrayDeque<>();
+
+    private int gaugeLagWindows;
+
     SimulatedServer(Kind kind, long seed) {
         this.kind = kind;
         this.random = new SplittableRandom(seed);
@@ -103,6 +109,11 @@ final class SimulatedServer {
 
     long inFlight() {
         return endings.size();
+    }
+
+    /** What is told of the processors is so many windows old. */
+    void gaugesLag(int windows) {
+        gaugeLagWindows = windows;
     }
 
     /** From now on everything takes so many times as long as at the beginning. */
@@ -143,10 +154,14 @@ final class SimulatedServer {
         }
         now = end;
         double cpu = started / seconds * kind.meanServiceSeconds / kind.workers + 0.005 * random.nextGaussian();
+        reported.addLast(Math.clamp(cpu, 0, 1));
+        if (reported.size() > gaugeLagWindows + 1) {
+            reported.removeFirst();
+        }
         return new WindowStats(Duration.ofNanos(Math.round(seconds * 1e9)), started, counts[0], counts[1], 0, latency,
                 List.of(new OverdueRequests(Duration.ofNanos(Math.round(kind.limitSeconds * 1e9)), newlyOverdue,
                         counts[2])),
-                Map.of("cpu", Math.clamp(cpu, 0, 1), "threads.blocked", load >= blocksAt ? 20.0 : 1.0));
+                Map.of("cpu", reported.getFirst(), "threads.blocked", load >= blocksAt ? 20.0 : 1.0));
     }
 
     private double gap(double load) {
