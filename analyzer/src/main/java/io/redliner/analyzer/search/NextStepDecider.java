@@ -205,11 +205,12 @@ final class NextStepDecider {
                 .or(() -> ride.breaches().values().stream().findFirst());
         var held = ride.exposures().stream().filter(it -> !it.alarmed() && it.load() <= belief.capacity())
                 .mapToDouble(SearchHistory.Exposure::load).max();
-        double low = belief.low() * (1 - settings.systematic());
+        double low = IntervalCalibration.low(belief.capacity(), belief.low() * (1 - settings.systematic()));
         // Between what holds and what breaks at once there is nothing that holds a little.
         double capacity = Jump.of(belief.limit(), ride).isPresent()
                 ? Math.clamp(unbroken(ride, belief), low, belief.ridden())
                 : belief.capacity();
-        return new CapacityEstimate(capacity, low, belief.high() * (1 + settings.systematic()), held, limit);
+        double high = IntervalCalibration.high(belief.capacity(), belief.high() * (1 + settings.systematic()));
+        return new CapacityEstimate(capacity, low, high, held, limit);
     }
 }

@@ -111,7 +111,9 @@ public final class AccuracyLab implements Callable<Integer> {
         return switch (kinds.getFirst()) {
             case "tuning" -> tuning;
             case "testing" -> population.subList(tuning.size(), population.size());
-            default -> ServerKinds.chosen(kinds);
+            case "all" -> ServerKinds.all();
+            default -> kinds.stream().map(name -> population.stream().filter(kind -> kind.name().equals(name))
+                    .findFirst().orElseGet(() -> ServerKinds.named(name))).toList();
         };
     }
 

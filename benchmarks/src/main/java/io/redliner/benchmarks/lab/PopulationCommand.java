@@ -9,9 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,7 +24,14 @@ import picocli.CommandLine.Option;
 @Command(name = "population", mixinStandardHelpOptions = true, sortOptions = false, description = "Finds the capacities of the servers that are drawn at random.")
 final class PopulationCommand implements Callable<Integer> {
 
-    private static final int MOST_ATTEMPTS = 20;
+    private static final int MOST_ATTEMPTS = 40;
+
+    /** What is less sure is no truth. */
+    private static final double MOST_ERROR = 0.02;
+
+    private static final double LEAST_CAPACITY = 20;
+
+    private static final double MOST_CAPACITY = 20_000;
 
     @Option(names = "--from", description = "first server; default: ${DEFAULT-VALUE}")
     private int from;
@@ -32,17 +42,25 @@ final class PopulationCommand implements Callable<Integer> {
     @Option(names = "--threads", description = "default: ${DEFAULT-VALUE}")
     private int threads = 2;
 
-    @Option(names = "--output", description = "file; default: ${DEFAULT-VALUE}")
+    @Option(names = "--output", description = "file; servers that are in it already are kept; default: ${DEFAULT-VALUE}")
     private Path output = Path.of("benchmarks", "target", "truth", "population.csv");
 
     PopulationCommand() {}
 
     @Override
     public Integer call() throws IOException {
+        var known = Files.exists(output)
+                ? Files.readAllLines(output).stream().skip(1)
+                        .collect(Collectors.toMap(line -> line.substring(0, line.indexOf(',')), line -> line))
+                : Map.<String, String>of();
         var lines = new ArrayList<String>(List.of("server,requests per second,standard error,limited by,attempt"));
         try (var workers = Executors.newFixedThreadPool(threads)) {
             var found = IntStream.range(from, to)
-                    .mapToObj(index -> CompletableFuture.supplyAsync(() -> line(index), workers)).toList();
+                    .mapToObj(index -> CompletableFuture.supplyAsync(
+                            () -> Optional.ofNullable(known.get(ServerPopulation.name(index)))
+                                    .orElseGet(() -> line(index)),
+                            workers))
+                    .toList();
             for (var line : found) {
                 lines.add(line.join());
                 System.out.println(lines.getLast());
@@ -56,7 +74,8 @@ final class PopulationCommand implements Callable<Integer> {
     private static String line(int index) {
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
             var truth = PopulationTruth.find(ServerPopulation.draw(index, attempt));
-            if (truth.isPresent()) {
+            if (truth.isPresent() && truth.get().capacity() >= LEAST_CAPACITY
+                    && truth.get().capacity() <= MOST_CAPACITY && truth.get().error() < MOST_ERROR) {
                 return String.format(Locale.ROOT, "%s,%.4f,%.5f,%s,%d", ServerPopulation.name(index),
                         truth.get().capacity(), truth.get().error(), truth.get().byErrors() ? "error" : "latency",
                         attempt);

@@ -32,7 +32,8 @@ public final class ServerPopulation {
 
     private static final int MOST_WORKERS = 64;
 
-    private static final double QUOTA_PERIOD = 0.1;
+    /** No multiple of a window: what waits is not always counted at the same moment of the period. */
+    private static final double QUOTA_PERIOD = 0.097;
 
     private ServerPopulation() {}
 
