@@ -126,6 +126,8 @@ public final class NoiseGate implements CapacitySearch {
         }
         return switch (state.mode()) {
             case Mode.Watching watching -> watching(state, watching, window, noisy);
+            case Mode.Open open when state.search() instanceof Baselining ->
+                watching(state, new Mode.Watching(state.account().seconds()), window, noisy);
             case Mode.Open open -> open(state, window, noisy);
             case Mode.Shut shut -> shut(state, shut, window, noisy > 0);
             case Mode.Opening opening -> opening(state, opening, window, noisy > 0);
@@ -186,7 +188,7 @@ public final class NoiseGate implements CapacitySearch {
         return state.mode() instanceof Mode.Watching ? state.account() : state.account().cut(window.seconds());
     }
 
-    /** With fewer than two peers there is nothing to wait for; a short run is searched with what is known by then. */
+    /** With fewer than two peers there is nothing to wait for, unless they turn up before the load is raised; a short run is searched with what is known by then. */
     private GatedState watching(GatedState state, Mode.Watching watching, SearchInput window, int noisy) {
         if (isOff() || watched().ready() || window.peers().size() < PeerWatch.FEWEST_PEERS
                 || watching.seconds() >= SearchSettings.seconds(settings.watching())

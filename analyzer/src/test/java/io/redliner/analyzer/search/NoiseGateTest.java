@@ -4,39 +4,11 @@ package io.redliner.analyzer.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.analyzer.search.SearchAdvice.Action;
-import io.redliner.sla.Judgement;
-import io.redliner.sla.LatencyHistogram;
-import io.redliner.sla.Rule;
-import io.redliner.sla.Scope;
-import io.redliner.sla.ScopedStats;
-import io.redliner.sla.WindowStats;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class NoiseGateTest {
-
-    private static final double NATURAL = 100;
-
-    private static final double SERVICE = 1_000;
-
-    private static final double LIMIT_SECONDS = 0.1;
-
-    private static final List<Rule> SLA = SimulatedRun.sla("latency.p99 <= duration('100ms')");
-
-    private final Random random = new Random(3);
-
-    private final NoiseGate gate = new NoiseGate(SearchSettings.defaults());
-
-    private GatedState state = (GatedState) gate.begin();
-
-    private double secondsLeft = Double.POSITIVE_INFINITY;
+class NoiseGateTest extends GateScene {
 
     @Test
     void nothing_is_raised_before_it_is_known_how_fast_the_peers_usually_are() {
@@ -45,6 +17,18 @@ class NoiseGateTest {
             assertThat(state.advice().requestsPerSecond()).isEqualTo(NATURAL);
         }
         ramp(150);
+    }
+
+    @Test
+    void peers_that_are_told_of_a_little_later_are_watched_too() {
+        next(0);
+        next(0, 1);
+        for (int second = 0; second < 58; second++) {
+            next(0, 1, 1, 1);
+            assertThat(state.advice().requestsPerSecond()).isEqualTo(NATURAL);
+        }
+        ramp(150);
+        assertThat(state.noise()).isPresent();
     }
 
     @Test
@@ -327,66 +311,5 @@ class NoiseGateTest {
         state = (GatedState) gate.advise(state, silent());
 
         assertThat(state.advice().action()).isEqualTo(Action.GIVE_UP);
-    }
-
-    /** Quiet windows, until so much is asked for. */
-    private void ramp(double requestsPerSecond) {
-        for (int second = 0; second < 200 && state.advice().requestsPerSecond() < requestsPerSecond; second++) {
-            next(0, 1, 1, 1);
-        }
-        assertThat(state.search()).isInstanceOf(SearchPhaseState.Ramping.class);
-    }
-
-    private void next(int slowPercent, double... slower) {
-        state = (GatedState) gate.advise(state, window(slowPercent, slower));
-    }
-
-    private SearchInput window(int slowPercent, double... slower) {
-        return window(slowPercent, 2, slower);
-    }
-
-    /**
-     * A second at the load that is advised.
-     *
-     * @param slowPercent of the SUT's requests
-     * @param slower of each peer, a factor
-     */
-    private SearchInput window(int slowPercent, long inFlight, double... slower) {
-        double load = Math.max(NATURAL, state.advice().requestsPerSecond());
-        long requests = Math.round(load);
-        var latency = new Histogram(3);
-        long late = requests * slowPercent / 100;
-        latency.recordValueWithCount(10_000, requests - late);
-        latency.recordValueWithCount(Math.round(2e6 * LIMIT_SECONDS), late);
-        var peers = new TreeMap<String, WindowStats>();
-        for (double factor : slower) {
-            peers.put("peer" + peers.size(), peer(factor));
-        }
-        var measurements = new ScopedStats(Map.of(Scope.SUT, stats(requests, latency)));
-        return input(measurements, requests, inFlight, peers);
-    }
-
-    private SearchInput silent() {
-        return input(new ScopedStats(Map.of()), 0, 0, Map.of());
-    }
-
-    private SearchInput input(ScopedStats measurements, long requests, long inFlight, Map<String, WindowStats> peers) {
-        var outcomes = SLA.stream().map(rule -> rule.evaluate(measurements)).toList();
-        var judgement = outcomes.stream().map(outcome -> outcome.judgement()).reduce(Judgement.HOLDS, Judgement::and);
-        return new SearchInput(Duration.ofSeconds(1), judgement, judgement == Judgement.INCONCLUSIVE ? "silent" : "",
-                outcomes, measurements, requests, inFlight, NATURAL, SERVICE, 0.9 * SERVICE, 0, secondsLeft, peers);
-    }
-
-    private WindowStats peer(double slower) {
-        var latency = new Histogram(3);
-        for (int i = 0; i < 300; i++) {
-            latency.recordValue(Math.round(10_000 * slower * Math.exp(0.4 * random.nextGaussian())));
-        }
-        return stats(300, latency);
-    }
-
-    private static WindowStats stats(long started, Histogram latency) {
-        return new WindowStats(Duration.ofSeconds(1), started, latency.getTotalCount(), 0, 0,
-                LatencyHistogram.of(latency), List.of(), Map.of());
     }
 }
