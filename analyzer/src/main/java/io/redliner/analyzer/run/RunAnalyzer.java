@@ -127,8 +127,8 @@ public final class RunAnalyzer {
         }
         boolean cutOff = run.stage() == Stage.RESTORING && !run.judgedOnly() && !state.search().ended();
         var conclusion = cutOff
-                ? RunDiagnosis.ofWhatWasSeen(state.evidence(), state.search().noise(), run.criteria().sut())
-                : RunDiagnosis.of(state.evidence(), state.search().noise(), advice, run.criteria().sut());
+                ? RunDiagnosis.ofWhatWasSeen(state.evidence(), state.search(), run.criteria().sut())
+                : RunDiagnosis.of(state.evidence(), state.search(), advice, run.criteria().sut());
         return new WindowResult(run, state.sequence(), window, judged, cutOff ? advice : conclusion.applyTo(advice),
                 serviceRequestsPerSecond,
                 conclusion);

@@ -4,12 +4,11 @@ package io.redliner.analyzer.run;
 import io.redliner.analyzer.bottleneck.BottleneckAnalyzer;
 import io.redliner.analyzer.bottleneck.BottleneckFinding;
 import io.redliner.analyzer.runstats.RunStatistics;
-import io.redliner.analyzer.search.NoiseAccount;
 import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.search.SearchState;
 import io.redliner.analyzer.validity.ValidityCheckResult;
 import io.redliner.analyzer.validity.ValidityChecks;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * What is said beside the search's own end.
@@ -30,22 +29,22 @@ public record RunDiagnosis(List<BottleneckFinding> bottleneck, List<ValidityChec
         validity = List.copyOf(validity);
     }
 
-    static RunDiagnosis of(RunStatistics evidence, Optional<NoiseAccount> noise, SearchAdvice advice, String sut) {
+    static RunDiagnosis of(RunStatistics evidence, SearchState search, SearchAdvice advice, String sut) {
         return switch (advice.action()) {
             case HOLD, GO, SHED -> NONE;
             case DONE ->
-                new RunDiagnosis(BottleneckAnalyzer.of(evidence, true), ValidityChecks.of(evidence, noise, sut));
+                new RunDiagnosis(BottleneckAnalyzer.of(evidence, true), ValidityChecks.of(evidence, search, sut));
             case EXHAUSTED ->
-                new RunDiagnosis(BottleneckAnalyzer.of(evidence, false), ValidityChecks.of(evidence, noise, sut));
-            case GIVE_UP -> ofWhatWasSeen(evidence, noise, sut);
+                new RunDiagnosis(BottleneckAnalyzer.of(evidence, false), ValidityChecks.of(evidence, search, sut));
+            case GIVE_UP -> ofWhatWasSeen(evidence, search, sut);
         };
     }
 
     /** Of a search that came to no answer, whatever ended it. */
-    static RunDiagnosis ofWhatWasSeen(RunStatistics evidence, Optional<NoiseAccount> noise, String sut) {
+    static RunDiagnosis ofWhatWasSeen(RunStatistics evidence, SearchState search, String sut) {
         return new RunDiagnosis(BottleneckAnalyzer.of(evidence,
                 evidence.blocks().stream().mapToInt(block -> block.breached()).sum() > BROKEN_BY_CHANCE),
-                ValidityChecks.of(evidence, noise, sut));
+                ValidityChecks.of(evidence, search, sut));
     }
 
     /** The search's advice, or that its answer is not to be used. The estimate stays visible. */

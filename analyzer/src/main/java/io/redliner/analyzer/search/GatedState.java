@@ -65,6 +65,11 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
         return account.watchedSeconds() > 0 || account.cutSeconds() > 0 ? Optional.of(account) : Optional.empty();
     }
 
+    @Override
+    public int stalls() {
+        return search.stalls();
+    }
+
     GatedState with(NoiseAccount newer) {
         return new GatedState(search, mode, newer, peers, advice);
     }

@@ -65,7 +65,7 @@ final class NextStepDecider {
      */
     SearchPhaseState finish(SearchContext common, BaselineProfile base, SearchHistory ride, boolean exhausted) {
         if (ride.belief().isPresent() && ride.felt()) {
-            var estimate = estimate(ride);
+            var estimate = estimate(ride, common.stalls());
             return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,
                     "%.1f requests/s, between %.1f and %.1f with 95 %% confidence", estimate.capacity(),
                     estimate.low(), estimate.high()), Optional.of(estimate)));
@@ -104,7 +104,7 @@ final class NextStepDecider {
         int calm = calm(lesson, latency) ? ride.calm() + 1 : 0;
         ride = ride.counting(calm, capped(lesson, ride, window));
         var common = outcome.belief().isPresent()
-                ? dwell.common().knowing(Optional.of(estimate(ride)))
+                ? dwell.common().knowing(Optional.of(estimate(ride, dwell.common().stalls())))
                 : dwell.common();
         double most = window.mostRequestsPerSecond();
         if (calm >= CALM_DWELLS && dwell.target() < 0.98 * most
@@ -199,18 +199,19 @@ final class NextStepDecider {
                 .mapToDouble(SearchHistory.Exposure::load).filter(load -> load <= belief.capacity()).max().orElse(0);
     }
 
-    private CapacityEstimate estimate(SearchHistory ride) {
+    private CapacityEstimate estimate(SearchHistory ride, int stalls) {
         var belief = ride.belief().orElseThrow();
         var limit = Optional.ofNullable(ride.breaches().get(belief.limit()))
                 .or(() -> ride.breaches().values().stream().findFirst());
         var held = ride.exposures().stream().filter(it -> !it.alarmed() && it.load() <= belief.capacity())
                 .mapToDouble(SearchHistory.Exposure::load).max();
-        double low = IntervalCalibration.low(belief.capacity(), belief.low() * (1 - settings.systematic()));
+        var calibration = IntervalCalibration.of(ride, stalls);
+        double low = calibration.low(belief.capacity(), belief.low() * (1 - settings.systematic()));
         // Between what holds and what breaks at once there is nothing that holds a little.
         double capacity = Jump.of(belief.limit(), ride).isPresent()
                 ? Math.clamp(unbroken(ride, belief), low, belief.ridden())
                 : belief.capacity();
-        double high = IntervalCalibration.high(belief.capacity(), belief.high() * (1 + settings.systematic()));
+        double high = calibration.high(belief.capacity(), belief.high() * (1 + settings.systematic()));
         return new CapacityEstimate(capacity, low, high, held, limit);
     }
 }

@@ -15,6 +15,11 @@ public sealed interface SearchPhaseState extends SearchState {
         return common().advice();
     }
 
+    @Override
+    default int stalls() {
+        return common().stalls();
+    }
+
     /** The same phase with something else in common. */
     SearchPhaseState with(SearchContext common);
 

@@ -24,6 +24,11 @@ public interface SearchState {
         return Optional.empty();
     }
 
+    /** How often the SUT stood still although requests came; a search that does not look for it knows of none. */
+    default int stalls() {
+        return 0;
+    }
+
     /** Whether the last advice is the answer. An ended search repeats it. */
     default boolean ended() {
         return advice().phase() == SearchAdvice.Phase.ENDED;

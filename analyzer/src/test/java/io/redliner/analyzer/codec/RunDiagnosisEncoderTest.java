@@ -8,12 +8,12 @@ import io.redliner.analyzer.bottleneck.BottleneckKind;
 import io.redliner.analyzer.run.RunDiagnosis;
 import io.redliner.analyzer.runstats.World;
 import io.redliner.analyzer.validity.ValidityChecks;
+import io.redliner.analyzer.validity.ValidityChecksTest;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -61,7 +61,7 @@ class RunDiagnosisEncoderTest {
         var verdict = Verdict.newBuilder();
         RunDiagnosisEncoder.write(
                 new RunDiagnosis(BottleneckAnalyzer.of(evidence, true),
-                        ValidityChecks.of(evidence, Optional.empty(), World.SUT)),
+                        ValidityChecks.of(evidence, ValidityChecksTest.QUIET, World.SUT)),
                 verdict);
         return verdict.build();
     }

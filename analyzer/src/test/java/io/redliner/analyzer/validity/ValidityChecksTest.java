@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.analyzer.runstats.RunStatistics;
 import io.redliner.analyzer.runstats.World;
 import io.redliner.analyzer.search.NoiseAccount;
+import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.search.SearchState;
 import io.redliner.analyzer.windowing.IngestResult;
 import io.redliner.analyzer.windowing.ServiceWindow;
 import java.util.HashMap;
@@ -23,15 +25,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ValidityChecksTest {
+public class ValidityChecksTest {
 
     private static final String PEER = "10.0.0.3:80";
+
+    /** A search that nothing disturbed, and that could not have seen noise. */
+    public static final SearchState QUIET = search(Optional.empty(), 0);
 
     @ParameterizedTest
     @ValueSource(doubles = {0.05, 0.2, 1, 5})
     void an_honest_run_is_not_objected_to_at_any_rate(double scale) {
         for (long seed = 1; seed <= 10; seed++) {
-            var checks = ValidityChecks.of(new World(seed).scale(scale).run(), Optional.empty(), SUT);
+            var checks = ValidityChecks.of(new World(seed).scale(scale).run(), QUIET, SUT);
 
             assertThat(ValidityChecks.objection(checks)).as("seed " + seed).isEmpty();
         }
@@ -40,7 +45,7 @@ class ValidityChecksTest {
     @Test
     void an_honest_run_is_rarely_doubted() {
         long doubted = IntStream.rangeClosed(1, 100)
-                .filter(seed -> ValidityChecks.of(new World(seed).run(), Optional.empty(), SUT).stream()
+                .filter(seed -> ValidityChecks.of(new World(seed).run(), QUIET, SUT).stream()
                         .anyMatch(check -> check.verdict() == CheckStatus.DOUBTFUL))
                 .count();
 
@@ -49,11 +54,11 @@ class ValidityChecksTest {
 
     @Test
     void all_checks_are_told_and_what_was_not_measured_is_unknown() {
-        var checks = ValidityChecks.of(new World(1).run(), Optional.empty(), SUT);
+        var checks = ValidityChecks.of(new World(1).run(), QUIET, SUT);
 
         assertThat(checks).extracting(ValidityCheckResult::name)
                 .containsExactly("littles-law", "throughput", "share", "peers-latency", "peers-errors",
-                        "peers-breaches", "noise", "telemetry",
+                        "peers-breaches", "noise", "stalls", "telemetry",
                         "collector", "analyzer", "clocks", "samples", "fleet", "pauses",
                         "host", "request-ids", "unknown-proxies");
         assertThat(checks.stream().filter(check -> check.verdict() == CheckStatus.UNKNOWN))
@@ -65,9 +70,10 @@ class ValidityChecksTest {
 
     @Test
     void of_a_run_that_was_not_seen_nothing_is_known_and_nothing_objected() {
-        var checks = ValidityChecks.of(RunStatistics.NONE, Optional.empty(), SUT);
+        var checks = ValidityChecks.of(RunStatistics.NONE, QUIET, SUT);
 
-        assertThat(checks).extracting(ValidityCheckResult::verdict).containsOnly(CheckStatus.UNKNOWN);
+        assertThat(checks).filteredOn(check -> !check.name().equals("stalls"))
+                .extracting(ValidityCheckResult::verdict).containsOnly(CheckStatus.UNKNOWN);
         assertThat(ValidityChecks.objection(checks)).isEmpty();
     }
 
@@ -81,9 +87,39 @@ class ValidityChecksTest {
         assertThat(noise(100, 100, 0, 0).value()).hasValue(1);
     }
 
+    @Test
+    void a_server_that_stood_still_again_and_again_is_known_less_well() {
+        assertThat(stalls(1).verdict()).isEqualTo(CheckStatus.OK);
+        assertThat(stalls(2).verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(stalls(2).words()).contains("2 times", "less well");
+    }
+
+    private static ValidityCheckResult stalls(int stalls) {
+        return check(ValidityChecks.of(RunStatistics.NONE, search(Optional.empty(), stalls), SUT), "stalls");
+    }
+
+    private static SearchState search(Optional<NoiseAccount> noise, int stalls) {
+        return new SearchState() {
+            @Override
+            public SearchAdvice advice() {
+                return new SearchAdvice(SearchAdvice.Action.DONE, 0, SearchAdvice.Phase.ENDED, "", 0, Optional.empty());
+            }
+
+            @Override
+            public Optional<NoiseAccount> noise() {
+                return noise;
+            }
+
+            @Override
+            public int stalls() {
+                return stalls;
+            }
+        };
+    }
+
     private static ValidityCheckResult noise(double seconds, double cut, double watched, double slower) {
         return check(ValidityChecks.of(RunStatistics.NONE,
-                Optional.of(new NoiseAccount(seconds, cut, 0, 0, 0, 0, 0, watched, slower)), SUT), "noise");
+                search(Optional.of(new NoiseAccount(seconds, cut, 0, 0, 0, 0, 0, watched, slower)), 0), SUT), "noise");
     }
 
     @Test
@@ -92,7 +128,7 @@ class ValidityChecksTest {
 
         assertThat(check(world, "littles-law").verdict()).isEqualTo(CheckStatus.INVALID);
         assertThat(check(world, "throughput").verdict()).isEqualTo(CheckStatus.INVALID);
-        assertThat(ValidityChecks.objection(ValidityChecks.of(world.run(), Optional.empty(), SUT)).orElseThrow())
+        assertThat(ValidityChecks.objection(ValidityChecks.of(world.run(), QUIET, SUT)).orElseThrow())
                 .contains("littles-law",
                         "throughput");
     }
@@ -254,7 +290,7 @@ class ValidityChecksTest {
     }
 
     private static ValidityCheckResult check(World world, String name) {
-        return check(ValidityChecks.of(world.run(), Optional.empty(), SUT), name);
+        return check(ValidityChecks.of(world.run(), QUIET, SUT), name);
     }
 
     private static ValidityCheckResult check(List<ValidityCheckResult> checks, String name) {

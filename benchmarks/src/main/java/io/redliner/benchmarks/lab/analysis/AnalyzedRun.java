@@ -67,7 +67,7 @@ final class AnalyzedRun {
                 switch (heard.advice().action()) {
                     case DONE -> {
                         return heard.advice().estimate().map(AnalyzedRun::found)
-                                .map(found -> found.warning(isTouchedByNoise(heard)))
+                                .map(found -> found.warning(isDoubted(heard)))
                                 .orElse(Answer.none(Status.GAVE_UP));
                     }
                     case EXHAUSTED -> {
@@ -92,9 +92,9 @@ final class AnalyzedRun {
         return Answer.none(Status.OUT_OF_TIME);
     }
 
-    private static boolean isTouchedByNoise(WindowResult last) {
+    private static boolean isDoubted(WindowResult last) {
         return last.conclusion().validity().stream()
-                .anyMatch(check -> check.name().equals("noise") && check.verdict() == CheckStatus.DOUBTFUL);
+                .anyMatch(check -> check.verdict() == CheckStatus.DOUBTFUL);
     }
 
     private static Answer found(CapacityEstimate estimate) {

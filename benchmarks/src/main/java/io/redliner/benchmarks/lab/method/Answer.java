@@ -7,7 +7,7 @@ package io.redliner.benchmarks.lab.method;
  * @param estimate 0 when there is none
  * @param low end of the 95 % interval; NaN when the method has none
  * @param high end of the 95 % interval, infinite when nothing broke; NaN when the method has none
- * @param warned whether it says that noise may have touched the number
+ * @param warned whether it says that the number may be wrong
  */
 public record Answer(Status status, double estimate, double low, double high, boolean warned) {
 

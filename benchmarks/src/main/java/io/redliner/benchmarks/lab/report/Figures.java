@@ -24,7 +24,7 @@ import java.util.function.ToDoubleFunction;
  * @param off part of the runs that are off by more than 10 %
  * @param found part of the runs that found a capacity
  * @param wrong part of the runs that found one which is off by more than 10 %
- * @param warned part of the runs that found one and warned of noise
+ * @param warned part of the runs that found one, with a warning
  * @param silent part of the runs that found one which is off by more than 10 %, without a warning
  * @param intervalScore mean of those that found one, relative: width of the 95 % interval, and 40 times what the truth is outside of
  *            it (Gneiting and Raftery 2007)
