@@ -137,7 +137,8 @@ public record ServerKind(String name, double limitSeconds, int workers, Service 
     }
 
     /**
-     * A pool of connections to what is behind it, first come, first served. A request keeps its worker while it waits for one.
+     * A pool of connections to what is behind it, in the order in which requests got their workers. A request keeps its worker while it
+     * waits for one.
      *
      * @param connections 0 for none needed
      * @param meanSeconds that a request keeps one, exponential
