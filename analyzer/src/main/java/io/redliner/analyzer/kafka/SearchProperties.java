@@ -15,8 +15,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param dwell least time at one load while riding
  * @param leastRide time ridden before the search may end
  * @param longestRide time ridden after which it ends
- * @param watching at most so long two peers or more are watched before anything else, to know how fast they usually are; 0 not
- *            to wait
+ * @param watching at most so long two peers or more are watched before anything else, to know how fast they usually are; 0: they
+ *            are not looked at
  */
 @ConfigurationProperties("redliner.analyzer.search")
 public record SearchProperties(@DefaultValue("0s") Duration settling, @DefaultValue("4s") Duration baseline,

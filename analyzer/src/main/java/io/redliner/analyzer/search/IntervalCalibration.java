@@ -3,9 +3,9 @@ package io.redliner.analyzer.search;
 
 /**
  * How much farther from the capacity than the belief says each end of a 95 % interval has to be: split conformal prediction
- * (Vovk, Gammerman and Shafer 2005), by stratum and side. No end is moved nearer. The factors held for whole runs, with all their stops, on the lab's 300 tuning
- * servers, two runs each: at 97.5 % of the regular runs below and above 2 000 requests/s, and at 95 % of the few irregular ones. The
- * search is measured on other servers.
+ * (Vovk, Gammerman and Shafer 2005), by stratum and side. No end is moved nearer. The factors held for whole runs, with all
+ * their stops, on the lab's 300 tuning servers, two runs each: at 97.5 % of the regular runs below and above 2 000 requests/s,
+ * and at 95 % of the few irregular ones. The search is measured on other servers.
  */
 enum IntervalCalibration {
     /** Few alarms, at most one stall. */
@@ -39,7 +39,7 @@ enum IntervalCalibration {
     }
 
     /** Whether the SUT stalled or raised alarms so often, or breaks in such a way, that its capacity is known less well. */
-    static boolean isIrregular(SearchHistory ride, int stalls) {
+    private static boolean isIrregular(SearchHistory ride, int stalls) {
         return stalls > MOST_STALLS || ride.alarms().size() > MOST_ALARMS || ride.retrograde()
                 || ride.belief().filter(belief -> belief.limit().equals(SearchHistory.STALL)).isPresent();
     }

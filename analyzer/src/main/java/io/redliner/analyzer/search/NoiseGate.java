@@ -383,7 +383,7 @@ public final class NoiseGate implements CapacitySearch {
                 state.advice().step() + (moves ? 1 : 0), last.estimate());
     }
 
-    /** A ramp that noise took back to the baseline has begun all the same: whoever follows it cannot go back. */
+    /** A ramp that noise took back to the baseline has begun all the same: the controller takes no step back. */
     private static Phase phase(GatedState before, SearchAdvice advice) {
         return advice.phase() == Phase.BASELINE ? before.advice().phase() : advice.phase();
     }

@@ -104,10 +104,7 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
 
     /** The same without a look at the peers. */
     public SearchSettings withoutWatching() {
-        return new SearchSettings(baseline, longestBaseline, ramp, caution, inflated, dwell, longestDwell,
-                dwellRequests, settling, settlingAfterDrain, ridden, raise, quietRaise, quiet, quietQuantile, drop,
-                halfWidth, leastRide, longestRide, longest, patience, tempering, correlation, widening, systematic,
-                mostStalls, mostInconclusive, alarm, knee, Duration.ZERO);
+        return with(settling, baseline, dwell, leastRide, longestRide, Duration.ZERO);
     }
 
     double longestRideSeconds(BaselineProfile base) {

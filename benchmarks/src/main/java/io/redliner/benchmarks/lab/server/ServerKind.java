@@ -117,14 +117,23 @@ public record ServerKind(String name, double limitSeconds, int workers, Service 
     }
 
     /**
-     * Times in which everything takes longer, by a cause of the server's own: they belong to its capacity.
+     * Times in which everything takes longer. Those of a server's own belong to its capacity.
      *
      * @param part of the time, 0 to 1; 0 for never
      * @param least factor of service times in a burst
      * @param most factor of service times in a burst
      */
     public record SlowBursts(double part, double least, double most, double shortestSeconds, double longestSeconds) {
-        static final SlowBursts NEVER = new SlowBursts(0, 1, 1, 0, 0);
+
+        /** None. */
+        public static final SlowBursts NEVER = new SlowBursts(0, 1, 1, 0, 0);
+
+        /** When the next one begins after the end of one, in seconds; infinite for never. */
+        public double nextAfter(double end, Chance chance) {
+            return part > 0
+                    ? end + chance.exponential((shortestSeconds + longestSeconds) / 2 * (1 - part) / part)
+                    : Double.POSITIVE_INFINITY;
+        }
     }
 
     /**

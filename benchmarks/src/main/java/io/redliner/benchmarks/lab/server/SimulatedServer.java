@@ -71,19 +71,11 @@ public final class SimulatedServer {
         nextStall = kind.stalls().meanIntervalSeconds() > 0
                 ? chance.exponential(kind.stalls().meanIntervalSeconds())
                 : Double.POSITIVE_INFINITY;
-        nextBurst = afterBurst(0);
+        nextBurst = kind.bursts().nextAfter(0, chance);
         quotaPeriodEnd = kind.quota().workerSeconds() > 0 ? kind.quota().periodSeconds() : Double.POSITIVE_INFINITY;
         for (int i = 0; i < kind.downstream().connections(); i++) {
             connections.add(0.0);
         }
-    }
-
-    private double afterBurst(double time) {
-        var bursts = kind.bursts();
-        return bursts.part() > 0
-                ? time + chance.exponential((bursts.shortestSeconds() + bursts.longestSeconds()) / 2
-                        * (1 - bursts.part()) / bursts.part())
-                : Double.POSITIVE_INFINITY;
     }
 
     /**
@@ -143,7 +135,7 @@ public final class SimulatedServer {
         } else if (next == nextBurst) {
             burstFactor = chance.between(kind.bursts().least(), kind.bursts().most());
             burstEnd = now + chance.between(kind.bursts().shortestSeconds(), kind.bursts().longestSeconds());
-            nextBurst = afterBurst(burstEnd);
+            nextBurst = kind.bursts().nextAfter(burstEnd, chance);
         } else if (next == done) {
             finish();
         } else if (next == givingUp) {

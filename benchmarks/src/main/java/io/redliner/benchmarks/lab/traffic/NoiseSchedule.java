@@ -30,7 +30,7 @@ final class NoiseSchedule {
         this.source = source;
         this.chance = new Chance(seed);
         nextStall = after(0, source.stalls());
-        nextBurst = afterBurst(0);
+        nextBurst = source.steal().nextAfter(0, chance);
         nextPause = after(0, source.pauses());
     }
 
@@ -45,9 +45,9 @@ final class NoiseSchedule {
         }
         while (nextBurst < end) {
             var steal = source.steal();
-            burstEnd = nextBurst + chance.between(steal.shortest(), steal.longest());
+            burstEnd = nextBurst + chance.between(steal.shortestSeconds(), steal.longestSeconds());
             slowdown = chance.between(steal.least(), steal.most());
-            nextBurst = afterBurst(burstEnd);
+            nextBurst = steal.nextAfter(burstEnd, chance);
         }
         while (nextPause < end) {
             pauseEnd = nextPause + length(source.pauses());
@@ -64,14 +64,6 @@ final class NoiseSchedule {
     private double after(double time, NoiseSource.Interruptions interruptions) {
         return interruptions.meanInterval() > 0
                 ? time + chance.exponential(interruptions.meanInterval())
-                : Double.POSITIVE_INFINITY;
-    }
-
-    private double afterBurst(double time) {
-        var steal = source.steal();
-        return steal.part() > 0
-                ? time + chance.exponential((steal.shortest() + steal.longest()) / 2 * (1 - steal.part())
-                        / steal.part())
                 : Double.POSITIVE_INFINITY;
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.traffic;
 
+import io.redliner.benchmarks.lab.server.ServerKind.SlowBursts;
+
 /**
  * Where noise comes from. Times in seconds.
  *
@@ -8,10 +10,10 @@ package io.redliner.benchmarks.lab.traffic;
  * @param steal of its processors: everything is slower
  * @param pauses of the proxy: answers wait in it, servers go on
  */
-public record NoiseSource(Interruptions stalls, Steal steal, Interruptions pauses) {
+public record NoiseSource(Interruptions stalls, SlowBursts steal, Interruptions pauses) {
 
     /** None. */
-    public static final NoiseSource NONE = new NoiseSource(Interruptions.NEVER, Steal.NONE, Interruptions.NEVER);
+    public static final NoiseSource NONE = new NoiseSource(Interruptions.NEVER, SlowBursts.NEVER, Interruptions.NEVER);
 
     /**
      * What begins at random times and lasts for a while.
@@ -22,25 +24,12 @@ public record NoiseSource(Interruptions stalls, Steal steal, Interruptions pause
         static final Interruptions NEVER = new Interruptions(0, 0, 0);
     }
 
-    /**
-     * Bursts in which service times are longer.
-     *
-     * @param part of the time, 0 to 1; 0 for never
-     * @param least factor of service times in a burst
-     * @param most factor of service times in a burst
-     * @param shortest burst
-     * @param longest burst
-     */
-    public record Steal(double part, double least, double most, double shortest, double longest) {
-        static final Steal NONE = new Steal(0, 1, 1, 0, 0);
-    }
-
     NoiseSource stalling(double meanInterval, double longest) {
         return new NoiseSource(new Interruptions(meanInterval, 0.1, longest), steal, pauses);
     }
 
     NoiseSource stealing(double part, double least, double most, double shortest, double longest) {
-        return new NoiseSource(stalls, new Steal(part, least, most, shortest, longest), pauses);
+        return new NoiseSource(stalls, new SlowBursts(part, least, most, shortest, longest), pauses);
     }
 
     NoiseSource pausing(double meanInterval) {

@@ -2,8 +2,6 @@
 package io.redliner.benchmarks.lab.truth;
 
 import io.redliner.benchmarks.lab.server.ServerKind;
-import io.redliner.benchmarks.lab.server.SimulatedServer;
-import io.redliner.benchmarks.lab.server.WindowTally;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -65,25 +63,6 @@ public final class PopulationTruth {
      */
     public record Truth(double capacity, double error, boolean byErrors) {}
 
-    /** What happened in a run. */
-    private record Counts(long served, long slow, long completed, long errors) {
-
-        static final Counts NONE = new Counts(0, 0, 0, 0);
-
-        Counts plus(Counts other) {
-            return new Counts(served + other.served, slow + other.slow, completed + other.completed,
-                    errors + other.errors);
-        }
-
-        double slowRatio() {
-            return (double) slow / Math.max(1, served);
-        }
-
-        double errorRatio() {
-            return (double) errors / Math.max(1, completed);
-        }
-    }
-
     /** Takes seconds; empty when its users are not well far below its capacity: such a server has none. */
     public static Optional<Truth> find(ServerKind changing) {
         return new PopulationTruth(changing.steady()).find();
@@ -95,7 +74,7 @@ public final class PopulationTruth {
             double middle = rough;
             double[] loads = IntStream.rangeClosed(-STEPS_EACH_SIDE, STEPS_EACH_SIDE)
                     .mapToDouble(step -> middle * (1 + STEP * step)).toArray();
-            var counts = Arrays.stream(loads).mapToObj(load -> runs(load, RUNS)).toArray(Counts[][]::new);
+            var counts = Arrays.stream(loads).mapToObj(load -> runs(load, RUNS)).toArray(SteadyRun[][]::new);
             double capacity = capacity(loads, counts, -1);
             if (capacity <= loads[0] || Double.isInfinite(capacity)) {
                 rough = capacity <= loads[0] ? loads[0] : loads[loads.length - 1];
@@ -124,7 +103,7 @@ public final class PopulationTruth {
         while (high - low > ROUGH * high) {
             double middle = Math.sqrt(low * high);
             var all = together(runs(middle, 2), -1);
-            if (all.slowRatio() <= kind.slowAllowed() && all.errorRatio() <= ServerKind.FAILED_ALLOWED) {
+            if (all.holds(kind)) {
                 low = middle;
             } else {
                 high = middle;
@@ -133,7 +112,7 @@ public final class PopulationTruth {
         return Math.sqrt(low * high);
     }
 
-    private double error(double[] loads, Counts[][] counts) {
+    private double error(double[] loads, SteadyRun[][] counts) {
         double[] without = IntStream.range(0, RUNS).mapToDouble(run -> capacity(loads, counts, run))
                 .filter(Double::isFinite).toArray();
         double mean = Arrays.stream(without).average().orElse(Double.NaN);
@@ -141,41 +120,29 @@ public final class PopulationTruth {
                 / mean;
     }
 
-    private double capacity(double[] loads, Counts[][] counts, int without) {
+    private double capacity(double[] loads, SteadyRun[][] counts, int without) {
         double[] failed = Arrays.stream(counts).mapToDouble(runs -> together(runs, without).errorRatio()).toArray();
         return Math.min(bySlow(loads, counts, without),
                 new MonotoneCurve(loads, failed).crosses(ServerKind.FAILED_ALLOWED));
     }
 
-    private double bySlow(double[] loads, Counts[][] counts, int without) {
+    private double bySlow(double[] loads, SteadyRun[][] counts, int without) {
         double[] slow = Arrays.stream(counts).mapToDouble(runs -> together(runs, without).slowRatio()).toArray();
         return new MonotoneCurve(loads, slow).crosses(kind.slowAllowed());
     }
 
-    private static Counts together(Counts[] runs, int without) {
+    private static SteadyRun together(SteadyRun[] runs, int without) {
         return IntStream.range(0, runs.length).filter(run -> run != without).mapToObj(run -> runs[run])
-                .reduce(Counts.NONE, Counts::plus);
+                .reduce(SteadyRun.NONE, SteadyRun::plus);
     }
 
-    private Counts[] runs(double load, int times) {
-        return IntStream.range(0, times).mapToObj(run -> run(load, FIRST_SEED + run)).toArray(Counts[]::new);
+    private SteadyRun[] runs(double load, int times) {
+        return IntStream.range(0, times).mapToObj(run -> run(load, FIRST_SEED + run)).toArray(SteadyRun[]::new);
     }
 
-    private Counts run(double load, long seed) {
-        var server = new SimulatedServer(kind, seed);
+    private SteadyRun run(double load, long seed) {
         double seconds = effort * Math.clamp(REQUESTS / load,
                 kind.bursts().part() > 0 ? LEAST_SECONDS_WITH_BURSTS : LEAST_SECONDS, MOST_SECONDS);
-        var skipped = new WindowTally();
-        for (int i = 0; i < SKIPPED_SECONDS / SimulatedServer.SLICE_SECONDS; i++) {
-            server.advance(load, skipped);
-            skipped = new WindowTally();
-        }
-        var counts = Counts.NONE;
-        for (int i = 0; i < seconds / SimulatedServer.SLICE_SECONDS; i++) {
-            var tally = new WindowTally();
-            server.advance(load, tally);
-            counts = counts.plus(new Counts(tally.served(), tally.slow(), tally.completed(), tally.errors()));
-        }
-        return counts;
+        return SteadyRun.of(kind, load, seed, SKIPPED_SECONDS, seconds);
     }
 }

@@ -2,8 +2,6 @@
 package io.redliner.benchmarks.lab.truth;
 
 import io.redliner.benchmarks.lab.server.ServerKind;
-import io.redliner.benchmarks.lab.server.SimulatedServer;
-import io.redliner.benchmarks.lab.server.WindowTally;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -65,14 +63,6 @@ public final class TruthFinder {
         }
     }
 
-    /** What happens to the users of a server at a steady load. */
-    private record Response(double slow, double failed) {
-
-        boolean holds(ServerKind kind) {
-            return slow <= kind.slowAllowed() && failed <= ServerKind.FAILED_ALLOWED;
-        }
-    }
-
     /** Takes minutes. */
     public Truth find(ServerKind changing) {
         var kind = changing.steady();
@@ -81,8 +71,8 @@ public final class TruthFinder {
                 .mapToDouble(step -> rough * (1 + STEP * step)).toArray();
         var responses = IntStream.range(0, loads.length)
                 .mapToObj(i -> at(kind, loads[i], runs, 5_000 + 1_000L * i)).toList();
-        var slow = new MonotoneCurve(loads, responses.stream().mapToDouble(Response::slow).toArray());
-        var failed = new MonotoneCurve(loads, responses.stream().mapToDouble(Response::failed).toArray());
+        var slow = new MonotoneCurve(loads, responses.stream().mapToDouble(SteadyRun::slowRatio).toArray());
+        var failed = new MonotoneCurve(loads, responses.stream().mapToDouble(SteadyRun::errorRatio).toArray());
         double bySlow = slow.crosses(kind.slowAllowed());
         double byFailed = failed.crosses(ServerKind.FAILED_ALLOWED);
         double capacity = Math.min(bySlow, byFailed);
@@ -125,38 +115,16 @@ public final class TruthFinder {
         return kind.workers() / best;
     }
 
-    private Response at(ServerKind kind, double load, int times, long firstSeed) {
-        var all = LongStream.range(firstSeed, firstSeed + times)
-                .mapToObj(seed -> CompletableFuture.supplyAsync(() -> once(kind, load, seed), workers)).toList();
-        var sum = new long[4];
-        for (var one : all) {
-            var counts = one.join();
-            for (int i = 0; i < sum.length; i++) {
-                sum[i] += counts[i];
-            }
-        }
-        return new Response((double) sum[1] / Math.max(1, sum[0]), (double) sum[3] / Math.max(1, sum[2]));
-    }
-
-    private static long[] once(ServerKind kind, double load, long seed) {
-        var server = new SimulatedServer(kind, seed);
+    private SteadyRun at(ServerKind kind, double load, int times, long firstSeed) {
         double seconds = load < LOW_RATE ? SECONDS_AT_LOW_RATES : SECONDS;
-        for (int i = 0; i < SKIPPED_SECONDS / SimulatedServer.SLICE_SECONDS; i++) {
-            server.advance(load, new WindowTally());
-        }
-        var counts = new long[4];
-        for (int i = 0; i < seconds / SimulatedServer.SLICE_SECONDS; i++) {
-            var tally = new WindowTally();
-            server.advance(load, tally);
-            counts[0] += tally.served();
-            counts[1] += tally.slow();
-            counts[2] += tally.completed();
-            counts[3] += tally.errors();
-        }
-        return counts;
+        var all = LongStream.range(firstSeed, firstSeed + times)
+                .mapToObj(seed -> CompletableFuture.supplyAsync(
+                        () -> SteadyRun.of(kind, load, seed, SKIPPED_SECONDS, seconds), workers))
+                .toList();
+        return all.stream().map(CompletableFuture::join).reduce(SteadyRun.NONE, SteadyRun::plus);
     }
 
-    private static Capacities.Point point(ServerKind kind, double load, Response response) {
-        return new Capacities.Point(kind.name(), load, response.slow(), response.failed());
+    private static Capacities.Point point(ServerKind kind, double load, SteadyRun run) {
+        return new Capacities.Point(kind.name(), load, run.slowRatio(), run.errorRatio());
     }
 }
