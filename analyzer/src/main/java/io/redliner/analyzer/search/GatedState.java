@@ -2,6 +2,7 @@
 package io.redliner.analyzer.search;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Where a search behind a {@link NoiseGate} is.
@@ -11,9 +12,10 @@ import java.util.Optional;
  * @param account of the run so far
  * @param peers what is known of them
  * @param advice of the search, or of the gate while that is shut
+ * @param wander how much the SUT's speed wanders by itself at the natural load, see {@link SpeedWander}; NaN while it is not known
  */
 public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount account, PeerProfiles peers,
-        SearchAdvice advice) implements SearchState {
+        SearchAdvice advice, double wander) implements SearchState {
 
     /** What the gate does. */
     public sealed interface Mode {
@@ -66,16 +68,25 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
     }
 
     @Override
+    public OptionalDouble speedWander() {
+        return Double.isNaN(wander) ? OptionalDouble.empty() : OptionalDouble.of(wander);
+    }
+
+    @Override
     public int stalls() {
         return search.stalls();
     }
 
+    GatedState wandering(double deviation) {
+        return new GatedState(search, mode, account, peers, advice, deviation);
+    }
+
     GatedState with(NoiseAccount newer) {
-        return new GatedState(search, mode, newer, peers, advice);
+        return new GatedState(search, mode, newer, peers, advice, wander);
     }
 
     GatedState with(SearchPhaseState newSearch, Mode newMode, SearchAdvice newAdvice) {
-        return new GatedState(newSearch, newMode, account, peers, newAdvice);
+        return new GatedState(newSearch, newMode, account, peers, newAdvice, wander);
     }
 
     GatedState with(Mode newMode, SearchAdvice newAdvice) {

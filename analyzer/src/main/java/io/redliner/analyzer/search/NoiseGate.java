@@ -77,6 +77,8 @@ public final class NoiseGate implements CapacitySearch {
 
     private @Nullable PeerWatch watch;
 
+    private final SpeedWander sut = new SpeedWander();
+
     /** The search before each of the last windows since the gate opened, oldest first. */
     private final Deque<SearchPhaseState> before = new ArrayDeque<>();
 
@@ -97,7 +99,7 @@ public final class NoiseGate implements CapacitySearch {
     public SearchState begin() {
         var inner = (SearchPhaseState) search.begin();
         return new GatedState(inner, isOff() ? new Mode.Open() : new Mode.Watching(0), NoiseAccount.NOTHING,
-                PeerProfiles.NONE, inner.advice());
+                PeerProfiles.NONE, inner.advice(), Double.NaN);
     }
 
     private boolean isOff() {
@@ -115,7 +117,7 @@ public final class NoiseGate implements CapacitySearch {
                 last.mode() instanceof Mode.Watching
                         ? last.account()
                         : counted(last, window, noisy > 0),
-                watched().profiles(), last.advice());
+                watched().profiles(), last.advice(), last.wander());
         if (noisy > 0 && state.account().isSharedBottleneck()) {
             return end(state, state.search(),
                     "shared-bottleneck: all peers get slow far more often while the SUT is loaded: "
@@ -139,7 +141,8 @@ public final class NoiseGate implements CapacitySearch {
         return switch (given) {
             case GatedState gated -> gated;
             case SearchPhaseState alone ->
-                new GatedState(alone, new Mode.Open(), NoiseAccount.NOTHING, PeerProfiles.NONE, alone.advice());
+                new GatedState(alone, new Mode.Open(), NoiseAccount.NOTHING, PeerProfiles.NONE, alone.advice(),
+                        Double.NaN);
             default -> throw new IllegalArgumentException("not a state of this search: " + given);
         };
     }
@@ -189,7 +192,9 @@ public final class NoiseGate implements CapacitySearch {
     }
 
     /** With fewer than two peers there is nothing to wait for, unless they turn up before the load is raised; a short run is searched with what is known by then. */
-    private GatedState watching(GatedState state, Mode.Watching watching, SearchInput window, int noisy) {
+    private GatedState watching(GatedState given, Mode.Watching watching, SearchInput window, int noisy) {
+        sut.see(window, watched());
+        var state = Double.isNaN(sut.deviation()) ? given : given.wandering(sut.deviation());
         if (isOff() || watched().ready() || window.peers().size() < PeerWatch.FEWEST_PEERS
                 || watching.seconds() >= SearchSettings.seconds(settings.watching())
                 || window.secondsLeft() < SearchSettings.seconds(settings.longestRide()) + BEFORE_RIDE_SECONDS) {

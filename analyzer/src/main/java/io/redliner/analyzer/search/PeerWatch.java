@@ -146,6 +146,12 @@ final class PeerWatch {
         return known.size() >= FEWEST_PEERS ? look(known, allowed) : 0;
     }
 
+    /** Mean logarithm of the latency in the last second, of all peers alike; NaN when none answered. */
+    double lnLatency() {
+        return peers.values().stream().mapToDouble(peer -> peer.last(windows(1)).lnLatency())
+                .filter(Double::isFinite).average().orElse(Double.NaN);
+    }
+
     /** The part of the time for which half of the peers or more are slow by themselves, 0 to 1. */
     double ill() {
         int[] counts = peers.values().stream().mapToInt(peer -> peer.profile().slowAlone()).sorted().toArray();

@@ -2,6 +2,7 @@
 package io.redliner.analyzer.search;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Where a search is. Immutable; each search has its own kinds. */
 public interface SearchState {
@@ -22,6 +23,11 @@ public interface SearchState {
     /** How much noise touched the run; empty when nobody could have seen any. */
     default Optional<NoiseAccount> noise() {
         return Optional.empty();
+    }
+
+    /** Standard deviation of the SUT's speed at the natural load, relative, by itself and from second to second; empty when it is not known. */
+    default OptionalDouble speedWander() {
+        return OptionalDouble.empty();
     }
 
     /** How often the SUT stood still although requests came; a search that does not look for it knows of none. */

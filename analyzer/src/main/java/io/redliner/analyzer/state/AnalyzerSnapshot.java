@@ -28,7 +28,7 @@ import java.util.List;
 public record AnalyzerSnapshot(long number, List<EncodedVerdict> unconfirmed, byte[] content) {
 
     /** To be raised with every change that an older analyzer would misunderstand, see {@link SnapshotUpgrade}. */
-    public static final int VERSION = 5;
+    public static final int VERSION = 6;
 
     private static final int FIRST_NUMBERED = 4;
 

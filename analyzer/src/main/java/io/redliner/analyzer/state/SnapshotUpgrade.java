@@ -16,8 +16,11 @@ public final class SnapshotUpgrade {
     /** The first version that can be read. */
     public static final int OLDEST_VERSION = 2;
 
-    /** Version 4 stores the same states, and what has happened since; version 5 the search behind a gate, which takes one without. */
+    /** Version 4 stores the same states, and what has happened since. */
     private static final int LAST_WITHOUT_STREAMS = 2;
+
+    /** Version 5 stores the search behind a gate, which takes one without. */
+    private static final int LAST_WITHOUT_WANDER = 5;
 
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -29,23 +32,32 @@ public final class SnapshotUpgrade {
      * @param version of the state, from {@link #OLDEST_VERSION} to {@link AnalyzerSnapshot#VERSION}
      */
     public static byte[] upgraded(int version, byte[] state) throws UnusableSnapshotException {
-        if (version > LAST_WITHOUT_STREAMS) {
+        if (version > LAST_WITHOUT_WANDER) {
             return state;
         }
         try {
             JsonNode root = JSON.readTree(state);
-            if (!(root.get("windows") instanceof ObjectNode windows)) {
-                throw new UnusableSnapshotException("it has no windows");
+            if (version <= LAST_WITHOUT_STREAMS) {
+                addStreams(root);
             }
-            windows.path("sources").forEach(source -> ((ObjectNode) source).putNull("watchedStartMillis"));
-            windows.putObject("streams").put("whole", 0).putObject("before");
-            windows.putArray("misplaced");
-            if (root.path("run").get("baseline") instanceof ObjectNode baseline) {
-                baseline.put("firstByte", LatencyHistogramSerializer.encode(LatencyHistogram.NONE));
+            if (root.path("run").get("search") instanceof ObjectNode search && search.has("mode")) {
+                search.put("wander", Double.NaN);
             }
             return JSON.writeValueAsBytes(root);
         } catch (JacksonException | ClassCastException e) {
             throw new UnusableSnapshotException("it is not of version " + version, e);
+        }
+    }
+
+    private static void addStreams(JsonNode root) throws UnusableSnapshotException {
+        if (!(root.get("windows") instanceof ObjectNode windows)) {
+            throw new UnusableSnapshotException("it has no windows");
+        }
+        windows.path("sources").forEach(source -> ((ObjectNode) source).putNull("watchedStartMillis"));
+        windows.putObject("streams").put("whole", 0).putObject("before");
+        windows.putArray("misplaced");
+        if (root.path("run").get("baseline") instanceof ObjectNode baseline) {
+            baseline.put("firstByte", LatencyHistogramSerializer.encode(LatencyHistogram.NONE));
         }
     }
 }

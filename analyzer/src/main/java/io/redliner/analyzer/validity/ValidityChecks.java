@@ -22,6 +22,8 @@ public final class ValidityChecks {
     /** A judgement of the search is made from at least so many seconds. */
     private static final double JUDGEMENT_SECONDS = 6;
 
+    private static final double MOST_WANDER = 0.1;
+
     private ValidityChecks() {}
 
     /**
@@ -34,7 +36,8 @@ public final class ValidityChecks {
         return List.of(LittlesLawChecks.littlesLaw(evidence), LittlesLawChecks.throughput(evidence),
                 FleetChecks.share(evidence),
                 PeerChecks.latency(evidence), PeerChecks.errors(evidence), PeerChecks.breaches(evidence),
-                PeerChecks.noise(search.noise()), stalls(search.stalls()),
+                PeerChecks.noise(search.noise()), wander(search.speedWander()),
+                stalls(search.stalls()),
                 TelemetryChecks.telemetry(evidence),
                 TelemetryChecks.collector(evidence),
                 TelemetryChecks.analyzer(evidence),
@@ -48,6 +51,21 @@ public final class ValidityChecks {
         var objections = checks.stream().filter(check -> check.verdict() == CheckStatus.INVALID)
                 .map(check -> check.name() + ": " + check.words()).toList();
         return objections.isEmpty() ? Optional.empty() : Optional.of(String.join("; and ", objections));
+    }
+
+    /** What wanders by a tenth moves the capacity by as much. */
+    private static ValidityCheckResult wander(OptionalDouble seen) {
+        if (seen.isEmpty()) {
+            return ValidityCheckResult.unknown("wander",
+                    "whether the SUT is slow at times by itself: it was not watched beside two peers for a minute");
+        }
+        return ValidityCheckResult.atMost("wander", seen.getAsDouble(), MOST_WANDER, Double.POSITIVE_INFINITY,
+                MetricUnit.RATIO, "at its natural load the SUT's latency wandered by "
+                        + NamedValue.words(seen.getAsDouble(), MetricUnit.RATIO)
+                        + " from second to second, beyond chance and what its peers did"
+                        + (seen.getAsDouble() > MOST_WANDER
+                                ? ": it is slow at times by itself, and its capacity is known less well"
+                                : ""));
     }
 
     /** In the lab, answers after two stalls or more were off by more than 10 % three to five times as often as others. */

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.DoublePredicate;
@@ -30,7 +31,7 @@ public class ValidityChecksTest {
     private static final String PEER = "10.0.0.3:80";
 
     /** A search that nothing disturbed, and that could not have seen noise. */
-    public static final SearchState QUIET = search(Optional.empty(), 0);
+    public static final SearchState QUIET = search(Optional.empty(), OptionalDouble.empty(), 0);
 
     @ParameterizedTest
     @ValueSource(doubles = {0.05, 0.2, 1, 5})
@@ -58,12 +59,12 @@ public class ValidityChecksTest {
 
         assertThat(checks).extracting(ValidityCheckResult::name)
                 .containsExactly("littles-law", "throughput", "share", "peers-latency", "peers-errors",
-                        "peers-breaches", "noise", "stalls", "telemetry",
+                        "peers-breaches", "noise", "wander", "stalls", "telemetry",
                         "collector", "analyzer", "clocks", "samples", "fleet", "pauses",
                         "host", "request-ids", "unknown-proxies");
         assertThat(checks.stream().filter(check -> check.verdict() == CheckStatus.UNKNOWN))
                 .extracting(ValidityCheckResult::name)
-                .containsExactly("noise", "pauses", "host", "request-ids",
+                .containsExactly("noise", "wander", "pauses", "host", "request-ids",
                         "unknown-proxies");
         assertThat(checks).allSatisfy(check -> assertThat(check.words()).isNotBlank());
     }
@@ -94,11 +95,25 @@ public class ValidityChecksTest {
         assertThat(stalls(2).words()).contains("2 times", "less well");
     }
 
-    private static ValidityCheckResult stalls(int stalls) {
-        return check(ValidityChecks.of(RunStatistics.NONE, search(Optional.empty(), stalls), SUT), "stalls");
+    @Test
+    void a_server_that_is_slow_at_times_by_itself_is_known_less_well() {
+        assertThat(wander(0.09).verdict()).isEqualTo(CheckStatus.OK);
+        assertThat(wander(0.09).words()).contains("9 %").doesNotContain("less well");
+        assertThat(wander(0.15).verdict()).isEqualTo(CheckStatus.DOUBTFUL);
+        assertThat(wander(0.15).words()).contains("15 %", "less well");
     }
 
-    private static SearchState search(Optional<NoiseAccount> noise, int stalls) {
+    private static ValidityCheckResult wander(double deviation) {
+        var search = search(Optional.empty(), OptionalDouble.of(deviation), 0);
+        return check(ValidityChecks.of(RunStatistics.NONE, search, SUT), "wander");
+    }
+
+    private static ValidityCheckResult stalls(int stalls) {
+        var search = search(Optional.empty(), OptionalDouble.empty(), stalls);
+        return check(ValidityChecks.of(RunStatistics.NONE, search, SUT), "stalls");
+    }
+
+    private static SearchState search(Optional<NoiseAccount> noise, OptionalDouble wander, int stalls) {
         return new SearchState() {
             @Override
             public SearchAdvice advice() {
@@ -111,6 +126,11 @@ public class ValidityChecksTest {
             }
 
             @Override
+            public OptionalDouble speedWander() {
+                return wander;
+            }
+
+            @Override
             public int stalls() {
                 return stalls;
             }
@@ -119,7 +139,9 @@ public class ValidityChecksTest {
 
     private static ValidityCheckResult noise(double seconds, double cut, double watched, double slower) {
         return check(ValidityChecks.of(RunStatistics.NONE,
-                search(Optional.of(new NoiseAccount(seconds, cut, 0, 0, 0, 0, 0, watched, slower)), 0), SUT), "noise");
+                search(Optional.of(new NoiseAccount(seconds, cut, 0, 0, 0, 0, 0, watched, slower)),
+                        OptionalDouble.empty(), 0),
+                SUT), "noise");
     }
 
     @Test

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.analyzer.search;
+
+import io.redliner.sla.Scope;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How much the SUT's speed wanders by itself while its load is natural: a server that is slow for some seconds now and then bears
+ * less than what it bears between them, and a search that rides for two minutes passes such times over. Each second its mean
+ * logarithm of the latency is compared with its peers'. What differs by chance is gone in the next second, so the covariance of
+ * one second with the next is the variance of what stays. For one thread.
+ */
+final class SpeedWander {
+
+    private static final int FEWEST_PAIRS = 30;
+
+    private final List<Double> differences = new ArrayList<>();
+
+    private PeerWindow second = PeerWindow.NOTHING;
+
+    private int windows;
+
+    /** One more window at the natural load; the peers have seen it. */
+    void see(SearchInput window, PeerWatch peers) {
+        second = window.measurements().of(Scope.SUT).map(seen -> second.plus(PeerWindow.of(seen, Long.MAX_VALUE)))
+                .orElse(second);
+        if (++windows % Math.max(1, Math.round(1 / window.seconds())) == 0) {
+            differences.add(second.lnLatency() - peers.lnLatency());
+            second = PeerWindow.NOTHING;
+        }
+    }
+
+    /** Its standard deviation, relative to the usual speed; NaN when too little was seen. */
+    double deviation() {
+        double mean = differences.stream().mapToDouble(it -> it).filter(Double::isFinite).average().orElse(Double.NaN);
+        double sum = 0;
+        int pairs = 0;
+        for (int i = 1; i < differences.size(); i++) {
+            double product = (differences.get(i - 1) - mean) * (differences.get(i) - mean);
+            if (Double.isFinite(product)) {
+                sum += product;
+                pairs++;
+            }
+        }
+        return pairs < FEWEST_PAIRS ? Double.NaN : Math.sqrt(Math.max(0, sum / pairs));
+    }
+}
