@@ -3,6 +3,7 @@ package io.redliner.analyzer.search;
 
 import io.redliner.sla.Scope;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -14,6 +15,9 @@ import java.util.List;
 final class SpeedWander {
 
     private static final int FEWEST_PAIRS = 30;
+
+    /** Of one second: a single stall is no slow burst, and has a check of its own. */
+    private static final double MOST = 0.5;
 
     private final List<Double> differences = new ArrayList<>();
 
@@ -33,11 +37,15 @@ final class SpeedWander {
 
     /** Its standard deviation, relative to the usual speed; NaN when too little was seen. */
     double deviation() {
-        double mean = differences.stream().mapToDouble(it -> it).filter(Double::isFinite).average().orElse(Double.NaN);
+        double[] sorted = differences.stream().mapToDouble(it -> it).filter(Double::isFinite).sorted().toArray();
+        double median = sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
+        double[] clipped = differences.stream().mapToDouble(it -> median + Math.clamp(it - median, -MOST, MOST))
+                .toArray();
+        double mean = Arrays.stream(clipped).filter(Double::isFinite).average().orElse(Double.NaN);
         double sum = 0;
         int pairs = 0;
-        for (int i = 1; i < differences.size(); i++) {
-            double product = (differences.get(i - 1) - mean) * (differences.get(i) - mean);
+        for (int i = 1; i < clipped.length; i++) {
+            double product = (clipped[i - 1] - mean) * (clipped[i] - mean);
             if (Double.isFinite(product)) {
                 sum += product;
                 pairs++;

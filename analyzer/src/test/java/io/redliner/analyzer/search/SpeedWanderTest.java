@@ -40,6 +40,13 @@ class SpeedWanderTest extends GateScene {
     }
 
     @Test
+    void a_single_stall_is_no_slow_burst() {
+        see(65, second -> second == 30 ? 20 : second == 31 ? 3 : 1, second -> 1);
+
+        assertThat(wander.deviation()).isLessThan(0.1);
+    }
+
+    @Test
     void a_server_that_is_always_slower_does_not_wander() {
         see(65, second -> 3, second -> 1);
 

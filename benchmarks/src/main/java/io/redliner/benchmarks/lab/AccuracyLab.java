@@ -26,6 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,7 +40,7 @@ import picocli.CommandLine.Spec;
     PopulationCommand.class}, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
 public final class AccuracyLab implements Callable<Integer> {
 
-    @Option(names = "--methods", split = ",", description = "or all; default: ${DEFAULT-VALUE}")
+    @Option(names = "--methods", split = ",", description = "or all; mlrsearch, mlrsearch60 and aiperf are others' own code, and have to be installed; default: ${DEFAULT-VALUE}")
     private List<String> methods = List.of(Methods.OURS);
 
     @Option(names = "--kinds", split = ",", description = "of servers: names, tuning or testing for those that are drawn at random; default: all 14 kinds")
@@ -68,6 +69,9 @@ public final class AccuracyLab implements Callable<Integer> {
             + " default: none, and no simulated peers")
     private String noise = "none";
 
+    @Option(names = "--best", description = "measure the least error that can be had in the same time as well")
+    private boolean best;
+
     @Option(names = "--threads", description = "default: ${DEFAULT-VALUE}")
     private int threads = 2;
 
@@ -89,7 +93,8 @@ public final class AccuracyLab implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var wanted = methods.contains("all") ? Methods.names() : methods;
+        var wanted = methods.stream().flatMap(it -> it.equals("all") ? Methods.names().stream() : Stream.of(it))
+                .distinct().toList();
         wanted.forEach(Methods::named);
         var chosen = chosen();
         System.out.println(TextTable.header());
@@ -124,7 +129,7 @@ public final class AccuracyLab implements Callable<Integer> {
     private List<RunResult> measure(String method, List<ServerKind> chosen, ExecutorService workers) {
         var all = new ArrayList<RunResult>();
         for (var kind : chosen) {
-            var runs = new Experiment(method, kind, seeds, firstSeed, conditions(kind)).run(workers,
+            var runs = new Experiment(method, kind, seeds, firstSeed, conditions(kind), best).run(workers,
                     this::tell);
             if (!isPopulation()) {
                 System.out.println(TextTable.row(method, kind.name(), Figures.of(runs)));

@@ -5,6 +5,7 @@ import io.redliner.benchmarks.lab.report.RunResult;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.traffic.Conditions;
 import io.redliner.benchmarks.lab.traffic.Fleet;
+import io.redliner.benchmarks.lab.truth.BestPossible;
 import io.redliner.benchmarks.lab.truth.Capacities;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,9 @@ import java.util.stream.LongStream;
  *
  * @param seeds how many runs
  * @param firstSeed of the first run; one more each
+ * @param best whether the least error that can be had is measured as well, which takes as long as the run
  */
-record Experiment(String method, ServerKind kind, int seeds, long firstSeed, Conditions conditions) {
+record Experiment(String method, ServerKind kind, int seeds, long firstSeed, Conditions conditions, boolean best) {
 
     /** @param told of each run when it and all before it are done */
     List<RunResult> run(ExecutorService workers, Consumer<RunResult> told) {
@@ -38,6 +40,7 @@ record Experiment(String method, ServerKind kind, int seeds, long firstSeed, Con
         var fleet = new Fleet(kind, Capacities.of(kind), conditions, seed);
         var answer = Methods.named(method).find(fleet);
         var harm = fleet.end();
-        return new RunResult(method, kind.name(), seed, answer, Capacities.of(kind, harm.testedSeconds()), harm);
+        return new RunResult(method, kind.name(), seed, answer, Capacities.of(kind, harm.testedSeconds()), harm,
+                best ? BestPossible.error(kind, harm.testedSeconds(), seed) : Double.NaN);
     }
 }

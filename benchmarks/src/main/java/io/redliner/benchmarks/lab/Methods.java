@@ -11,6 +11,7 @@ import io.redliner.benchmarks.lab.analysis.RedLiner;
 import io.redliner.benchmarks.lab.analysis.Trace;
 import io.redliner.benchmarks.lab.baseline.AdditiveIncrease;
 import io.redliner.benchmarks.lab.baseline.DoublingAndBisection;
+import io.redliner.benchmarks.lab.baseline.PipedMethod;
 import io.redliner.benchmarks.lab.baseline.ProbabilisticBisection;
 import io.redliner.benchmarks.lab.baseline.Ramp;
 import io.redliner.benchmarks.lab.baseline.Steps;
@@ -24,13 +25,16 @@ final class Methods {
 
     static final String OURS = "redliner";
 
+    /** Others' own code; it needs an interpreter that has it. */
+    private static final List<String> PIPED = List.of("mlrsearch", "mlrsearch60", "aiperf");
+
     private static final Map<String, Method> BY_NAME = byName();
 
     private Methods() {}
 
-    /** All names, ours first. */
+    /** All names, ours first, but those whose code has to be installed. */
     static List<String> names() {
-        return List.copyOf(BY_NAME.keySet());
+        return BY_NAME.keySet().stream().filter(name -> !PIPED.contains(name)).toList();
     }
 
     /** @throws IllegalArgumentException when there is none of this name */
@@ -55,6 +59,9 @@ final class Methods {
         methods.put("ramp-rolling", new Ramp(false));
         methods.put("aimd", new AdditiveIncrease());
         methods.put("probabilistic", new ProbabilisticBisection());
+        for (String piped : PIPED) {
+            methods.put(piped, PipedMethod.named(System.getProperty("lab.python", "python3"), piped));
+        }
         return methods;
     }
 

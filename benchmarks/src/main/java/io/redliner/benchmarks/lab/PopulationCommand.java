@@ -53,7 +53,8 @@ final class PopulationCommand implements Callable<Integer> {
                 ? Files.readAllLines(output).stream().skip(1)
                         .collect(Collectors.toMap(line -> line.substring(0, line.indexOf(',')), line -> line))
                 : Map.<String, String>of();
-        var lines = new ArrayList<String>(List.of("server,requests per second,standard error,limited by,attempt"));
+        var lines = new ArrayList<String>(
+                List.of("server,requests per second,standard error,limited by,attempt,elasticity"));
         try (var workers = Executors.newFixedThreadPool(threads)) {
             var found = IntStream.range(from, to)
                     .mapToObj(index -> CompletableFuture.supplyAsync(
@@ -76,9 +77,9 @@ final class PopulationCommand implements Callable<Integer> {
             var truth = PopulationTruth.find(ServerPopulation.draw(index, attempt));
             if (truth.isPresent() && truth.get().capacity() >= LEAST_CAPACITY
                     && truth.get().capacity() <= MOST_CAPACITY && truth.get().error() < MOST_ERROR) {
-                return String.format(Locale.ROOT, "%s,%.4f,%.5f,%s,%d", ServerPopulation.name(index),
+                return String.format(Locale.ROOT, "%s,%.4f,%.5f,%s,%d,%.2f", ServerPopulation.name(index),
                         truth.get().capacity(), truth.get().error(), truth.get().byErrors() ? "error" : "latency",
-                        attempt);
+                        attempt, truth.get().elasticity());
             }
         }
         throw new IllegalStateException("no server " + index + " has a capacity");

@@ -22,7 +22,7 @@ final class Slice {
     static List<RunResult> run(ExecutorService workers) {
         return ServerKinds.all().stream().map(
                 kind -> new Experiment(Methods.OURS, kind, RUNS_EACH, FIRST_SEED,
-                        Conditions.of(Weather.LIVE, FleetClock.suiting(Capacities.of(kind)))))
+                        Conditions.of(Weather.LIVE, FleetClock.suiting(Capacities.of(kind))), false))
                 .flatMap(experiment -> experiment.run(workers, run -> {}).stream()).toList();
     }
 }

@@ -7,13 +7,16 @@ import io.redliner.benchmarks.lab.method.Answer.Status;
 import io.redliner.benchmarks.lab.report.Figures;
 import io.redliner.benchmarks.lab.report.RunResult;
 import io.redliner.benchmarks.lab.report.TextTable;
+import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerKinds;
 import io.redliner.benchmarks.lab.traffic.Conditions;
 import io.redliner.benchmarks.lab.traffic.FleetClock;
 import io.redliner.benchmarks.lab.traffic.NoiseSetting;
 import io.redliner.benchmarks.lab.traffic.Weather;
+import io.redliner.benchmarks.lab.truth.Capacities;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SharedNoiseTest {
 
     private static final List<String> KINDS = List.of("mmc16", "lognorm8", "spiky");
+
+    /** For 1 to 5 s each, 30 % of the time. */
+    private static final Set<String> SLOW_AT_TIMES = Set.of("p048", "p068", "p104");
 
     private static final int SEEDS = 4;
 
@@ -66,6 +72,16 @@ class SharedNoiseTest {
     }
 
     @Test
+    void a_server_that_is_slow_at_times_by_itself_is_warned_of() {
+        var servers = Capacities.population().stream().filter(kind -> SLOW_AT_TIMES.contains(kind.name())).toList();
+
+        var gated = Figures.of(runs(Methods.OURS, servers, "own"));
+
+        assertThat(gated.wrong()).as("or the test shows nothing").isGreaterThan(0.2);
+        assertThat(gated.silent()).isZero();
+    }
+
+    @Test
     void what_slows_everybody_under_the_load_of_one_gives_no_number() {
         assertThat(runs(Methods.OURS, "coupled").stream().filter(SharedNoiseTest::isFound).count())
                 .isLessThanOrEqualTo(KINDS.size() * SEEDS / 6);
@@ -76,12 +92,16 @@ class SharedNoiseTest {
     }
 
     private static List<RunResult> runs(String method, String noise) {
+        return runs(method, ServerKinds.chosen(KINDS), noise);
+    }
+
+    private static List<RunResult> runs(String method, List<ServerKind> servers, String noise) {
         var all = new ArrayList<RunResult>();
         var conditions = new Conditions(Weather.LIVE, FleetClock.of(1), Double.POSITIVE_INFINITY,
                 NoiseSetting.named(noise));
         try (var workers = Executors.newFixedThreadPool(2)) {
-            ServerKinds.chosen(KINDS).forEach(kind -> all
-                    .addAll(new Experiment(method, kind, SEEDS, 11_000, conditions).run(workers, run -> {})));
+            servers.forEach(kind -> all
+                    .addAll(new Experiment(method, kind, SEEDS, 11_000, conditions, false).run(workers, run -> {})));
         }
         return all;
     }

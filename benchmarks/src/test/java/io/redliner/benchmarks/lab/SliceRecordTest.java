@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SliceRecordTest {
 
     private static final Figures GOOD = new Figures(56, 0.012, 0.05, 0, 0.9375, 0.03, 140, 200, 1_000, 3_000, 10, 5, 0,
-            1, 0, 0, 0, 0);
+            1, 0, 0, 0, 0, 0, 0);
 
     @Test
     void the_same_figures_are_not_worse() {
@@ -21,7 +21,8 @@ class SliceRecordTest {
     @Test
     void a_figure_beyond_its_tolerance_is_named() {
         // given
-        var worse = new Figures(56, 0.018, 0.08, 0, 0.86, 0.03, 162, 200, 1_301, 3_000, 10, 5, 0.036, 1, 0, 0, 0, 0);
+        var worse = new Figures(56, 0.018, 0.08, 0, 0.86, 0.03, 162, 200, 1_301, 3_000, 10, 5, 0.036, 1, 0, 0, 0, 0, 0,
+                0);
 
         // then
         assertThat(SliceRecord.of(GOOD).worseIn(worse)).hasSize(SliceFigure.values().length)
@@ -32,7 +33,7 @@ class SliceRecordTest {
     void a_figure_that_is_not_a_number_is_worse() {
         // given
         var unknown = new Figures(56, Double.NaN, 0.05, 0, 0.9375, 0.03, 140, 200, 1_000, 3_000, 10, 5, 0, 1, 0, 0, 0,
-                0);
+                0, 0, 0);
 
         // then
         assertThat(SliceRecord.of(GOOD).worseIn(unknown)).hasSize(1);

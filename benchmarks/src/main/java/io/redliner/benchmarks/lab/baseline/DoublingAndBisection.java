@@ -18,13 +18,10 @@ public record DoublingAndBisection(double periodSeconds) implements Method {
 
     private static final double TEST_SECONDS = 30;
 
-    private static final double RECOVERY_SECONDS = 3;
-
     @Override
     public Answer find(Fleet fleet) {
         var keeper = new LoadKeeper(fleet);
-        double natural = fleet.naturalLoad();
-        double load = natural;
+        double load = fleet.naturalLoad();
         double low = 0;
         double high = Double.POSITIVE_INFINITY;
         while (high - low > TOLERANCE * high || Double.isInfinite(high)) {
@@ -37,7 +34,7 @@ public record DoublingAndBisection(double periodSeconds) implements Method {
             } else {
                 high = load;
                 low = low == 0 ? load / FACTOR : low;
-                keeper.load(natural, RECOVERY_SECONDS);
+                keeper.recover();
                 load = (low + high) / 2;
             }
         }

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.baseline;
 
+import io.redliner.benchmarks.lab.server.WindowTally;
 import io.redliner.benchmarks.lab.traffic.Fleet;
 import io.redliner.benchmarks.lab.traffic.FleetWindow;
+import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
 
 /** Gives the server under test a share or a load. Other methods get the same good actuator that RedLiner has. */
 final class LoadKeeper {
 
     private static final double MEMORY_SECONDS = 0.6;
+
+    private static final double RECOVERY_SECONDS = 3;
+
+    private static final int MOST_RECOVERIES = 20;
 
     private final Fleet fleet;
 
@@ -20,6 +26,15 @@ final class LoadKeeper {
         this.fleet = fleet;
         this.requestsPerSecond = fleet.naturalLoad() / Fleet.NATURAL_SHARE;
         this.weight = 1 - Math.exp(-fleet.windowSeconds() / MEMORY_SECONDS);
+    }
+
+    /** Stays at the natural load until that holds: what waits must not count in the next trial. */
+    void recover() {
+        for (int i = 0; i < MOST_RECOVERIES; i++) {
+            if (load(fleet.naturalLoad(), RECOVERY_SECONDS).holds(fleet.kind())) {
+                return;
+            }
+        }
     }
 
     /** The load of the largest share. */
@@ -42,16 +57,31 @@ final class LoadKeeper {
     }
 
     /**
+     * The same.
+     *
+     * @param told of each window
+     */
+    Pool load(double load, double seconds, Consumer<WindowTally> told) {
+        return load(elapsed -> load, seconds, told);
+    }
+
+    /**
      * Follows a load.
      *
      * @param load at a time, in seconds since now
      */
     Pool load(DoubleUnaryOperator load, double seconds) {
+        return load(load, seconds, window -> {});
+    }
+
+    private Pool load(DoubleUnaryOperator load, double seconds, Consumer<WindowTally> told) {
         var pool = Pool.EMPTY;
         long all = windows(seconds);
         for (long i = 0; i < all; i++) {
             double share = load.applyAsDouble(i * fleet.windowSeconds()) / requestsPerSecond;
-            pool = pool.plus(seen(fleet.next(share)));
+            var window = seen(fleet.next(share));
+            told.accept(window.sut());
+            pool = pool.plus(window);
         }
         return pool;
     }

@@ -11,8 +11,6 @@ public final class ProbabilisticBisection implements Method {
 
     private static final double PERIOD_SECONDS = 10;
 
-    private static final double RECOVERY_SECONDS = 3;
-
     private static final double BELIEF = 0.8;
 
     private static final double LONGEST_SECONDS = 300;
@@ -32,7 +30,7 @@ public final class ProbabilisticBisection implements Method {
             int middle = quantile(probability, 0.5);
             boolean holds = keeper.load(Math.exp(at(middle, bottom, top)), PERIOD_SECONDS).holds(fleet.kind());
             if (!holds) {
-                keeper.load(fleet.naturalLoad(), RECOVERY_SECONDS);
+                keeper.recover();
             }
             believe(probability, middle, holds);
             double width = at(quantile(probability, 0.975), bottom, top)

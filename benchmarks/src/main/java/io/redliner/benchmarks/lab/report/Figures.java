@@ -28,11 +28,13 @@ import java.util.function.ToDoubleFunction;
  * @param silent part of the runs that found one which is off by more than 10 %, without a warning
  * @param intervalScore mean of those that found one, relative: width of the 95 % interval, and 40 times what the truth is outside of
  *            it (Gneiting and Raftery 2007)
+ * @param best median of the least errors that can be had in the same times; NaN when nobody asked
+ * @param best95 95 % of those are smaller
  */
 public record Figures(int runs, double medianError, double error95, double bias, double coverage, double halfWidth,
         double medianSeconds, double seconds95, double meanExcess, double excess95, double meanBreachSeconds,
         double longestBreach95, double off, double found, double wrong, double warned, double silent,
-        double intervalScore) {
+        double intervalScore, double best, double best95) {
 
     /**
      * Of at least one run.
@@ -46,6 +48,7 @@ public record Figures(int runs, double medianError, double error95, double bias,
         double[] errors = sorted(runs, run -> Math.abs(run.error()));
         double[] seconds = sorted(runs, run -> run.harm().testedSeconds());
         double[] excess = sorted(runs, run -> run.harm().excess());
+        double[] best = sorted(runs, RunResult::bestError);
         double[] widths = Arrays.stream(sorted(runs, RunResult::halfWidth)).filter(Double::isFinite).toArray();
         return new Figures(runs.size(), quantile(errors, 0.5), quantile(errors, 0.95),
                 quantile(sorted(runs, RunResult::error), 0.5), coverage(runs),
@@ -57,7 +60,13 @@ public record Figures(int runs, double medianError, double error95, double bias,
                 mean(runs, run -> isFound(run) && run.off() ? 1 : 0),
                 mean(runs, run -> isFound(run) && run.answer().warned() ? 1 : 0),
                 mean(runs, run -> isFound(run) && run.off() && !run.answer().warned() ? 1 : 0),
-                mean(runs.stream().filter(Figures::isFound).toList(), RunResult::intervalScore));
+                mean(runs.stream().filter(Figures::isFound).toList(), RunResult::intervalScore),
+                quantile(best, 0.5), quantile(best, 0.95));
+    }
+
+    /** How many times as large the median error is as the least that can be had; NaN when nobody asked for that. */
+    public double timesBest() {
+        return medianError / best;
     }
 
     private static boolean isFound(RunResult run) {

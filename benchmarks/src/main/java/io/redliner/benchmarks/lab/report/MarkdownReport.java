@@ -15,7 +15,7 @@ public final class MarkdownReport {
 
     private static final String COLUMNS = " | runs | median error | 95 % within | bias | interval covers |"
             + " half width | time, median | 95 % within | requests harmed, mean | 95 % below | in breach |"
-            + " off by > 10 % |";
+            + " off by > 10 % | interval score | of the best possible error |";
 
     private MarkdownReport() {}
 
@@ -50,13 +50,14 @@ public final class MarkdownReport {
 
     private static void table(List<String> lines, String name, Map<String, Figures> rows) {
         lines.add("| " + name + COLUMNS);
-        lines.add("|---|" + "--:|".repeat(12));
+        lines.add("|---|" + "--:|".repeat(14));
         rows.forEach((row, figures) -> lines.add(String.format(Locale.ROOT,
-                "| %s | %d | %.1f %% | %.1f %% | %+.1f %% | %s | %s | %.0f s | %.0f s | %.0f | %.0f | %.1f s | %.1f %% |",
+                "| %s | %d | %.1f %% | %.1f %% | %+.1f %% | %s | %s | %.0f s | %.0f s | %.0f | %.0f | %.1f s | %.1f %% | %s | %s |",
                 row, figures.runs(), 100 * figures.medianError(), 100 * figures.error95(), 100 * figures.bias(),
                 percent("%.0f %%", figures.coverage()), percent("%.1f %%", figures.halfWidth()),
                 figures.medianSeconds(), figures.seconds95(), figures.meanExcess(), figures.excess95(),
-                figures.meanBreachSeconds(), 100 * figures.off())));
+                figures.meanBreachSeconds(), 100 * figures.off(), percent("%.1f %%", figures.intervalScore()),
+                percent("%.0f %%", figures.timesBest()))));
     }
 
     private static String percent(String format, double ratio) {

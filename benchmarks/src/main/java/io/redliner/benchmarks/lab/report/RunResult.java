@@ -8,8 +8,10 @@ import io.redliner.benchmarks.lab.traffic.Harm;
  * One run of one method.
  *
  * @param truth the capacity when the search ended, in requests/s
+ * @param bestError the least that can be had in the same time, relative; NaN when nobody asked
  */
-public record RunResult(String method, String kind, long seed, Answer answer, double truth, Harm.Sum harm) {
+public record RunResult(String method, String kind, long seed, Answer answer, double truth, Harm.Sum harm,
+        double bestError) {
 
     /** A run is off when it errs by more. */
     private static final double OFF = 0.1;

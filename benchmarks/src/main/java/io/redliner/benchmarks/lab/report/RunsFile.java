@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 public final class RunsFile {
 
     private static final String HEADER = "method,kind,seed,status,estimate,low,high,truth,error,covered,seconds,requests,"
-            + "bad,excess,breach seconds,longest breach seconds";
+            + "bad,excess,breach seconds,longest breach seconds,best error";
 
     private RunsFile() {}
 
@@ -24,9 +24,9 @@ public final class RunsFile {
     private static String line(RunResult run) {
         var answer = run.answer();
         var harm = run.harm();
-        return String.format(Locale.ROOT, "%s,%s,%d,%s,%.2f,%.2f,%.2f,%.2f,%.5f,%b,%.1f,%d,%d,%.1f,%.1f,%.1f",
+        return String.format(Locale.ROOT, "%s,%s,%d,%s,%.2f,%.2f,%.2f,%.2f,%.5f,%b,%.1f,%d,%d,%.1f,%.1f,%.1f,%.5f",
                 run.method(), run.kind(), run.seed(), answer.status(), answer.estimate(), answer.low(), answer.high(),
                 run.truth(), run.error(), run.covered(), harm.testedSeconds(), harm.requests(), harm.bad(),
-                harm.excess(), harm.breachSeconds(), harm.longestBreachSeconds());
+                harm.excess(), harm.breachSeconds(), harm.longestBreachSeconds(), run.bestError());
     }
 }

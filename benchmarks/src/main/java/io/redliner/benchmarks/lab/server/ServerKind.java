@@ -233,6 +233,11 @@ public record ServerKind(String name, double limitSeconds, int workers, Service 
         return with(WarmUp.NONE).degrading(0);
     }
 
+    /** Never slow in bursts of its own. */
+    public ServerKind even() {
+        return with(SlowBursts.NEVER);
+    }
+
     /** As it is when it is warm, not degraded, and nothing out of its own doing stops it: this has a capacity. */
     public ServerKind steady() {
         return warm().with(Stalls.NEVER);

@@ -87,7 +87,7 @@ public final class Fleet {
         harm = new Harm(clock.windowSeconds(), kind.slowAllowed());
         sharedNoise = new NoiseSchedule(noise.shared(), Math.round(seeds.between(0, 1L << 53)));
         for (var own : noise.peers()) {
-            var peer = new SimulatedServer(kind.warm(),
+            var peer = new SimulatedServer(noise.evenPeers() ? kind.warm().even() : kind.warm(),
                     Math.round(seeds.between(0, 1L << 53)));
             peers.add(new Peer(peer, new NoiseSchedule(own, Math.round(seeds.between(0, 1L << 53)))));
         }

@@ -10,11 +10,13 @@ import java.util.List;
  * @param shared what hits all at once
  * @param peers what hits each of the simulated peers alone; empty when none is simulated
  * @param coupled whether the server under test slows everybody down when it is above 80 % of its capacity: no noise
+ * @param evenPeers whether the peers are never slow in bursts of their own, whatever the server under test is
  */
-public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> peers, boolean coupled) {
+public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> peers, boolean coupled,
+        boolean evenPeers) {
 
     /** The peers are not simulated: they answer at once, and evenly. */
-    public static final NoiseSetting NONE = new NoiseSetting("none", NoiseSource.NONE, List.of(), false);
+    public static final NoiseSetting NONE = new NoiseSetting("none", NoiseSource.NONE, List.of(), false, false);
 
     private static final NoiseSource ILL = NoiseSource.NONE.stealing(0.3, 1.3, 3, 1, 10).stalling(20, 1);
 
@@ -31,12 +33,13 @@ public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> pe
             new NoiseSetting("sick1", NoiseSource.NONE,
                     List.of(NoiseSource.NONE.stealing(0.9, 1.5, 3, 5, 30).stalling(5, 1), NoiseSource.NONE,
                             NoiseSource.NONE),
-                    false),
+                    false, false),
             // Each of the peers is ill by itself.
-            new NoiseSetting("sick3", NoiseSource.NONE, List.of(ILL, ILL, ILL), false),
+            new NoiseSetting("sick3", NoiseSource.NONE, List.of(ILL, ILL, ILL), false, false),
             new NoiseSetting("sick3+steal", NoiseSource.NONE.stealing(0.25, 1.3, 3, 1, 10), List.of(ILL, ILL, ILL),
-                    false),
-            new NoiseSetting("coupled", NoiseSource.NONE, three(), true));
+                    false, false),
+            new NoiseSetting("coupled", NoiseSource.NONE, three(), true, false),
+            new NoiseSetting("own", NoiseSource.NONE, three(), false, true));
 
     public NoiseSetting {
         peers = List.copyOf(peers);
@@ -58,7 +61,7 @@ public record NoiseSetting(String name, NoiseSource shared, List<NoiseSource> pe
     }
 
     private static NoiseSetting of(String name, NoiseSource shared) {
-        return new NoiseSetting(name, shared, three(), false);
+        return new NoiseSetting(name, shared, three(), false, false);
     }
 
     private static List<NoiseSource> three() {

@@ -19,9 +19,16 @@ public final class Capacities {
 
     private static final String POPULATION = "population.csv";
 
-    private static final Map<String, Double> BY_KIND = Stream.of("capacities.csv", POPULATION)
+    private static final String KINDS = "capacities.csv";
+
+    private static final Map<String, Double> BY_KIND = Stream.of(KINDS, POPULATION)
             .flatMap(resource -> read(resource).stream())
             .collect(Collectors.toUnmodifiableMap(List::getFirst, row -> Double.parseDouble(row.get(1))));
+
+    private static final Map<String, Limit> LIMITS = Stream
+            .concat(read(KINDS).stream().map(row -> Map.entry(row.getFirst(), limit(row.get(2), row.get(3)))),
+                    read(POPULATION).stream().map(row -> Map.entry(row.getFirst(), limit(row.get(5), row.get(3)))))
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 
     /**
      * A point on the curve of a kind.
@@ -31,6 +38,14 @@ public final class Capacities {
      * @param failed part of the requests
      */
     public record Point(String kind, double load, double slow, double failed) {}
+
+    /**
+     * What ends at the capacity.
+     *
+     * @param elasticity relative growth of the part of the users that are hurt, per relative growth of the load
+     * @param byErrors whether errors limit it, and not latency
+     */
+    record Limit(double elasticity, boolean byErrors) {}
 
     private Capacities() {}
 
@@ -49,6 +64,10 @@ public final class Capacities {
         return of(kind) / (1 + kind.degradationPerSecond() * seconds);
     }
 
+    static Limit limit(ServerKind kind) {
+        return Objects.requireNonNull(LIMITS.get(kind.name()), kind.name());
+    }
+
     /** What happens to the users around the capacities. */
     public static List<Point> curves() {
         return read("curves.csv").stream().map(row -> new Point(row.getFirst(), Double.parseDouble(row.get(1)),
@@ -61,6 +80,10 @@ public final class Capacities {
                 .map(row -> ServerPopulation.draw(Integer.parseInt(row.getFirst().substring(1)),
                         Integer.parseInt(row.get(4))))
                 .toList();
+    }
+
+    private static Limit limit(String elasticity, String limitedBy) {
+        return new Limit(Double.parseDouble(elasticity), limitedBy.equals("error"));
     }
 
     private static List<List<String>> read(String resource) {

@@ -59,9 +59,10 @@ public final class PopulationTruth {
      *
      * @param capacity in requests/s
      * @param error standard error, relative to it, by leaving out one of the runs
+     * @param elasticity relative growth of the part of the users that are hurt, per relative growth of the load
      * @param byErrors whether errors limit it, and not latency
      */
-    public record Truth(double capacity, double error, boolean byErrors) {}
+    public record Truth(double capacity, double error, double elasticity, boolean byErrors) {}
 
     /** Takes seconds; empty when its users are not well far below its capacity: such a server has none. */
     public static Optional<Truth> find(ServerKind changing) {
@@ -89,11 +90,16 @@ public final class PopulationTruth {
             var natural = run(NATURAL * capacity, FIRST_SEED);
             return natural.slowRatio() < WELL * kind.slowAllowed()
                     && natural.errorRatio() < WELL * ServerKind.FAILED_ALLOWED
-                            ? Optional
-                                    .of(new Truth(capacity, error, bySlow(loads, counts, -1) > capacity))
+                            ? Optional.of(truth(loads, counts, capacity, error))
                             : Optional.empty();
         }
         return Optional.empty();
+    }
+
+    private Truth truth(double[] loads, SteadyRun[][] counts, double capacity, double error) {
+        boolean byErrors = bySlow(loads, counts, -1) > capacity;
+        var limiting = byErrors ? failed(loads, counts, -1) : slow(loads, counts, -1);
+        return new Truth(capacity, error, limiting.elasticity(capacity), byErrors);
     }
 
     private double rough() {
@@ -121,14 +127,22 @@ public final class PopulationTruth {
     }
 
     private double capacity(double[] loads, SteadyRun[][] counts, int without) {
-        double[] failed = Arrays.stream(counts).mapToDouble(runs -> together(runs, without).errorRatio()).toArray();
         return Math.min(bySlow(loads, counts, without),
-                new MonotoneCurve(loads, failed).crosses(ServerKind.FAILED_ALLOWED));
+                failed(loads, counts, without).crosses(ServerKind.FAILED_ALLOWED));
     }
 
     private double bySlow(double[] loads, SteadyRun[][] counts, int without) {
-        double[] slow = Arrays.stream(counts).mapToDouble(runs -> together(runs, without).slowRatio()).toArray();
-        return new MonotoneCurve(loads, slow).crosses(kind.slowAllowed());
+        return slow(loads, counts, without).crosses(kind.slowAllowed());
+    }
+
+    private static MonotoneCurve slow(double[] loads, SteadyRun[][] counts, int without) {
+        return new MonotoneCurve(loads,
+                Arrays.stream(counts).mapToDouble(runs -> together(runs, without).slowRatio()).toArray());
+    }
+
+    private static MonotoneCurve failed(double[] loads, SteadyRun[][] counts, int without) {
+        return new MonotoneCurve(loads,
+                Arrays.stream(counts).mapToDouble(runs -> together(runs, without).errorRatio()).toArray());
     }
 
     private static SteadyRun together(SteadyRun[] runs, int without) {

@@ -27,6 +27,16 @@ class FiguresTest {
     }
 
     @Test
+    void an_error_is_compared_with_the_least_that_can_be_had() {
+        // given
+        var figures = Figures.of(List.of(run(Answer.found(98, 95, 101)), run(Answer.found(103, 101, 105))));
+
+        // then
+        assertThat(figures.best()).isEqualTo(0.01);
+        assertThat(figures.timesBest()).isCloseTo(2.5, within(1e-9));
+    }
+
+    @Test
     void giving_up_is_wrong_by_everything_and_covers_nothing() {
         // given
         var figures = Figures.of(List.of(run(Answer.none(Status.GAVE_UP))));
@@ -53,6 +63,7 @@ class FiguresTest {
     }
 
     private static RunResult run(Answer answer) {
-        return new RunResult("method", "kind", 1, answer, 100, new Harm.Sum(100, 1_000, 10, 5, 1, 1));
+        return new RunResult("method", "kind", 1, answer, 100, new Harm.Sum(100, 1_000, 10, 5, 1, 1),
+                0.01);
     }
 }

@@ -20,6 +20,9 @@ class PopulationTruthTest {
         assertThat(truth.capacity()).isCloseTo(recorded, within(0.015 * recorded));
         assertThat(truth.error()).isBetween(0.0, 0.01);
         assertThat(truth.byErrors()).isTrue();
+        // Of the long search: see capacities.csv.
+        assertThat(truth.elasticity()).isCloseTo(Capacities.limit(kind).elasticity(),
+                within(0.35 * Capacities.limit(kind).elasticity()));
     }
 
     @Test
