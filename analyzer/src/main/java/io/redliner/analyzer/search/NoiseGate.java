@@ -193,7 +193,9 @@ public final class NoiseGate implements CapacitySearch {
 
     /** With fewer than two peers there is nothing to wait for, unless they turn up before the load is raised; a short run is searched with what is known by then. */
     private GatedState watching(GatedState given, Mode.Watching watching, SearchInput window, int noisy) {
-        sut.see(window, watched());
+        if (!isOff()) {
+            sut.see(window, watched());
+        }
         var state = Double.isNaN(sut.deviation()) ? given : given.wandering(sut.deviation());
         if (isOff() || watched().ready() || window.peers().size() < PeerWatch.FEWEST_PEERS
                 || watching.seconds() >= SearchSettings.seconds(settings.watching())

@@ -284,7 +284,8 @@ final class PeerWatch {
         return new NormalDistribution(null, 0, 1).inverseCumulativeProbability(1 - low);
     }
 
-    private int windows(double seconds) {
+    /** How many windows are nearest to so many seconds, at least 1. */
+    int windows(double seconds) {
         return (int) Math.max(1, Math.round(seconds / windowSeconds));
     }
 }

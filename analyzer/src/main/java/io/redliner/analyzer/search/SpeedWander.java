@@ -25,18 +25,25 @@ final class SpeedWander {
 
     private int windows;
 
+    private double deviation = Double.NaN;
+
     /** One more window at the natural load; the peers have seen it. */
     void see(SearchInput window, PeerWatch peers) {
         second = window.measurements().of(Scope.SUT).map(seen -> second.plus(PeerWindow.of(seen, Long.MAX_VALUE)))
                 .orElse(second);
-        if (++windows % Math.max(1, Math.round(1 / window.seconds())) == 0) {
+        if (++windows % peers.windows(1) == 0) {
             differences.add(second.lnLatency() - peers.lnLatency());
             second = PeerWindow.NOTHING;
+            deviation = calculate();
         }
     }
 
     /** Its standard deviation, relative to the usual speed; NaN when too little was seen. */
     double deviation() {
+        return deviation;
+    }
+
+    private double calculate() {
         double[] sorted = differences.stream().mapToDouble(it -> it).filter(Double::isFinite).sorted().toArray();
         double median = sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
         double[] clipped = differences.stream().mapToDouble(it -> median + Math.clamp(it - median, -MOST, MOST))

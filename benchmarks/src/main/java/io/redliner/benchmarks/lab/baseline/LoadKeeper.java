@@ -59,10 +59,10 @@ final class LoadKeeper {
     /**
      * The same.
      *
-     * @param told of each window
+     * @param listener gets what each window shows at the server under test
      */
-    Pool load(double load, double seconds, Consumer<WindowTally> told) {
-        return load(elapsed -> load, seconds, told);
+    Pool load(double load, double seconds, Consumer<WindowTally> listener) {
+        return load(elapsed -> load, seconds, listener);
     }
 
     /**
@@ -74,13 +74,13 @@ final class LoadKeeper {
         return load(load, seconds, window -> {});
     }
 
-    private Pool load(DoubleUnaryOperator load, double seconds, Consumer<WindowTally> told) {
+    private Pool load(DoubleUnaryOperator load, double seconds, Consumer<WindowTally> listener) {
         var pool = Pool.EMPTY;
         long all = windows(seconds);
         for (long i = 0; i < all; i++) {
             double share = load.applyAsDouble(i * fleet.windowSeconds()) / requestsPerSecond;
             var window = seen(fleet.next(share));
-            told.accept(window.sut());
+            listener.accept(window.sut());
             pool = pool.plus(window);
         }
         return pool;

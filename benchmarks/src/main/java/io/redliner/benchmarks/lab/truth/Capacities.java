@@ -21,13 +21,9 @@ public final class Capacities {
 
     private static final String KINDS = "capacities.csv";
 
-    private static final Map<String, Double> BY_KIND = Stream.of(KINDS, POPULATION)
-            .flatMap(resource -> read(resource).stream())
-            .collect(Collectors.toUnmodifiableMap(List::getFirst, row -> Double.parseDouble(row.get(1))));
-
     private static final Map<String, Limit> LIMITS = Stream
-            .concat(read(KINDS).stream().map(row -> Map.entry(row.getFirst(), limit(row.get(2), row.get(3)))),
-                    read(POPULATION).stream().map(row -> Map.entry(row.getFirst(), limit(row.get(5), row.get(3)))))
+            .concat(read(KINDS).stream().map(row -> Map.entry(row.getFirst(), limit(row, 2))),
+                    read(POPULATION).stream().map(row -> Map.entry(row.getFirst(), limit(row, 5))))
             .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
 
     /**
@@ -42,21 +38,17 @@ public final class Capacities {
     /**
      * What ends at the capacity.
      *
+     * @param requestsPerSecond the capacity
      * @param elasticity relative growth of the part of the users that are hurt, per relative growth of the load
      * @param byErrors whether errors limit it, and not latency
      */
-    record Limit(double elasticity, boolean byErrors) {}
+    record Limit(double requestsPerSecond, double elasticity, boolean byErrors) {}
 
     private Capacities() {}
 
     /** The load that a server of this kind bears for good while it does not change, in requests/s. */
     public static double of(ServerKind kind) {
-        Double capacity = BY_KIND.get(kind.name());
-        if (capacity == null) {
-            throw new IllegalArgumentException(
-                    "the capacity of " + kind.name() + " was never found: run the truth command");
-        }
-        return capacity;
+        return limit(kind).requestsPerSecond();
     }
 
     /** The same, of a server that has lived for a while. */
@@ -65,7 +57,12 @@ public final class Capacities {
     }
 
     static Limit limit(ServerKind kind) {
-        return Objects.requireNonNull(LIMITS.get(kind.name()), kind.name());
+        Limit limit = LIMITS.get(kind.name());
+        if (limit == null) {
+            throw new IllegalArgumentException(
+                    "the capacity of " + kind.name() + " was never found: run the truth command");
+        }
+        return limit;
     }
 
     /** What happens to the users around the capacities. */
@@ -82,8 +79,9 @@ public final class Capacities {
                 .toList();
     }
 
-    private static Limit limit(String elasticity, String limitedBy) {
-        return new Limit(Double.parseDouble(elasticity), limitedBy.equals("error"));
+    private static Limit limit(List<String> row, int elasticity) {
+        return new Limit(Double.parseDouble(row.get(1)), Double.parseDouble(row.get(elasticity)),
+                row.get(3).equals("error"));
     }
 
     private static List<List<String>> read(String resource) {

@@ -4,6 +4,7 @@ package io.redliner.benchmarks.lab.truth;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -98,7 +99,7 @@ public final class PopulationTruth {
 
     private Truth truth(double[] loads, SteadyRun[][] counts, double capacity, double error) {
         boolean byErrors = bySlow(loads, counts, -1) > capacity;
-        var limiting = byErrors ? failed(loads, counts, -1) : slow(loads, counts, -1);
+        var limiting = curve(loads, counts, -1, byErrors ? SteadyRun::errorRatio : SteadyRun::slowRatio);
         return new Truth(capacity, error, limiting.elasticity(capacity), byErrors);
     }
 
@@ -128,21 +129,17 @@ public final class PopulationTruth {
 
     private double capacity(double[] loads, SteadyRun[][] counts, int without) {
         return Math.min(bySlow(loads, counts, without),
-                failed(loads, counts, without).crosses(ServerKind.FAILED_ALLOWED));
+                curve(loads, counts, without, SteadyRun::errorRatio).crosses(ServerKind.FAILED_ALLOWED));
     }
 
     private double bySlow(double[] loads, SteadyRun[][] counts, int without) {
-        return slow(loads, counts, without).crosses(kind.slowAllowed());
+        return curve(loads, counts, without, SteadyRun::slowRatio).crosses(kind.slowAllowed());
     }
 
-    private static MonotoneCurve slow(double[] loads, SteadyRun[][] counts, int without) {
+    private static MonotoneCurve curve(double[] loads, SteadyRun[][] counts, int without,
+            ToDoubleFunction<SteadyRun> hurt) {
         return new MonotoneCurve(loads,
-                Arrays.stream(counts).mapToDouble(runs -> together(runs, without).slowRatio()).toArray());
-    }
-
-    private static MonotoneCurve failed(double[] loads, SteadyRun[][] counts, int without) {
-        return new MonotoneCurve(loads,
-                Arrays.stream(counts).mapToDouble(runs -> together(runs, without).errorRatio()).toArray());
+                Arrays.stream(counts).map(runs -> together(runs, without)).mapToDouble(hurt).toArray());
     }
 
     private static SteadyRun together(SteadyRun[] runs, int without) {
