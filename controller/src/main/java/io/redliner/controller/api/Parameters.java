@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Years;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the parameters of requests; what cannot be understood is a problem that names the parameter. */
 public final class Parameters {
 
-    private static final Pattern PART = Pattern.compile("[+ ]?(\\d{1,6}(?:\\.\\d{1,9})?) ?(%)?");
-
-    private static final Pattern RATE = Pattern.compile("\\d{1,15}(?:\\.\\d{1,9})?");
+    private static final BigDecimal MOST_PARTS = BigDecimal.valueOf(1_000_000);
 
     private Parameters() {}
 
@@ -41,21 +38,35 @@ public final class Parameters {
 
     /** A part or a multiple of something: {@code 0.5}, {@code 50%} or {@code +50%}. */
     public static BigDecimal part(String field, String text) {
-        Matcher matcher = PART.matcher(text);
-        if (!matcher.matches()) {
-            throw refuse(field, field + " is written as 0.5 or 50%");
+        // A plus sign in a query is a space.
+        String stripped = text.strip();
+        String plain = stripped.startsWith("+") ? stripped.substring(1) : stripped;
+        boolean percent = plain.endsWith("%");
+        BigDecimal number = number(field, percent ? plain.substring(0, plain.length() - 1) : plain,
+                "is written as 0.5 or 50%");
+        if (number.signum() < 0 || number.compareTo(MOST_PARTS) >= 0) {
+            throw refuse(field, field + " is at least 0 and below 1000000");
         }
-        BigDecimal number = new BigDecimal(matcher.group(1));
-        return matcher.group(2) == null ? number : number.movePointLeft(2);
+        return percent ? number.movePointLeft(2) : number;
     }
 
     /** A rate above 0 in requests/s. */
     public static double rate(String field, String text) {
-        double rate = RATE.matcher(text).matches() ? Double.parseDouble(text) : 0;
+        double rate = number(field, text, "is a rate in requests/s above 0").doubleValue();
         if (!(rate > 0)) {
             throw refuse(field, field + " is a rate in requests/s above 0");
         }
         return rate;
+    }
+
+    private static BigDecimal number(String field, String text, String complaint) {
+        try {
+            return NumberText.parse(text, complaint);
+        } catch (IllegalArgumentException none) {
+            ProblemException refused = refuse(field, field + " " + none.getMessage());
+            refused.initCause(none);
+            throw refused;
+        }
     }
 
     /** What is wrong with a parameter. */

@@ -3,8 +3,6 @@ package io.redliner.controller.plan;
 
 import java.math.BigDecimal;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * How much load a profile wants.
@@ -12,10 +10,6 @@ import java.util.regex.Pattern;
  * @param value requests/s, or a ratio, or a factor, as the kind says; above 0
  */
 public record LoadTarget(Kind kind, BigDecimal value) {
-
-    private static final Pattern RATE = Pattern.compile("\\d{1,9}(?:\\.\\d{1,6})?");
-
-    private static final Pattern PERCENT = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,6})?) ?%");
 
     private static final BigDecimal MOST_OF_CAPACITY = BigDecimal.TEN;
 
@@ -52,29 +46,24 @@ public record LoadTarget(Kind kind, BigDecimal value) {
      */
     public static LoadTarget parse(Kind kind, String text) {
         return switch (kind) {
-            case TARGET -> new LoadTarget(kind, new BigDecimal(
-                    matched(RATE, text, "is no rate; write requests/s as 200 or 12.5").group()));
+            case TARGET -> new LoadTarget(kind,
+                    NumberText.parse(text, "is no rate; write requests/s as 200 or 12.5"));
             case SHARE -> new LoadTarget(kind, BigDecimal.valueOf(Ppm.parse(text).value(), 6));
-            case CAPACITY -> ofCapacity(new BigDecimal(
-                    matched(PERCENT, text, "is no part of the capacity; write it as 80% or 120%").group(1))
-                    .movePointLeft(2));
+            case CAPACITY -> ofCapacity(text.strip());
             case FACTOR -> new LoadTarget(kind, Factor.parse(text).value());
         };
     }
 
-    private static LoadTarget ofCapacity(BigDecimal part) {
+    private static LoadTarget ofCapacity(String text) {
+        String complaint = "is no part of the capacity; write it as 80% or 120%";
+        if (!text.endsWith("%")) {
+            throw new IllegalArgumentException(complaint);
+        }
+        BigDecimal part = NumberText.parse(text.substring(0, text.length() - 1), complaint).movePointLeft(2);
         if (part.compareTo(MOST_OF_CAPACITY) > 0) {
             throw new IllegalArgumentException("is more than 1000%");
         }
         return new LoadTarget(Kind.CAPACITY, part);
-    }
-
-    private static Matcher matched(Pattern pattern, String text, String complaint) {
-        Matcher matcher = pattern.matcher(text.strip());
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException(complaint);
-        }
-        return matcher;
     }
 
     /** For arithmetic. */

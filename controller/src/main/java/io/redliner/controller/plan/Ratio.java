@@ -2,13 +2,9 @@
 package io.redliner.controller.plan;
 
 import java.math.BigDecimal;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** A part of a whole, 0 to 1, exactly as written. */
 public record Ratio(BigDecimal value) {
-
-    private static final Pattern WRITTEN = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,12})?) ?(%)?");
 
     /** @throws IllegalArgumentException outside 0 to 1 */
     public Ratio {
@@ -24,12 +20,11 @@ public record Ratio(BigDecimal value) {
      * @throws IllegalArgumentException when the text is no ratio; the message says how to write one
      */
     public static Ratio parse(String text) {
-        Matcher matcher = WRITTEN.matcher(text.strip());
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException("is no ratio; write it as 0.001 or 0.1%");
-        }
-        BigDecimal number = new BigDecimal(matcher.group(1));
-        return new Ratio(matcher.group(2) == null ? number : number.movePointLeft(2));
+        String stripped = text.strip();
+        boolean percent = stripped.endsWith("%");
+        BigDecimal number = NumberText.parse(percent ? stripped.substring(0, stripped.length() - 1) : stripped,
+                "is no ratio; write it as 0.001 or 0.1%");
+        return new Ratio(percent ? number.movePointLeft(2) : number);
     }
 
     /** For arithmetic. */

@@ -105,6 +105,29 @@ class SizingResourceTest {
     }
 
     @Test
+    void numbers_with_exponents_are_numbers_in_documents_and_in_queries() {
+        String service = scene.newService();
+        scene.plane(service);
+
+        assertThat(size("{capacity: {low: 1e2}, targetRequestsPerSecond: 1e+5, failureDomains: 2e0}")
+                .get("instances").asLong())
+                .isEqualTo(size("{capacity: {low: 100}, targetRequestsPerSecond: 100000, failureDomains: 2}")
+                        .get("instances").asLong());
+        String path = "/api/v1/services/" + service + "/headroom?";
+        JsonNode plain = client.get(path + "peak=210&growth=50%25&headroom=0.1&failureDomains=3").json();
+        assertThat(client.get(path + "peak=2.1e2&growth=%2B5e1%25&headroom=1e-1&failureDomains=3e0").json())
+                .isEqualTo(plain);
+        assertThat(client.get(path + "peak=1e99").status()).isEqualTo(400);
+        assertThat(client.get(path + "growth=-1").status()).isEqualTo(400);
+        assertThat(client.get("/api/v1/runs?limit=1e1").status()).isEqualTo(200);
+        assertThat(client.get("/api/v1/runs?limit=1.5").status()).isEqualTo(400);
+        assertThat(client.get("/api/v1/runs?limit=1e12").status()).isEqualTo(400);
+        String budget = "/api/v1/services/" + service + "/harm-budget";
+        assertThat(client.put(budget, "{\"requestsPerMonth\": 1.5e3}").json().get("requestsPerMonth").asDouble())
+                .isEqualTo(1500);
+    }
+
+    @Test
     void headroom_is_told_from_the_measured_peak_and_the_unknown_is_called_unknown() {
         String service = scene.newService();
         scene.plane(service);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlanProblem;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -104,20 +105,16 @@ final class FieldReader {
 
     /** A whole number as it is written. */
     static long wholeNumber(String text) {
-        try {
-            return Long.parseLong(text);
-        } catch (NumberFormatException none) {
-            throw new IllegalArgumentException("is no whole number", none);
-        }
+        return NumberText.parseWhole(text);
     }
 
     /** A whole number of at most 32 bits as it is written. */
     static int integer(String text) {
-        try {
-            return Integer.parseInt(text);
-        } catch (NumberFormatException none) {
-            throw new IllegalArgumentException("is no whole number", none);
+        long number = NumberText.parseWhole(text);
+        if (number != (int) number) {
+            throw new IllegalArgumentException("is no whole number of at most 32 bits");
         }
+        return (int) number;
     }
 
     /** The items of a list, empty when it is not there. */

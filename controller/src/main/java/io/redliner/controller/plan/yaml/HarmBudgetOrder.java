@@ -2,6 +2,7 @@
 package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.NumberText;
 
 /**
  * How many harmed requests a service may have in a month.
@@ -9,8 +10,6 @@ import io.redliner.controller.plan.InvalidPlanException;
  * @param requestsPerMonth 0 or more; with 0, no run may begin
  */
 public record HarmBudgetOrder(double requestsPerMonth) {
-
-    private static final double MOST = 1e15;
 
     /**
      * Reads the body of a request.
@@ -30,14 +29,10 @@ public record HarmBudgetOrder(double requestsPerMonth) {
     }
 
     private static double requests(String text) {
-        try {
-            double requests = Double.parseDouble(text);
-            if (requests >= 0 && requests <= MOST) {
-                return requests;
-            }
-        } catch (NumberFormatException none) {
-            throw new IllegalArgumentException("is no number", none);
+        double requests = NumberText.parse(text, "is no number").doubleValue();
+        if (requests < 0) {
+            throw new IllegalArgumentException("is below 0");
         }
-        throw new IllegalArgumentException("is not between 0 and " + MOST);
+        return requests;
     }
 }

@@ -2,6 +2,7 @@
 package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.plan.LoadTarget;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.ProfileSettings.Regression.Compare;
 import io.redliner.controller.plan.Ratio;
@@ -11,13 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the sections of the profiles that are made of several runs. */
 final class SeriesReader {
-
-    private static final Pattern SIZE = Pattern.compile("\\d{1,9}(?:\\.\\d{1,6})?");
 
     private static final Duration HOLD = Duration.ofMinutes(1);
 
@@ -59,10 +57,12 @@ final class SeriesReader {
     }
 
     private static BigDecimal size(String text) {
-        if (!SIZE.matcher(text).matches() || new BigDecimal(text).signum() == 0) {
-            throw new IllegalArgumentException("is no size; write a number above 0");
+        String complaint = "is no size; write a number above 0";
+        BigDecimal size = NumberText.parse(text, complaint);
+        if (size.signum() <= 0) {
+            throw new IllegalArgumentException(complaint);
         }
-        return new BigDecimal(text);
+        return size;
     }
 
     static Supplier<@Nullable ProfileSettings> regression(FieldReader section, Problems problems) {

@@ -3,6 +3,7 @@ package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.capacity.InstanceFacts;
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.sizing.Demand;
@@ -111,19 +112,10 @@ public final class SizingReader {
     }
 
     private static BigDecimal rate(String text) {
-        if (text.length() > 30) {
-            throw new IllegalArgumentException("is too long for a rate in requests/s");
+        BigDecimal rate = NumberText.parse(text, "is no rate in requests/s");
+        if (rate.signum() <= 0) {
+            throw new IllegalArgumentException("is no rate in requests/s, which is above 0");
         }
-        try {
-            BigDecimal rate = new BigDecimal(text);
-            // A huge exponent would make exact arithmetic endless.
-            if (rate.signum() <= 0 || rate.precision() - rate.scale() > 15 || rate.scale() > 15) {
-                throw new IllegalArgumentException(
-                        "is no rate in requests/s; it is above 0 and has at most 15 digits on each side of the point");
-            }
-            return rate;
-        } catch (NumberFormatException none) {
-            throw new IllegalArgumentException("is no rate in requests/s", none);
-        }
+        return rate;
     }
 }

@@ -68,6 +68,22 @@ class PlanReaderTest {
     }
 
     @Test
+    void a_number_is_a_number_however_it_is_written() throws InvalidPlanException {
+        Plan exponents = reader.read("""
+                {"apiVersion": "redliner.io/v1", "kind": "CapacityTest", "metadata": {"name": "p2-exponent"},
+                 "spec": {"service": "shop-backend", "sut": {"select": "random"}, "profile": "load",
+                  "load": {"target": 2.1e2, "ramp": "5s", "hold": "20s"},
+                  "sla": [{"name": "latency", "expr": "latency.p99 <= duration('250ms')"}],
+                  "limits": {"maxShare": "60%", "harmBudget": 1e-05, "window": "500ms"}}}""");
+        Plan plain = reader.read(writer.write(exponents));
+
+        assertThat(exponents.limits().harmBudget().asDouble()).isEqualTo(0.00001);
+        assertThat(writer.write(exponents)).contains("210").doesNotContain("2.1");
+        assertThat(plain).isEqualTo(exponents);
+        assertThat(writer.hash(plain)).isEqualTo(writer.hash(exponents));
+    }
+
+    @Test
     void fills_in_the_defaults() throws InvalidPlanException {
         String text = GOOD.replaceAll("  (profile|redirect|limits|guards).*\n", "").replaceAll(".*fleet.*\n", "");
 

@@ -129,7 +129,7 @@ class ProfileReaderTest {
     @CsvSource(delimiter = '|', textBlock = """
             profile: load | - | $.spec.load | 4 | needs a load
             profile: load | load: {target: 200, share: 5%} | $.spec.load | 9 | one of
-            profile: load | load: {target: -1} | $.spec.load.target | 9 | no rate
+            profile: load | load: {target: -1} | $.spec.load.target | 9 | not above 0
             profile: load | load: {target: 0} | $.spec.load.target | 9 | not above 0
             profile: load | load: {target: 9, hold: 2h} | $.spec.load | 9 | maxDuration
             profile: load | load: {target: 9, holt: 2m} | $.spec.load.holt | 9 | unknown
