@@ -31,6 +31,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -73,9 +74,12 @@ class RunResource {
 
     private final Permissions permissions;
 
+    private final IdempotencyKeys keys;
+
     RunResource(RunSubmission submission, RunDriver driver, RunQueries runs, PlanStore plans, PlanReader reader,
             PlanWriter writer, RunViews views, SeriesService series, RunCommands commands,
-            Permissions permissions) {
+            Permissions permissions, IdempotencyKeys keys) {
+        this.keys = keys;
         this.submission = submission;
         this.driver = driver;
         this.runs = runs;
@@ -106,23 +110,46 @@ class RunResource {
                     .with("field", "Idempotency-Key");
         }
         String body = Body.read(input);
+        Optional<IdempotencyKeys.Use> use = key == null || dryRun ? Optional.empty() : keys.find(key);
+        if (key != null && use.isPresent()) {
+            // Whatever became of the plan since.
+            use.get().requireBody(key, Body.hash(body));
+            return again(use.get());
+        }
         Plan plan = plan(reader.readOrder(body));
         permissions.requireOperator(plan.service());
         if (dryRun) {
             return ResponseEntity.ok(dryRun(plan));
         }
         if (plan.profile().series()) {
-            StoredSeries begun = series.submit(plan, null, key, Body.hash(body));
-            return ResponseEntity.accepted()
-                    .location(URI.create("/api/v1/series/" + begun.id()))
-                    .body(SeriesView.of(begun));
+            return accepted(series.submit(plan, null, key, Body.hash(body)));
         }
         RunSubmission.Accepted accepted = submission.submit(plan, permissions.caller().name(), null, key,
                 Body.hash(body));
-        AuditNotes.run(accepted.runId());
+        return accepted(find(accepted.runId()));
+    }
+
+    /** What a retry gets: the run or series that the key has begun. */
+    private ResponseEntity<Object> again(IdempotencyKeys.Use use) {
+        if (use.owner() == IdempotencyKeys.Owner.SERIES) {
+            StoredSeries begun = series.find(use.id()).orElseThrow();
+            permissions.requireOperator(begun.service());
+            return accepted(begun);
+        }
+        StoredRun begun = find(use.id());
+        permissions.requireOperator(begun.state().facts().service());
+        return accepted(begun);
+    }
+
+    private ResponseEntity<Object> accepted(StoredRun run) {
+        AuditNotes.run(run.id());
+        return ResponseEntity.accepted().location(URI.create("/api/v1/runs/" + run.id())).body(views.full(run));
+    }
+
+    private static ResponseEntity<Object> accepted(StoredSeries begun) {
         return ResponseEntity.accepted()
-                .location(URI.create("/api/v1/runs/" + accepted.runId()))
-                .body(views.full(find(accepted.runId())));
+                .location(URI.create("/api/v1/series/" + begun.id()))
+                .body(SeriesView.of(begun));
     }
 
     private Plan plan(RunOrder order) throws InvalidPlanException {

@@ -38,7 +38,24 @@ public final class IdempotencyKeys {
         }
     }
 
-    private record Use(String bodyHash, Owner owner, String id) {}
+    /** The run or series that was begun with a key, and the hash of the body that came with it. */
+    public record Use(String bodyHash, Owner owner, String id) {
+
+        /**
+         * Makes sure that it is the same request once more.
+         *
+         * @throws IdempotencyConflictException when it came with another body
+         */
+        public void requireBody(String key, String hash) throws IdempotencyConflictException {
+            if (!bodyHash.equals(hash)) {
+                throw conflict(key);
+            }
+        }
+
+        private IdempotencyConflictException conflict(String key) {
+            return new IdempotencyConflictException(key, owner.word, id);
+        }
+    }
 
     /**
      * The run or the series that a key was used for; empty without a key, and for a new one.
@@ -50,23 +67,23 @@ public final class IdempotencyKeys {
         if (key == null) {
             return Optional.empty();
         }
-        Optional<Use> use = jdbc.sql("SELECT body_hash, run_id, series_id FROM idempotency_key WHERE key = :key")
-                .param("key", key)
-                .query((row, number) -> row.getString("run_id") != null
-                        ? new Use(row.getString("body_hash"), Owner.RUN, row.getString("run_id"))
-                        : new Use(row.getString("body_hash"), Owner.SERIES, row.getString("series_id")))
-                .optional();
-        if (use.isPresent() && !(use.get().owner() == owner && use.get().bodyHash().equals(bodyHash))) {
-            throw new IdempotencyConflictException(key, use.get().owner().word, use.get().id());
+        Optional<Use> use = find(key);
+        if (use.isPresent()) {
+            use.get().requireBody(key, bodyHash);
+            if (use.get().owner() != owner) {
+                throw use.get().conflict(key);
+            }
         }
         return use.map(Use::id);
     }
 
-    /** The run or the series that a key was used for, whatever the body. */
-    public Optional<String> find(String key) {
-        return jdbc.sql("SELECT COALESCE(run_id, series_id) FROM idempotency_key WHERE key = :key")
+    /** What a key was used for; empty for a new one. */
+    public Optional<Use> find(String key) {
+        return jdbc.sql("SELECT body_hash, run_id, series_id FROM idempotency_key WHERE key = :key")
                 .param("key", key)
-                .query(String.class)
+                .query((row, number) -> row.getString("run_id") != null
+                        ? new Use(row.getString("body_hash"), Owner.RUN, row.getString("run_id"))
+                        : new Use(row.getString("body_hash"), Owner.SERIES, row.getString("series_id")))
                 .optional();
     }
 

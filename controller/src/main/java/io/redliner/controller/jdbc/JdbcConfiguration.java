@@ -37,6 +37,11 @@ class JdbcConfiguration {
     }
 
     @Bean
+    IdempotencyKeys idempotencyKeys(JdbcClient jdbc) {
+        return new IdempotencyKeys(jdbc);
+    }
+
+    @Bean
     RunRequests runRequests(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
         return new RunRequests(jdbc, json, unreadable);
     }

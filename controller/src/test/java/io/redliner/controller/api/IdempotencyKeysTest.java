@@ -71,7 +71,29 @@ class IdempotencyKeysTest {
         Answer conflict = submit(run, key);
         assertThat(conflict.status()).isEqualTo(409);
         assertThat(conflict.json().get("seriesId").asString()).isEqualTo(id);
-        assertThat(new IdempotencyKeys(scene.context().getBean(JdbcClient.class)).find(key)).contains(id);
+        assertThat(new IdempotencyKeys(scene.context().getBean(JdbcClient.class)).find(key)
+                .map(IdempotencyKeys.Use::id)).contains(id);
+    }
+
+    /** Case R1: the run goes on moving traffic, whatever becomes of its plan. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_retry_gets_the_same_run_after_its_plan_was_changed_or_deleted(boolean deleted) {
+        String plan = "/api/v1/plans/" + service;
+        assertThat(scene.client().put(plan, run).status()).isEqualTo(200);
+        String order = "{\"plan\": \"%s\"}".formatted(service);
+        String id = submit(order, key).json().get("id").asString();
+        Answer changed = deleted
+                ? scene.client().delete(plan)
+                : scene.client().put(plan, run.replace("100ms')", "90ms')"));
+        assertThat(changed.status()).isLessThan(300);
+
+        Answer retried = submit(order, key);
+
+        assertThat(retried.status()).isEqualTo(202);
+        assertThat(retried.json().get("id").asString()).isEqualTo(id);
+        assertThat(retried.header("Location")).isEqualTo("/api/v1/runs/" + id);
+        assertThat(submit("{\"plan\": \"another\"}", key).status()).isEqualTo(409);
     }
 
     /** Whoever used one up would keep a plan of others from starting. */

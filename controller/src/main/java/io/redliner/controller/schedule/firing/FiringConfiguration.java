@@ -69,8 +69,8 @@ class FiringConfiguration {
     }
 
     @Bean
-    RunStarter runStarter(RunSubmission submission, SeriesService series, PlanWriter writer, JdbcClient jdbc) {
-        return new SubmittedRuns(submission, series, writer, new IdempotencyKeys(jdbc));
+    RunStarter runStarter(RunSubmission submission, SeriesService series, PlanWriter writer, IdempotencyKeys keys) {
+        return new SubmittedRuns(submission, series, writer, keys);
     }
 
     @Bean

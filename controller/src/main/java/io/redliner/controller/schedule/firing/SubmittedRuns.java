@@ -38,7 +38,7 @@ final class SubmittedRuns implements RunStarter {
 
     @Override
     public Optional<String> started(String key) {
-        return keys.find(key);
+        return keys.find(key).map(IdempotencyKeys.Use::id);
     }
 
     @Override
