@@ -3,6 +3,7 @@ package io.redliner.sla;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The rules of one plan, its SLA and its guards: together they must not cost more than a window has time for. For one
@@ -13,6 +14,9 @@ public final class RuleSet {
     private static final int MAX_RULES = 50;
 
     private static final int MAX_COST = 4_000;
+
+    /** Against so many a collector counts requests that hang. */
+    private static final int MAX_LATENCY_LIMITS = 64;
 
     private final List<Rule> rules = new ArrayList<>();
 
@@ -29,6 +33,15 @@ public final class RuleSet {
         if (cost > MAX_COST) {
             throw refused(rule, "the plan's rules cost " + cost + " steps in every window, more than the " + MAX_COST
                     + " allowed (a latency costs " + Operand.COST_OF_HISTOGRAM + "): leave out some");
+        }
+        long limits = Stream.concat(rules.stream(), Stream.of(rule))
+                .flatMap(one -> one.latencyLimits().stream())
+                .distinct()
+                .count();
+        if (limits > MAX_LATENCY_LIMITS) {
+            throw refused(rule,
+                    "the plan's rules compare latencies with " + limits + " limits, and hanging requests are "
+                            + "counted against at most " + MAX_LATENCY_LIMITS + " latency limits: leave out some");
         }
         rules.add(rule);
     }

@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 /** From a checked syntax tree to conditions: negations are pushed down into the comparisons. */
 final class RuleTranslator {
 
+    /** Seconds: hanging requests are counted against limits in whole microseconds. */
+    private static final double SHORTEST_LIMIT = 1e-6;
+
     private static final Set<CelType> MEASURABLE = Set.of(SimpleType.DOUBLE, SimpleType.INT, SimpleType.DURATION);
 
     private final CelAbstractSyntaxTree tree;
@@ -78,9 +81,10 @@ final class RuleTranslator {
         var comparison = new ThresholdComparison(value, direction, strict, threshold, scopeOf(value),
                 unitOf(value, leftExpression));
         requireUse(comparison, expression);
-        if (threshold instanceof Operand.Constant(double seconds) && seconds <= 0
+        if (threshold instanceof Operand.Constant(double seconds) && seconds < SHORTEST_LIMIT
                 && typeOf(thresholdExpression).equals(SimpleType.DURATION)) {
-            throw positions.error(thresholdExpression, "a limit on a duration must be longer than nothing");
+            throw positions.error(thresholdExpression,
+                    "a limit on a duration must be longer than nothing: write 1us or more");
         }
         return comparison;
     }

@@ -43,6 +43,7 @@ class RuleCompilerTest {
         "latency.p99 <= duration('-5s')     | 1 | 25 | is no duration",
         "latency.p99 <= duration('500ns')   | 1 | 25 | finer than a microsecond",
         "latency.p99 <= duration('0s')      | 1 | 24 | longer than nothing",
+        "2.0 * latency.p99 <= duration('1us') | 1 | 30 | 1us or more",
         "latency.p99 <=                     | 1 | 15 | mismatched input",
         "cpu <= 'high'                      | 1 |  5 | double, string",
         "cpu == 0.8                         | 1 |  5 | <=, <, >= or >",
