@@ -49,6 +49,15 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
         return missing;
     }
 
+    /** Why no requests reach the SUT, although others of its service get some; empty when nobody gets any. */
+    Optional<String> noneToSut(RunFacts facts) {
+        return sut == 0 && service > 0
+                ? Optional.of("none of the " + service + " requests of the service went to " + facts.sut()
+                        + ", and its natural share is " + facts.naturalShare()
+                        + ": does an instance listen at this address, and do the proxies call it healthy?")
+                : Optional.empty();
+    }
+
     /** A share would be taken from them, too. */
     private Optional<String> strangers(Ppm declared) {
         if (declared.equals(Ppm.NONE)) {

@@ -110,7 +110,8 @@ final class Preparation {
         if (course.telemetry().heardAt() == null) {
             missing.add("no fresh verdict has arrived: is the analyzer running, and does the collector see traffic?");
         } else if (!course.telemetry().sutSeen(facts.bounds().window(), now)) {
-            missing.add("no verdict shows requests at " + facts.sut());
+            missing.add(state.preflight().traffic().noneToSut(facts)
+                    .orElse("no verdict shows requests at " + facts.sut()));
         }
         return missing;
     }

@@ -94,6 +94,19 @@ class PreflightTest {
         }
     }
 
+    @Test
+    void an_address_that_gets_nothing_is_told_from_a_service_without_requests() {
+        natural(story, 1000, 0, 0);
+        assertThat(story.ending().reason().code()).isEqualTo(StopCode.PREPARATION_TIMEOUT);
+        assertThat(story.ending().reason().detail()).contains("requests of the service went to 10.0.0.1:80",
+                "natural share is 25%", "does an instance listen at this address");
+
+        Story idle = new Story();
+        natural(idle, 0, 0, 0);
+        assertThat(idle.ending().reason().detail()).contains("no verdict shows requests at 10.0.0.1:80")
+                .doesNotContain("does an instance listen");
+    }
+
     private static void assertRefused(Story story, String... words) {
         assertThat(story.ending().outcome()).isEqualTo(Outcome.INCONCLUSIVE);
         assertThat(story.ending().reason().code()).isEqualTo(StopCode.PREFLIGHT);

@@ -119,7 +119,7 @@ final class Story {
         after(WINDOW);
         status(LeaseState.APPLIED);
         Advice advice = new Advice(AdviceAction.HOLD, sut, SearchPhase.BASELINE, "natural", (int) ++sequence);
-        Ppm share = Ppm.ofRatio((double) sut / service);
+        Ppm share = Ppm.ofRatio((double) sut / Math.max(1, service));
         decide(new RunEvent.VerdictArrived(new WindowVerdict("run", state.facts().epoch(), sequence, now.minus(WINDOW),
                 WINDOW, Judgement.HOLDS, List.of(), List.of(), advice,
                 new TrafficSeen(sut, sut, 0, 1, 0.01, 0.1, share, service),
