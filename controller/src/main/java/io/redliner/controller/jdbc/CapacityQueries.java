@@ -171,15 +171,11 @@ public final class CapacityQueries {
                 .optional();
     }
 
-    /** The newest capacity of an instance. */
+    /** The newest capacity of an instance that can be read. */
     public Optional<CapacityRecord> newest(String service, String instance) {
-        return jdbc.sql("""
-                SELECT content FROM capacity WHERE service = :service AND instance = :instance
-                ORDER BY id DESC LIMIT 1""")
-                .param("service", service)
-                .param("instance", instance)
-                .query((row, number) -> json.read(row.getString("content"), CapacityRecord.class))
-                .optional();
+        return history(new Filter(service, instance, null, null, null, null, 1)).stream()
+                .findFirst()
+                .map(StoredCapacity::record);
     }
 
     /** What a run found. */

@@ -6,28 +6,36 @@ import io.redliner.controller.run.JudgedWindow;
 import io.redliner.controller.run.WindowVerdict;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Optional;
+import org.springframework.jdbc.core.RowMapper;
 
-/** Reads rows of the table {@code judged_window}: their phase, asked_ppm and content. */
+/** Reads rows of the table {@code judged_window}. */
 final class JudgedWindowRows {
+
+    /** Of the table {@code judged_window}, which has to be named so. */
+    static final String COLUMNS = "judged_window.sequence AS window_sequence, judged_window.phase AS window_phase,"
+            + " judged_window.asked_ppm, judged_window.content";
 
     private final RunJson json;
 
-    JudgedWindowRows(RunJson json) {
+    private final UnreadableRows unreadable;
+
+    JudgedWindowRows(RunJson json, UnreadableRows unreadable) {
         this.json = json;
+        this.unreadable = unreadable;
     }
 
-    /** A row as it is stored. */
-    record Text(String phase, int askedPpm, String content) {}
-
-    JudgedWindow read(ResultSet row, int number) throws SQLException {
-        return parse(text(row));
+    /** Reads rows of a run's windows; their position is the window's sequence. */
+    RowMapper<Row<Long, JudgedWindow>> of(String runId) {
+        return (row, number) -> new Row<>(row.getLong("window_sequence"), read(row, runId));
     }
 
-    Text text(ResultSet row) throws SQLException {
-        return new Text(row.getString("phase"), row.getInt("asked_ppm"), row.getString("content"));
-    }
-
-    JudgedWindow parse(Text row) {
-        return new JudgedWindow(row.phase(), new Ppm(row.askedPpm()), json.read(row.content(), WindowVerdict.class));
+    /** Empty when it cannot be read. */
+    Optional<JudgedWindow> read(ResultSet row, String runId) throws SQLException {
+        String phase = row.getString("window_phase");
+        Ppm asked = new Ppm(row.getInt("asked_ppm"));
+        String content = row.getString("content");
+        return unreadable.read(UnreadableRows.Kind.WINDOW, runId + "/" + row.getLong("window_sequence"),
+                () -> new JudgedWindow(phase, asked, json.read(content, WindowVerdict.class)));
     }
 }

@@ -18,17 +18,14 @@ public final class LiveQueries {
 
     private final JdbcClient jdbc;
 
-    private final UnreadableRows unreadable;
-
     private final StoredRunRows rows;
 
     private final JudgedWindowRows windows;
 
     public LiveQueries(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
         this.jdbc = jdbc;
-        this.unreadable = unreadable;
         this.rows = new StoredRunRows(json, unreadable);
-        this.windows = new JudgedWindowRows(json);
+        this.windows = new JudgedWindowRows(json, unreadable);
     }
 
     /** A live run with its newest window. */
@@ -52,10 +49,10 @@ public final class LiveQueries {
         return ids.isEmpty()
                 ? List.of()
                 : jdbc.sql("SELECT " + StoredRunRows.COLUMNS + """
-                        , newest.phase, asked_ppm, content FROM run LEFT JOIN LATERAL (
-                            SELECT phase, asked_ppm, content FROM judged_window
+                        , newest.* FROM run LEFT JOIN LATERAL (
+                            SELECT %s FROM judged_window
                             WHERE run_id = run.id ORDER BY sequence DESC LIMIT 1) newest ON true
-                        WHERE id IN (:ids)""")
+                        WHERE id IN (:ids)""".formatted(JudgedWindowRows.COLUMNS))
                         .param("ids", ids)
                         .query(this::live)
                         .list()
@@ -70,10 +67,6 @@ public final class LiveQueries {
     }
 
     private @Nullable JudgedWindow window(String run, ResultSet row) throws SQLException {
-        if (row.getString("content") == null) {
-            return null;
-        }
-        JudgedWindowRows.Text text = windows.text(row);
-        return unreadable.read(UnreadableRows.Kind.WINDOW, run + "/newest", () -> windows.parse(text)).orElse(null);
+        return row.getString("content") == null ? null : windows.read(row, run).orElse(null);
     }
 }

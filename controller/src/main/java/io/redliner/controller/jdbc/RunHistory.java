@@ -53,7 +53,7 @@ public final class RunHistory {
     public RunHistory(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
         this.jdbc = jdbc;
         this.journal = new JournalRows(jdbc, json, unreadable);
-        this.windows = new JudgedWindowRows(json);
+        this.windows = new JudgedWindowRows(json, unreadable);
     }
 
     /** When the first and the last window of a run began. */
@@ -100,15 +100,18 @@ public final class RunHistory {
     }
 
     /**
-     * Windows of the run that began within some time, after a sequence, in order.
+     * Windows of the run that began within some time, after a sequence, in order; without those that cannot be read.
      *
      * @param to windows that begin then are left out
      */
     public List<JudgedWindow> windows(String runId, long after, @Nullable Instant from, @Nullable Instant to,
             int limit) {
-        return within("phase, asked_ppm, content", "ASC", runId, after, from, to, limit)
-                .query(windows::read)
-                .list();
+        return Row.page(after, limit,
+                (position,
+                        rest) -> within(JudgedWindowRows.COLUMNS, "ASC", runId, requireNonNull(position), from, to,
+                                rest)
+                                .query(windows.of(runId))
+                                .list());
     }
 
     /**

@@ -31,6 +31,8 @@ public final class RunQueries {
 
     private final RunJson json;
 
+    private final UnreadableRows unreadable;
+
     private final JournalRows journal;
 
     private final StoredRunRows rows;
@@ -40,9 +42,10 @@ public final class RunQueries {
     public RunQueries(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
         this.jdbc = jdbc;
         this.json = json;
+        this.unreadable = unreadable;
         this.journal = new JournalRows(jdbc, json, unreadable);
         this.rows = new StoredRunRows(json, unreadable);
-        this.windows = new JudgedWindowRows(json);
+        this.windows = new JudgedWindowRows(json, unreadable);
     }
 
     /**
@@ -154,34 +157,40 @@ public final class RunQueries {
         }
     }
 
-    /** The run's steps that ended, in order. */
+    /** The run's steps that ended, in order; without those that cannot be read. */
     public List<Step> steps(String runId) {
-        return jdbc.sql("SELECT content FROM step WHERE run_id = :run ORDER BY number")
+        return jdbc.sql("SELECT number, content FROM step WHERE run_id = :run ORDER BY number")
                 .param("run", runId)
-                .query((row, number) -> json.read(row.getString("content"), Step.class))
-                .list();
+                .query((row, number) -> step(runId, row.getInt("number"), row.getString("content")))
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
-    /** The run's windows after a sequence, in order. */
+    private Optional<Step> step(String runId, int number, String content) {
+        return unreadable.read(UnreadableRows.Kind.STEP, runId + "/" + number, () -> json.read(content, Step.class));
+    }
+
+    /** The run's windows after a sequence, in order; without those that cannot be read. */
     public List<JudgedWindow> windows(String runId, long after, int limit) {
-        return jdbc.sql("""
-                SELECT phase, asked_ppm, content FROM judged_window
-                WHERE run_id = :run AND sequence > :after ORDER BY sequence LIMIT :limit""")
+        return Row.page(after, limit, (position, rest) -> jdbc.sql("SELECT " + JudgedWindowRows.COLUMNS
+                + " FROM judged_window WHERE run_id = :run AND sequence > :after ORDER BY sequence LIMIT :limit")
                 .param("run", runId)
-                .param("after", after)
-                .param("limit", limit)
-                .query(windows::read)
-                .list();
+                .param("after", requireNonNull(position))
+                .param("limit", rest)
+                .query(windows.of(runId))
+                .list());
     }
 
-    /** The newest window of a run. */
+    /** The newest window of a run; empty, too, when it cannot be read. */
     public Optional<JudgedWindow> newestWindow(String runId) {
-        return jdbc.sql("""
-                SELECT phase, asked_ppm, content FROM judged_window
-                WHERE run_id = :run ORDER BY sequence DESC LIMIT 1""")
+        return jdbc.sql("SELECT " + JudgedWindowRows.COLUMNS
+                + " FROM judged_window WHERE run_id = :run ORDER BY sequence DESC LIMIT 1")
                 .param("run", runId)
-                .query(windows::read)
-                .optional();
+                .query(windows.of(runId))
+                .optional()
+                .flatMap(Row::content);
     }
 
     /** What a run was when it was registered; absent for runs of an older version. */

@@ -34,7 +34,7 @@ public final class UnreadableRows implements MeterBinder {
 
     /** What a row holds. */
     public enum Kind {
-        RUN, PLAN, SERIES, CAPACITY, JOURNAL_ENTRY, REQUEST, WINDOW;
+        RUN, PLAN, SERIES, CAPACITY, JOURNAL_ENTRY, REQUEST, WINDOW, STEP, NOTIFICATION, CALENDAR;
 
         /** For people, metrics and health. */
         public String word() {

@@ -3,11 +3,13 @@ package io.redliner.controller.notify;
 
 import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.jdbc.Times;
+import io.redliner.controller.jdbc.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -21,9 +23,12 @@ final class NotificationStore {
 
     private final RunJson json;
 
-    NotificationStore(JdbcClient jdbc, RunJson json) {
+    private final UnreadableRows unreadable;
+
+    NotificationStore(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
         this.jdbc = jdbc;
         this.json = json;
+        this.unreadable = unreadable;
     }
 
     /** Adds a message; nothing when the receiver is told of it already. To be called within the decision's transaction. */
@@ -49,7 +54,8 @@ final class NotificationStore {
     }
 
     /**
-     * Claims messages that are due, the longest waiting first and no two of one lane.
+     * Claims messages that are due, the longest waiting first and no two of one lane. Those that cannot be read are claimed and
+     * left out.
      *
      * @param busy lanes that have an attempt under way
      * @param until when the claim is void
@@ -76,12 +82,23 @@ final class NotificationStore {
                 .param("busy", busy.toArray(String[]::new))
                 .param("most", most)
                 .param("claim", UUID.randomUUID().toString())
-                .query(NotificationStore::message)
-                .list();
+                .query(this::message)
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
     }
 
-    private static Message message(ResultSet row, int number) throws SQLException {
-        return new Message(row.getString("id"), row.getString("run_id"), Kind.valueOf(row.getString("kind")),
+    /** Empty when it is of a kind that this version does not know: it is due again when its claim is void. */
+    private Optional<Message> message(ResultSet row, int number) throws SQLException {
+        String name = row.getString("kind");
+        Optional<Kind> kind = unreadable.read(UnreadableRows.Kind.NOTIFICATION, row.getString("id"),
+                () -> Kind.valueOf(name));
+        return kind.isEmpty() ? Optional.empty() : Optional.of(message(row, kind.get()));
+    }
+
+    private static Message message(ResultSet row, Kind kind) throws SQLException {
+        return new Message(row.getString("id"), row.getString("run_id"), kind,
                 row.getString("lane"),
                 row.getString("content"), row.getString("plan"), row.getInt("entry"),
                 row.getInt("attempts"), Times.read(row, "accepted_at"), row.getString("claim"),

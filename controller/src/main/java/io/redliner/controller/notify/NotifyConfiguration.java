@@ -4,6 +4,7 @@ package io.redliner.controller.notify;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.RunJson;
+import io.redliner.controller.jdbc.UnreadableRows;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +31,8 @@ class NotifyConfiguration {
     }
 
     @Bean
-    NotificationStore notificationStore(JdbcClient jdbc, RunJson json) {
-        return new NotificationStore(jdbc, json);
+    NotificationStore notificationStore(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
+        return new NotificationStore(jdbc, json, unreadable);
     }
 
     @Bean

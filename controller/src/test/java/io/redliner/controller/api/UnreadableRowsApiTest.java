@@ -3,10 +3,15 @@ package io.redliner.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.jdbc.CapacityQueries;
+import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.scene.Client.Answer;
+import io.redliner.controller.scene.Filled;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.schedule.calendar.CalendarStore;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.Assertions;
@@ -104,6 +109,49 @@ class UnreadableRowsApiTest {
         scene.client().get("/api/v1/runs?service=" + service).json().get("items")
                 .forEach(run -> scene.client().post("/api/v1/runs/" + run.get("id").asString() + ":abort",
                         "{\"reason\": \"the test is over\"}"));
+    }
+
+    @Test
+    void windows_and_steps_are_left_out_of_pages_charts_and_reports() {
+        String id = finishedRun();
+        long windows = get("/runs/" + id + "/windows?limit=1000").json().get("items").size();
+        long steps = get("/runs/" + id + "/steps").json().get("items").size();
+        jdbc.sql("UPDATE judged_window SET content = '[]' WHERE run_id = :run AND sequence IN (2, "
+                + "(SELECT max(sequence) FROM judged_window WHERE run_id = :run))").param("run", id).update();
+        jdbc.sql("UPDATE step SET content = '[]' WHERE run_id = :run AND number = 1").param("run", id).update();
+
+        assertThat(get("/runs/" + id + "/windows?limit=1000").json().get("items").size()).isEqualTo(windows - 2);
+        assertThat(get("/runs/" + id + "/windows?limit=2").json().get("items").size()).isEqualTo(2);
+        assertThat(get("/runs/" + id + "/steps").json().get("items").size()).isEqualTo(steps - 1);
+        for (String path : List.of("", "/timeline", "/report?format=json", "/report?format=html", "/report?format=csv")) {
+            assertThat(get("/runs/" + id + path).status()).as(path).isEqualTo(200);
+        }
+        assertThat(unreadable.named().get("window")).contains(id + "/2");
+        assertThat(unreadable.named().get("step")).contains(id + "/1");
+    }
+
+    @Test
+    void the_newest_capacity_of_an_instance_is_the_newest_that_can_be_read() {
+        Filled filled = new Filled(scene);
+        filled.capacity(service, "a:1", 0, 100, "v1", "small");
+        filled.capacity(service, "a:1", 1, 200, "v2", "small");
+        jdbc.sql("UPDATE capacity SET content = '[]' WHERE service = :service AND version = 'v2'")
+                .param("service", service).update();
+
+        assertThat(scene.context().getBean(CapacityQueries.class).newest(service, "a:1")).get()
+                .extracting(CapacityRecord::capacity).isEqualTo(100.0);
+    }
+
+    @Test
+    void a_calendar_that_cannot_be_read_is_named() {
+        jdbc.sql("""
+                INSERT INTO calendar (name, content, hash, source, updated_at)
+                VALUES (:name, 'nothing', 'x', 'api', now())""").param("name", service).update();
+
+        assertThat(scene.context().getBean(CalendarStore.class).find(service, ZoneOffset.UTC)).isEmpty();
+
+        assertThat(unreadable.named().get("calendar")).contains(service);
+        jdbc.sql("DELETE FROM calendar WHERE name = :name").param("name", service).update();
     }
 
     @Test

@@ -329,6 +329,20 @@ class NotifierTest {
         await().untilAsserted(() -> assertThat(message(poisoned).lastError()).contains("could not be sent"));
     }
 
+    /** The row itself, of a kind that only a newer version knows: claimed with others, it must not fail their claim. */
+    @Test
+    void a_message_of_an_unheard_kind_holds_up_nobody() {
+        StoredRun poisoned = aborted();
+        scene.jdbc.sql("UPDATE notification SET kind = 'PIGEON' WHERE run_id = :run").param("run", poisoned.id())
+                .update();
+        StoredRun good = aborted();
+        start();
+
+        awaitState(good, "delivered");
+        assertThat(scene.state(poisoned)).isEqualTo("waiting");
+        assertThat(scene.unreadable.named()).containsKey("notification");
+    }
+
     @Test
     void messages_are_not_kept_for_ever() {
         StoredRun run = aborted();

@@ -65,6 +65,8 @@ final class NotifyScene implements AutoCloseable {
 
     final NotificationQueries queries;
 
+    final UnreadableRows unreadable = new UnreadableRows();
+
     final JdbcRunRepository runs;
 
     final TransactionTemplate transaction;
@@ -74,7 +76,7 @@ final class NotifyScene implements AutoCloseable {
         this.jdbc = JdbcClient.create(source);
         this.transaction = new TransactionTemplate(new JdbcTransactionManager(source));
         RunJson json = new RunJson();
-        this.store = new NotificationStore(jdbc, json);
+        this.store = new NotificationStore(jdbc, json, unreadable);
         this.queries = new NotificationQueries(jdbc);
         CapacityQueries capacities = new CapacityQueries(jdbc, json, new UnreadableRows());
         this.runs = new JdbcRunRepository(jdbc, transaction, json, new SafetyStore(jdbc), new Gate(1000, 1000),

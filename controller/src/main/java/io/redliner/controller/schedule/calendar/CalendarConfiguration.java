@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.schedule.calendar;
 
+import io.redliner.controller.jdbc.UnreadableRows;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -11,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class CalendarConfiguration {
 
     @Bean
-    CalendarStore calendarStore(JdbcClient jdbc, InstantSource clock) {
-        return new CalendarStore(jdbc, clock);
+    CalendarStore calendarStore(JdbcClient jdbc, UnreadableRows unreadable, InstantSource clock) {
+        return new CalendarStore(jdbc, unreadable, clock);
     }
 }

@@ -2,6 +2,7 @@
 package io.redliner.controller.schedule.calendar;
 
 import io.redliner.controller.jdbc.Times;
+import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.schedule.BusyTimes;
 import io.redliner.controller.schedule.Calendars;
 import java.nio.charset.StandardCharsets;
@@ -16,25 +17,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Keeps calendars. What was read of them is kept in memory until the stored text is another one. */
 public final class CalendarStore implements Calendars {
 
-    private static final Logger LOG = LoggerFactory.getLogger(CalendarStore.class);
-
     private static final String FOLDER = "folder";
 
     private final JdbcClient jdbc;
+
+    private final UnreadableRows unreadable;
 
     private final InstantSource clock;
 
     private final Map<String, Read> read = new ConcurrentHashMap<>();
 
-    CalendarStore(JdbcClient jdbc, InstantSource clock) {
+    CalendarStore(JdbcClient jdbc, UnreadableRows unreadable, InstantSource clock) {
         this.jdbc = jdbc;
+        this.unreadable = unreadable;
         this.clock = clock;
     }
 
@@ -129,14 +129,10 @@ public final class CalendarStore implements Calendars {
         return Optional.of(known.calendar().in(zone));
     }
 
+    /** Empty when it cannot be read: plans that need it do not start. */
     private Optional<Read> read(StoredCalendar stored) {
-        try {
-            return Optional.of(new Read(stored.hash(), IcsCalendar.read(stored.content(), clock.instant())));
-        } catch (InvalidCalendarException unreadable) {
-            LOG.error("calendar {} cannot be read any more: plans that need it do not start", stored.name(),
-                    unreadable);
-            return Optional.empty();
-        }
+        return unreadable.read(UnreadableRows.Kind.CALENDAR, stored.name(),
+                () -> new Read(stored.hash(), IcsCalendar.read(stored.content(), clock.instant())));
     }
 
     private static StoredCalendar row(ResultSet row, int number) throws SQLException {

@@ -8,13 +8,18 @@ import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.schedule.Calendars;
 import io.redliner.controller.schedule.Firings;
+import io.redliner.controller.schedule.UnknownCalendarException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Keeps the agenda in step with plans, pauses and calendars, each in the transaction of the change. */
 public final class ScheduleKeeper implements PlanListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ScheduleKeeper.class);
 
     private final ScheduleStore store;
 
@@ -49,7 +54,7 @@ public final class ScheduleKeeper implements PlanListener {
         if (schedule != null) {
             StoredSchedule stored = store.add(plan, version, schedule, before, now);
             if (!stored.paused()) {
-                plan(stored, plan.name(), schedule, now);
+                due(stored, plan.name(), schedule, now).ifPresent(due -> add(stored, due));
             }
         }
     }
@@ -65,9 +70,12 @@ public final class ScheduleKeeper implements PlanListener {
         return before;
     }
 
-    private void plan(StoredSchedule stored, String name, Schedule schedule, Instant after) {
-        new Firings(schedule, calendars, name, stored.anchor()).next(after)
-                .ifPresent(due -> agenda.add(Agenda.BY_CLOCK, Long.toString(stored.id()), due.toString(), due));
+    private Optional<Instant> due(StoredSchedule stored, String name, Schedule schedule, Instant after) {
+        return new Firings(schedule, calendars, name, stored.anchor()).next(after);
+    }
+
+    private void add(StoredSchedule stored, Instant due) {
+        agenda.add(Agenda.BY_CLOCK, Long.toString(stored.id()), due.toString(), due);
     }
 
     /** Stops a plan from starting by itself; false when it has no schedule. */
@@ -115,15 +123,21 @@ public final class ScheduleKeeper implements PlanListener {
         }
     }
 
+    /** Leaves the agenda as it is when the plan or a calendar of it cannot be read: nothing else waits for that. */
     private void again(StoredSchedule stored) {
-        plans.read(stored).ifPresent(plan -> again(stored, plan));
+        try {
+            plans.read(stored).ifPresent(plan -> again(stored, plan));
+        } catch (UnknownCalendarException unknown) {
+            LOG.error("plan {} does not start by itself: {}", stored.plan(), unknown.getMessage());
+        }
     }
 
     private void again(StoredSchedule stored, Plan content) {
         Schedule schedule = content.schedule();
         if (schedule != null) {
+            Optional<Instant> due = due(stored, stored.plan(), schedule, clock.instant());
             agenda.remove(Agenda.BY_CLOCK, Long.toString(stored.id()));
-            plan(stored, stored.plan(), schedule, clock.instant());
+            due.ifPresent(at -> add(stored, at));
         }
     }
 

@@ -7,6 +7,7 @@ import io.redliner.controller.plan.Schedule;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -28,6 +29,16 @@ final class ScheduleStore {
 
     Optional<StoredSchedule> find(long id) {
         return jdbc.sql(SELECT + " WHERE id = :id").param("id", id).query(ScheduleStore::row).optional();
+    }
+
+    /** Those of the schedules that are there. */
+    List<StoredSchedule> find(Collection<Long> ids) {
+        return ids.isEmpty()
+                ? List.of()
+                : jdbc.sql(SELECT + " WHERE id = ANY(:ids)")
+                        .param("ids", ids.toArray(Long[]::new))
+                        .query(ScheduleStore::row)
+                        .list();
     }
 
     Optional<StoredSchedule> ofPlan(String plan) {

@@ -3,10 +3,12 @@ package io.redliner.controller.schedule.firing;
 
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.schedule.BusyTimes;
 import io.redliner.controller.schedule.Calendars;
 import io.redliner.controller.schedule.Firings;
 import io.redliner.controller.schedule.UnknownCalendarException;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,20 +42,24 @@ public final class Upcoming {
     public record Due(long schedule, String plan, String service, Instant at) {}
 
     /**
-     * The first firings before an instant, in order. Only plans are read that are among them, so that many plans cost no
-     * more than many firings.
+     * The first firings before an instant, in order. Only plans are parsed that are among them, so that many plans cost no
+     * more than many firings; the database is asked twice, and once for each calendar.
      *
      * @param service only of this one; null: of all
      */
     public List<Due> before(Instant to, @Nullable String service, int limit) {
         PriorityQueue<Due> queue = new PriorityQueue<>(Comparator.comparing(Due::at).thenComparing(Due::plan));
         queue.addAll(store.next(to, service, limit));
+        Map<Long, StoredSchedule> schedules = store.find(queue.stream().map(Due::schedule).toList())
+                .stream()
+                .collect(Collectors.toMap(StoredSchedule::id, Function.identity()));
+        Calendars asked = askedOnce();
         Map<Long, Optional<Firings>> firings = new HashMap<>();
         List<Due> found = new ArrayList<>();
         for (Due due = queue.poll(); due != null && found.size() < limit; due = queue.poll()) {
             found.add(due);
             Due known = due;
-            firings.computeIfAbsent(due.schedule(), this::firings)
+            firings.computeIfAbsent(due.schedule(), id -> firings(schedules.get(id), asked))
                     .flatMap(times -> times.next(known.at()))
                     .filter(at -> at.isBefore(to))
                     .ifPresent(at -> queue.add(new Due(known.schedule(), known.plan(), known.service(), at)));
@@ -59,14 +67,19 @@ public final class Upcoming {
         return found;
     }
 
+    private Calendars askedOnce() {
+        record Key(String name, ZoneId zone) {}
+        Map<Key, Optional<BusyTimes>> known = new HashMap<>();
+        return (name, zone) -> known.computeIfAbsent(new Key(name, zone), key -> calendars.find(name, zone));
+    }
+
     /** Empty when it was changed meanwhile, its plan cannot be read, or a calendar that it needs is gone. */
-    private Optional<Firings> firings(long id) {
+    private Optional<Firings> firings(@Nullable StoredSchedule stored, Calendars asked) {
         try {
-            StoredSchedule stored = store.find(id).orElse(null);
             Schedule schedule = stored == null ? null : plans.read(stored).map(Plan::schedule).orElse(null);
             return stored == null || schedule == null
                     ? Optional.empty()
-                    : Optional.of(new Firings(schedule, calendars, stored.plan(), stored.anchor()));
+                    : Optional.of(new Firings(schedule, asked, stored.plan(), stored.anchor()));
         } catch (UnknownCalendarException unknown) {
             return Optional.empty();
         }

@@ -110,6 +110,24 @@ class UnreadablePlanTest {
     }
 
     @Test
+    void a_schedule_whose_calendar_cannot_be_read_holds_up_no_other() {
+        cluster.calendars.put("gone", at -> Optional.empty());
+        cluster.calendars.put("there", at -> Optional.empty());
+        node.put(Cluster.plan("bad", "{cron: \"0 * * * *\", except: [gone]}"));
+        node.put(Cluster.plan("good", "{cron: \"0 * * * *\", except: [there]}"));
+        cluster.calendars.remove("gone");
+        node.jdbc.sql("DELETE FROM scheduled_tasks WHERE task_name = 'plan'").update();
+
+        node.keeper.reconcile();
+        assertThat(node.next("good")).isPresent();
+        assertThat(node.next("bad")).isEmpty();
+
+        cluster.calendars.put("gone", at -> Optional.empty());
+        node.keeper.reconcile();
+        assertThat(node.next("bad")).isPresent();
+    }
+
+    @Test
     void a_pause_of_it_is_not_ended_and_it_is_said_why() {
         node.put(Cluster.plan("bad", "{interval: 1h}"));
         node.keeper.pause("bad", "broken");
