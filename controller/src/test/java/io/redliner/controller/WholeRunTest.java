@@ -249,6 +249,12 @@ class WholeRunTest {
         assertThat(run.at("/restore/traffic").asString()).isEqualTo("NOT_NATURAL");
         assertThat(run.at("/restore/detail").asString()).contains("62.2%");
         assertThat(alarms(service)).singleElement().asString().contains(id, "not natural");
+
+        String never = scene.startPlan(Scene.plan(service, service) + "  safety: {approval: {within: 1h}}\n");
+        scene.client().post("/api/v1/runs/" + never + ":abort", "{\"reason\": \"it never began\"}");
+        scene.awaitPhase(never, "Finished");
+        assertThat(alarms(service)).as("nothing was measured since").singleElement().asString().contains(id);
+
         plane.foreignPpm = 0;
         plane.holding = false;
         scene.awaitPhase(scene.start(service), "Finished");

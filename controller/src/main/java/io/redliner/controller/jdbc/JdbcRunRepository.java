@@ -240,6 +240,8 @@ public final class JdbcRunRepository implements RunRepository {
         return byService(jdbc.sql("""
                 SELECT asked.service, newest.id FROM unnest(CAST(:services AS text[])) AS asked(service), LATERAL (
                     SELECT id, state->'restored'->>'proof' AS proof FROM run WHERE run.service = asked.service
+                        AND state->'restored'->>'proof' IN
+                            ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'CONTRADICTED', 'CONTRADICTED_AFTER_EXPIRY')
                     ORDER BY submitted_at DESC, id DESC LIMIT 1) newest
                 WHERE proof IN ('CONTRADICTED', 'CONTRADICTED_AFTER_EXPIRY')""")
                 .param("services", services.toArray(String[]::new)));

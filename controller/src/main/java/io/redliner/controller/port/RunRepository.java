@@ -96,6 +96,9 @@ public interface RunRepository {
     /** The live runs, by service. */
     Map<String, String> holders();
 
-    /** The newest runs of these services that are over and whose traffic was measured not to be natural afterwards, by service. */
+    /**
+     * The runs after which the traffic of these services was measured not to be natural, and after which no other run has measured
+     * it, by service.
+     */
     Map<String, String> contradicted(Collection<String> services);
 }

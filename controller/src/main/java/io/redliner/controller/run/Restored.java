@@ -49,6 +49,14 @@ public record Restored(Proof proof, Duration took, String detail) {
         };
     }
 
+    /** Whether the share that arrives at the SUT was measured afterwards. */
+    public boolean measured() {
+        return switch (proof) {
+            case MEASURED, MEASURED_AFTER_EXPIRY, CONTRADICTED, CONTRADICTED_AFTER_EXPIRY -> true;
+            case ACKNOWLEDGED, BY_EXPIRY, NOT_NEEDED -> false;
+        };
+    }
+
     /** What is known of the traffic. */
     public Traffic traffic() {
         return switch (proof) {

@@ -220,6 +220,7 @@ public final class InMemoryRunRepository implements RunRepository {
     public synchronized Map<String, String> contradicted(Collection<String> services) {
         Map<String, String> runs = new HashMap<>();
         services.forEach(service -> rows().values().stream().filter(row -> row.service().equals(service))
+                .filter(row -> row.run.state() instanceof RunState.Finished finished && finished.restored().measured())
                 .max(Comparator.comparing((Row row) -> row.run.submittedAt()).thenComparing(row -> row.run.id()))
                 .filter(row -> row.run.state() instanceof RunState.Finished finished
                         && finished.restored().traffic() == Restored.Traffic.NOT_NATURAL)
