@@ -117,6 +117,20 @@ final class DecisionStep {
         }
     }
 
+    /**
+     * Sends the release of a run's lease before it is decided: the decision, when it can be stored, sends it once more. Leases
+     * that are on their way have lower numbers, and are not obeyed after it. On any thread.
+     */
+    void release(LiveRun run) {
+        StoredRun newest = run.newest();
+        if (newest.state() instanceof RunState.Leased leased) {
+            dispatcher.dispatch(newest, run.rules(), new Command.SendLease(leased.release(clock.instant())),
+                    (what, reason) -> LOG.warn("run {}: {} was not delivered, and the lease runs out: {}", run.id(),
+                            what,
+                            reason));
+        }
+    }
+
     private static @Nullable Decision decided(LiveRun run, RunEvent event, Instant now) {
         try {
             return RunDecider.decide(run.state(), event, now);

@@ -75,6 +75,14 @@ public final class EmergencyStop {
         return released;
     }
 
+    /** Tells redirectors once more of a switch that is not stored yet; they may not have heard of it. */
+    void repeat() {
+        KillSwitch engaged = unstored.get();
+        if (engaged != null) {
+            broadcast.tell(engaged);
+        }
+    }
+
     /** The switch as it is stored. Redirectors are told of it, and one that was engaged while the database did not answer is stored first. */
     KillSwitch look() {
         store();

@@ -14,7 +14,7 @@ final class LiveRun {
 
     private StoredRun stored;
 
-    private StoredRun newest;
+    private volatile StoredRun newest;
 
     private boolean inDoubt;
 

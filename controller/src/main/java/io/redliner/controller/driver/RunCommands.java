@@ -57,7 +57,8 @@ public final class RunCommands {
     }
 
     /**
-     * Aborts a run. A run that this controller drives is aborted before the abort is stored, and also when it cannot be stored.
+     * Aborts a run. A run that this controller drives is aborted before the abort is stored, and also when it cannot be stored:
+     * then its traffic is given back at once, and the run ends when the database is back.
      *
      * @return whether it is stored
      * @throws NestedRuntimeException when it cannot be stored, and this controller does not drive the run
@@ -73,6 +74,7 @@ public final class RunCommands {
             return true;
         } catch (NestedRuntimeException unreachable) {
             LOG.warn("run {} is being aborted, and that is not stored yet: {}", runId, unreachable.toString());
+            driver.release(runId);
             unstored.add(abort);
             return false;
         }

@@ -158,6 +158,11 @@ public final class RunDriver implements VerdictListener {
         }
     }
 
+    /** Gives back the traffic of a run that this controller drives, before anything of it is decided or stored. */
+    void release(String runId) {
+        live.find(runId).ifPresent(steps::release);
+    }
+
     /** The runs that this controller drives. */
     Set<String> drivenRuns() {
         return live.ids();
@@ -174,7 +179,7 @@ public final class RunDriver implements VerdictListener {
      * first, or it is tried again.
      */
     void drive(StoredRun stored, RunEvent first) {
-        drive(stored, first, RunDriver::noMore);
+        drive(stored, first, () -> {});
     }
 
     /** As {@link #drive(StoredRun, RunEvent)}; {@code settled} as with {@link #tell(String, RunEvent, Runnable)}. */
@@ -347,13 +352,7 @@ public final class RunDriver implements VerdictListener {
     /** Time passes, after what is still owed. A stop is told again and again: a run may have begun since. */
     private void tick() {
         for (LiveRun run : live.all()) {
-            guarded(() -> {
-                run.owed().forEach(event -> step(run, event));
-                if (ending) {
-                    step(run, new RunEvent.ControllerStopping());
-                }
-                step(run, new RunEvent.Tick());
-            });
+            guarded(() -> tick(run));
             if (steps.waiting() >= TOGETHER) {
                 store();
             }
@@ -361,8 +360,13 @@ public final class RunDriver implements VerdictListener {
         store();
     }
 
-    /** Nothing is to be done afterwards. */
-    private static void noMore() {}
+    private void tick(LiveRun run) {
+        run.owed().forEach(event -> step(run, event));
+        if (ending) {
+            step(run, new RunEvent.ControllerStopping());
+        }
+        step(run, new RunEvent.Tick());
+    }
 
     private void takeOver(LiveRun run, RunEvent first, Runnable settled) {
         if (!stopping && live.add(run)) {
@@ -376,7 +380,7 @@ public final class RunDriver implements VerdictListener {
             guarded(() -> {
                 if (run.behind()) {
                     // Or a lease that ran out while nothing could be stored would be told as lost windows, or harm.
-                    step(run, new RunEvent.Tick());
+                    tick(run);
                 }
                 step(run, event);
             });
@@ -384,7 +388,7 @@ public final class RunDriver implements VerdictListener {
     }
 
     private void step(LiveRun run, RunEvent event) {
-        step(run, event, RunDriver::noMore);
+        step(run, event, () -> {});
     }
 
     private void step(LiveRun run, RunEvent event, Runnable settled) {

@@ -129,6 +129,8 @@ final class RunWatch {
     }
 
     private void look(Instant now) {
+        // Before anything that asks the database.
+        emergencyStop.repeat();
         if (driver.accepting()) {
             // First: the lease of a run without a driver runs out.
             takeOver(now);

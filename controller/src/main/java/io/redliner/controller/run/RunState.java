@@ -56,6 +56,11 @@ public sealed interface RunState {
         /** What it keeps track of. */
         Course course();
 
+        /** The lease that gives the traffic back now. */
+        default Lease release(Instant now) {
+            return course().lease().release(facts(), now).newest();
+        }
+
         @Override
         default Ppm askedShare() {
             return course().share();

@@ -123,7 +123,8 @@ class UnreadableRowsApiTest {
         assertThat(get("/runs/" + id + "/windows?limit=1000").json().get("items").size()).isEqualTo(windows - 2);
         assertThat(get("/runs/" + id + "/windows?limit=2").json().get("items").size()).isEqualTo(2);
         assertThat(get("/runs/" + id + "/steps").json().get("items").size()).isEqualTo(steps - 1);
-        for (String path : List.of("", "/timeline", "/report?format=json", "/report?format=html", "/report?format=csv")) {
+        for (String path : List.of("", "/timeline", "/report?format=json", "/report?format=html",
+                "/report?format=csv")) {
             assertThat(get("/runs/" + id + path).status()).as(path).isEqualTo(200);
         }
         assertThat(unreadable.named().get("window")).contains(id + "/2");

@@ -3,6 +3,7 @@ package io.redliner.controller.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.v1.Lease;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.run.RunTimes;
 import io.redliner.controller.scene.Client;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 
@@ -102,6 +105,20 @@ class DurableCommandsTest {
     }
 
     @Test
+    void a_pause_and_its_end_that_a_controller_accepted_which_stood_still_reach_the_other() {
+        String id = ramping(scene.plane(scene.newService()));
+        second.getBean(VirtualTicker.class).hold();
+
+        assertThat(Scene.client(second).post("/api/v1/runs/" + id + ":pause", REASON).status()).isEqualTo(202);
+        scene.awaitPhase(id, "Paused");
+        assertThat(Scene.client(second).post("/api/v1/runs/" + id + ":resume", REASON).status()).isEqualTo(202);
+        scene.awaitPhase(id, "Ramping");
+
+        assertThat(Scene.client(second).post("/api/v1/runs/" + id + ":abort", REASON).status()).isEqualTo(202);
+        assertAborted(id);
+    }
+
+    @Test
     void an_abort_that_could_not_be_stored_says_so_and_is_stored_when_the_database_is_back() {
         FakeDataPlane plane = scene.plane(scene.newService());
         String id = ramping(plane);
@@ -115,6 +132,58 @@ class DurableCommandsTest {
         link.mend();
 
         assertAborted(id);
+    }
+
+    /** By the thread of the request: the driver may wait for the database. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void an_abort_restores_at_once_although_the_database_is_away_or_hangs(boolean hangs) {
+        FakeDataPlane plane = scene.plane(scene.newService());
+        String id = ramping(plane);
+        plane.holdingAt = 1.2 * FakeDataPlane.SERVICE_RATE * FakeDataPlane.NATURAL_PPM / 1e6;
+        plane.holding = false;
+        scene.until(() -> plane.newestLease().getSharePpm() > FakeDataPlane.NATURAL_PPM);
+        Lease raised = plane.newestLease();
+        second.getBean(VirtualTicker.class).hold();
+        if (hangs) {
+            link.hold();
+        } else {
+            link.cut();
+        }
+
+        Client.Answer answer = Scene.client(second).post("/api/v1/runs/" + id + ":abort", REASON);
+        scene.pass(Duration.ofMillis(100));
+
+        assertThat(answer.json().get("stored").asBoolean()).as(answer.response().body()).isFalse();
+        Lease released = plane.newestLease();
+        assertThat(released.getReleased()).as(released.toString()).isTrue();
+        assertThat(released.getEpoch()).isEqualTo(raised.getEpoch());
+        assertThat(released.getSequence()).isGreaterThan(raised.getSequence());
+        link.mend();
+        second.getBean(VirtualTicker.class).resume();
+
+        assertAborted(id);
+        assertThat(plane.leases()).filteredOn(lease -> lease.getIssuedAtMs() > released.getIssuedAtMs())
+                .as("nothing is raised again").allMatch(Lease::getReleased);
+    }
+
+    /** What was told of it when it was engaged may be lost, too. */
+    @Test
+    void a_kill_switch_that_is_not_stored_is_told_to_redirectors_again_and_again() {
+        FakeDataPlane plane = scene.plane(scene.newService());
+        link.cut();
+        scene.loseRecords(true);
+        assertThat(Scene.client(second).post("/api/v1/kill-switch", REASON).json().get("stored").asBoolean())
+                .isFalse();
+        scene.loseRecords(false);
+        assertThat(plane.killSwitch().getEngaged()).isFalse();
+
+        scene.until(() -> plane.killSwitch().getEngaged());
+
+        link.mend();
+        scene.until(() -> scene.client().get("/api/v1/kill-switch").json().get("engaged").asBoolean());
+        assertThat(scene.client().delete("/api/v1/kill-switch?reason=over").status()).isEqualTo(200);
+        scene.during(LEASE, () -> !scene.client().get("/api/v1/kill-switch").json().get("engaged").asBoolean());
     }
 
     @Test

@@ -121,7 +121,7 @@ public final class Scene implements AutoCloseable {
         return SHARED_REAL.get();
     }
 
-    private Broker kafka() {
+    public Broker broker() {
         return ownBroker == null ? sharedBroker.get() : ownBroker.broker();
     }
 
@@ -191,6 +191,10 @@ public final class Scene implements AutoCloseable {
         stopDatabase.run();
     }
 
+    public void loseRecords(boolean lost) {
+        bus.outage = lost ? "records get lost" : null;
+    }
+
     public void stopKafka() {
         own().close();
     }
@@ -224,8 +228,8 @@ public final class Scene implements AutoCloseable {
     }
 
     private List<String> settings() {
-        return List.of("--redliner.kafka.bootstrap-servers=" + kafka().bootstrapServers(),
-                "--redliner.kafka.topic-prefix=" + kafka().topicPrefix(),
+        return List.of("--redliner.kafka.bootstrap-servers=" + broker().bootstrapServers(),
+                "--redliner.kafka.topic-prefix=" + broker().topicPrefix(),
                 "--spring.datasource.url=" + databaseUrl);
     }
 
@@ -302,16 +306,12 @@ public final class Scene implements AutoCloseable {
 
     /** A played data plane, whether the controller knows it or not. */
     public FakeDataPlane newPlane(String service) {
-        return time == null ? new FakeDataPlane(kafka(), service) : new FakeDataPlane(bus, time, service);
+        return time == null ? new FakeDataPlane(broker(), service) : new FakeDataPlane(bus, time, service);
     }
 
     /** The names of its topics. */
     public TopicNames topics() {
-        return new TopicNames(kafka().topicPrefix());
-    }
-
-    public Broker broker() {
-        return kafka();
+        return new TopicNames(broker().topicPrefix());
     }
 
     /** Waits until the controller has heard of it, and closes it in the end. */
