@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.jdbc.UnreadableRowException;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
+import org.springframework.http.ProblemDetail;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Who follows streams of server-sent events. Each has a thread of its own, so that a slow one holds up nobody. */
@@ -49,12 +51,28 @@ final class Followers implements AutoCloseable {
             emitter.complete();
         } catch (NestedRuntimeException failure) {
             LOG.warn("{} cannot be read: {}", name, failure.getMostSpecificCause().getMessage());
-            emitter.complete();
+            fail(emitter, ProblemType.DATABASE_UNAVAILABLE, "the database does not answer");
+        } catch (UnreadableRowException failure) {
+            LOG.error("{} cannot be told: {}", name, failure.getMessage());
+            fail(emitter, ProblemType.STORED_UNREADABLE, String.valueOf(failure.getMessage()));
         } catch (RuntimeException failure) {
             LOG.error("{} cannot be told", name, failure);
-            emitter.completeWithError(failure);
+            fail(emitter, ProblemType.INTERNAL, name + " cannot be told");
         } finally {
             threads.remove(Thread.currentThread());
+        }
+    }
+
+    /** The last event of a stream that breaks off says why. */
+    private static void fail(SseEmitter emitter, ProblemType type, String detail) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(type.status(), detail);
+        problem.setType(type.uri());
+        problem.setTitle(type.title());
+        try {
+            emitter.send(SseEmitter.event().name("error").data(problem));
+            emitter.complete();
+        } catch (IOException | IllegalStateException gone) {
+            LOG.debug("a follower left before it was told of a failure", gone);
         }
     }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
@@ -73,7 +74,7 @@ final class RunStream implements AutoCloseable {
                 continue;
             }
             known = progress;
-            if (progress.orElseThrow(() -> new IllegalStateException("run " + runId + " is gone")).finished()) {
+            if (progress.orElseThrow(() -> new NoSuchElementException("run " + runId + " is gone")).finished()) {
                 emitter.send(SseEmitter.event().name("end").data(views.full(runs.find(runId).orElseThrow())));
                 return;
             }

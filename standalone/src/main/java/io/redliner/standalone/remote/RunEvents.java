@@ -135,6 +135,10 @@ public final class RunEvents implements AutoCloseable {
             listener.accept(new RunNews.Ended(controller.read(frame.data())));
             return;
         }
+        if (frame.name.equals("error")) {
+            listener.accept(new RunNews.Lost(controller.read(frame.data()).path("detail").asString("")));
+            return;
+        }
         listener.accept(new RunNews.Event(controller.read(frame.data())));
         last = frame.id == null ? last : frame.id;
         if (clock.instant().isAfter(snapshotAt.plus(SNAPSHOT))) {
