@@ -142,6 +142,20 @@ class JournalDietTest {
                 .isGreaterThan(10);
     }
 
+    /** With its window, and with the whole state that some entries hold. */
+    @Test
+    void a_decision_costs_at_most_a_kilobyte_on_average() {
+        String id = "bytes";
+        int decisions = stored(id, new Simulation(2).run(), 0).size();
+
+        long bytes = JDBC.sql("""
+                SELECT (SELECT sum(pg_column_size(journal.*)) FROM journal WHERE run_id = :run)
+                    + (SELECT sum(pg_column_size(judged_window.*)) FROM judged_window WHERE run_id = :run)""")
+                .param("run", id).query(Long.class).single();
+
+        assertThat(bytes / decisions).isLessThanOrEqualTo(1024);
+    }
+
     /** As another analyzer may say it after a takeover, in the transaction that keeps the first one. */
     @Test
     void another_verdict_on_a_window_that_is_kept_stays_what_it_was() {
