@@ -93,7 +93,7 @@ class TopicNamesTest {
 
     private static List<Path> mainCode() throws IOException {
         var files = new ArrayList<Path>();
-        try (Stream<Path> modules = Files.list(Path.of(".."))) {
+        try (Stream<Path> modules = Files.find(Path.of(".."), 2, (path, about) -> about.isDirectory())) {
             for (Path folder : modules.map(module -> module.resolve("src/main")).filter(Files::isDirectory).toList()) {
                 try (Stream<Path> found = Files.walk(folder)) {
                     found.filter(file -> file.toString().matches(".*\\.(java|ya?ml|properties)")).forEach(files::add);
