@@ -2,7 +2,7 @@
 package io.redliner.controller.access;
 
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.OwnerReader;
+import io.redliner.controller.service.web.ServiceOwnerRequestReader;
 import java.io.InputStream;
 import java.time.InstantSource;
 import org.springframework.http.ResponseEntity;
@@ -46,7 +46,7 @@ class OwnerResource {
             throw new AccessRefusedException(AccessProblem.INVALID_PARAMETER,
                     "the name of a service has 1 to " + LONGEST + " characters").with("field", "service");
         }
-        String team = OwnerReader.read(Body.read(body));
+        String team = ServiceOwnerRequestReader.read(Body.read(body));
         owners.set(service, team, permissions.caller().key(), clock.instant());
         return new OwnerView(service, team);
     }

@@ -2,7 +2,7 @@
 package io.redliner.controller.access;
 
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.TokenOrder;
+import io.redliner.controller.service.web.ApiTokenRequest;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Instant;
@@ -46,7 +46,7 @@ class TokenResource {
 
     @PostMapping
     ResponseEntity<TokenView> create(InputStream body) throws InvalidPlanException {
-        TokenOrder order = TokenOrder.read(Body.read(body));
+        ApiTokenRequest order = ApiTokenRequest.read(Body.read(body));
         TokenService.Created created = tokens.create(order.name(),
                 Role.of(order.role()).orElseThrow(() -> new IllegalStateException("the role was checked")),
                 order.teams(), order.expiresAt(), permissions.caller());

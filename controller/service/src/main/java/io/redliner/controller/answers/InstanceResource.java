@@ -11,7 +11,7 @@ import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.SutChoice;
-import io.redliner.controller.plan.yaml.InstanceFactsReader;
+import io.redliner.controller.service.web.InstanceFactsRequestReader;
 import java.io.InputStream;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -78,7 +78,7 @@ class InstanceResource {
         }
         // What is known of an instance decides which one a plan selects, so whose traffic is moved.
         permissions.requireOperator(service);
-        store.put(service, requireAddress(address), InstanceFactsReader.read(Body.read(body)), clock.instant());
+        store.put(service, requireAddress(address), InstanceFactsRequestReader.read(Body.read(body)), clock.instant());
         return get(service, address);
     }
 

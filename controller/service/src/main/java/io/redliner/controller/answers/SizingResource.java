@@ -6,7 +6,7 @@ import io.redliner.controller.api.ProblemException;
 import io.redliner.controller.api.ProblemType;
 import io.redliner.controller.jdbc.StoredCapacity;
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.SizingReader;
+import io.redliner.controller.service.web.SizingRequestReader;
 import io.redliner.controller.sizing.FleetSizing;
 import io.redliner.controller.sizing.Holding;
 import io.redliner.controller.sizing.ImpossibleSizingException;
@@ -68,7 +68,7 @@ class SizingResource {
 
     @PostMapping
     SizingView size(InputStream body) throws InvalidPlanException {
-        SizingOrder order = SizingReader.read(Body.read(body));
+        SizingOrder order = SizingRequestReader.read(Body.read(body));
         if (order.low() != null) {
             return SizingView.of(order, List.of(counted(order, order.hardware(), order.low(), null)));
         }

@@ -9,10 +9,10 @@ import io.redliner.controller.deployment.DeploymentStore;
 import io.redliner.controller.deployment.Deployments;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.DeploymentReport;
-import io.redliner.controller.plan.yaml.DeploymentReader;
 import io.redliner.controller.schedule.firing.Firing;
 import io.redliner.controller.schedule.firing.FiringStore;
+import io.redliner.controller.service.scheduling.DeploymentEvent;
+import io.redliner.controller.service.scheduling.DeploymentEventReader;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Instant;
@@ -75,7 +75,7 @@ class DeploymentResource {
     @PostMapping("/events/deployments")
     ResponseEntity<DeploymentView> report(InputStream body) throws InvalidPlanException, DeploymentConflictException {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        DeploymentReport report = DeploymentReader.read(Body.read(body), now);
+        DeploymentEvent report = DeploymentEventReader.read(Body.read(body), now);
         permissions.requireOperator(report.service());
         Deployments.Taken taken = deployments.take(report, now,
                 UUID.randomUUID().toString());

@@ -6,8 +6,8 @@ import io.redliner.controller.access.Body;
 import io.redliner.controller.access.Permissions;
 import io.redliner.controller.jdbc.SafetyStore;
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.FreezeOrder;
 import io.redliner.controller.safety.Freeze;
+import io.redliner.controller.service.web.FreezeRequest;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Instant;
@@ -51,7 +51,7 @@ class FreezeResource {
 
     @PostMapping
     ResponseEntity<Freeze> add(InputStream input) throws InvalidPlanException {
-        FreezeOrder order = FreezeOrder.read(Body.read(input));
+        FreezeRequest order = FreezeRequest.read(Body.read(input));
         AuditNotes.reason(order.reason());
         requireOperator(order.service());
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);

@@ -6,7 +6,7 @@ import io.redliner.controller.access.Permissions;
 import io.redliner.controller.jdbc.SafetyStore;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.yaml.HarmBudgetOrder;
+import io.redliner.controller.service.web.HarmBudgetRequest;
 import java.io.InputStream;
 import java.time.InstantSource;
 import org.springframework.http.ResponseEntity;
@@ -53,7 +53,7 @@ class HarmBudgetResource {
                     "service");
         }
         permissions.requireOperator(service);
-        safety.setHarmBudget(service, HarmBudgetOrder.read(Body.read(input)).requestsPerMonth());
+        safety.setHarmBudget(service, HarmBudgetRequest.read(Body.read(input)).requestsPerMonth());
         return budget(service);
     }
 

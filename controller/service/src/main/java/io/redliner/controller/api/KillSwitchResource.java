@@ -6,8 +6,8 @@ import io.redliner.controller.access.Body;
 import io.redliner.controller.access.Permissions;
 import io.redliner.controller.driver.EmergencyStop;
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.ReasonReader;
 import io.redliner.controller.safety.KillSwitch;
+import io.redliner.controller.service.web.ReasonRequestReader;
 import java.io.InputStream;
 import java.time.Instant;
 import org.springframework.http.ResponseEntity;
@@ -39,7 +39,7 @@ class KillSwitchResource {
 
     @PostMapping
     ResponseEntity<EngagedView> engage(InputStream input) throws InvalidPlanException {
-        String reason = ReasonReader.read(Body.read(input));
+        String reason = ReasonRequestReader.read(Body.read(input));
         AuditNotes.reason(reason);
         return ResponseEntity.accepted()
                 .body(EngagedView.of(stop.engage(permissions.caller().name(), reason)));
@@ -57,6 +57,6 @@ class KillSwitchResource {
     @DeleteMapping
     KillSwitch release(@RequestParam String reason) throws InvalidPlanException {
         AuditNotes.reason(reason);
-        return stop.release(permissions.caller().name(), ReasonReader.require("reason", reason));
+        return stop.release(permissions.caller().name(), ReasonRequestReader.require("reason", reason));
     }
 }

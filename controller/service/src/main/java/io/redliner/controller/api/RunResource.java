@@ -16,8 +16,6 @@ import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.plan.yaml.ReasonReader;
-import io.redliner.controller.plan.yaml.RunOrder;
 import io.redliner.controller.port.IdempotencyConflictException;
 import io.redliner.controller.port.ServiceBusyException;
 import io.redliner.controller.port.StoredRun;
@@ -27,6 +25,8 @@ import io.redliner.controller.run.RunState;
 import io.redliner.controller.series.SeriesService;
 import io.redliner.controller.series.SeriesState;
 import io.redliner.controller.series.StoredSeries;
+import io.redliner.controller.service.web.ReasonRequestReader;
+import io.redliner.controller.service.web.SubmitRunRequest;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
@@ -116,7 +116,7 @@ class RunResource {
             use.get().requireBody(key, Body.hash(body));
             return again(use.get());
         }
-        Plan plan = plan(reader.readOrder(body));
+        Plan plan = plan(SubmitRunRequest.read(body, reader));
         permissions.requireOperator(plan.service());
         if (dryRun) {
             return ResponseEntity.ok(dryRun(plan));
@@ -152,10 +152,10 @@ class RunResource {
                 .body(SeriesView.of(begun));
     }
 
-    private Plan plan(RunOrder order) throws InvalidPlanException {
+    private Plan plan(SubmitRunRequest order) throws InvalidPlanException {
         return switch (order) {
-            case RunOrder.Inline inline -> inline.plan();
-            case RunOrder.Named named -> reader.read(plans.find(named.plan())
+            case SubmitRunRequest.Inline inline -> inline.plan();
+            case SubmitRunRequest.Named named -> reader.read(plans.find(named.plan())
                     .orElseThrow(
                             () -> new ProblemException(ProblemType.UNKNOWN_PLAN, "there is no plan " + named.plan())
                                     .with("field", "$.plan"))
@@ -188,7 +188,7 @@ class RunResource {
     /** Works without the database too, as long as this controller drives the run. */
     @PostMapping("/{id}:abort")
     ResponseEntity<Object> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonReader.read(Body.read(input));
+        String reason = ReasonRequestReader.read(Body.read(input));
         AuditNotes.reason(reason);
         permissions.requireOperatorToStop(driver.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
         boolean stored = commands.abort(id, reason);
@@ -204,7 +204,7 @@ class RunResource {
 
     @PostMapping("/{id}:pause")
     ResponseEntity<RunView> pause(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonReader.read(Body.read(input));
+        String reason = ReasonRequestReader.read(Body.read(input));
         StoredRun run = changeable(id, reason);
         if (!(run.state() instanceof RunState.Searching)) {
             throw wrongPhase(run, "only a run that looks for the capacity can be paused");
@@ -215,7 +215,7 @@ class RunResource {
 
     @PostMapping("/{id}:resume")
     ResponseEntity<RunView> resume(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonReader.read(Body.read(input));
+        String reason = ReasonRequestReader.read(Body.read(input));
         StoredRun run = changeable(id, reason);
         if (run.state().phase() != Phase.PAUSED) {
             throw wrongPhase(run, "only a paused run can be resumed");
@@ -227,7 +227,7 @@ class RunResource {
     @PostMapping("/{id}:approve")
     ResponseEntity<RunView> approve(@PathVariable String id, InputStream input)
             throws InvalidPlanException, RunRefusedException {
-        String reason = ReasonReader.read(Body.read(input));
+        String reason = ReasonRequestReader.read(Body.read(input));
         StoredRun run = changeable(id, reason);
         if (!run.state().facts().awaitsApproval()) {
             throw wrongPhase(run, "it does not wait for an approval");

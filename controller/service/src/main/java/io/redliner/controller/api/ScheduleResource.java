@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.access.AuditNotes;
 import io.redliner.controller.access.Body;
 import io.redliner.controller.access.Permissions;
+import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.ReasonReader;
 import io.redliner.controller.schedule.firing.Firing;
 import io.redliner.controller.schedule.firing.FiringStore;
 import io.redliner.controller.schedule.firing.ScheduleKeeper;
 import io.redliner.controller.schedule.firing.ScheduleQueries;
+import io.redliner.controller.service.web.ReasonRequestReader;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
@@ -99,7 +99,7 @@ class ScheduleResource {
 
     @PostMapping("/{plan}:pause")
     ScheduleView pause(@PathVariable String plan, InputStream body) throws InvalidPlanException {
-        String reason = ReasonReader.read(Body.read(body));
+        String reason = ReasonRequestReader.read(Body.read(body));
         requireOperator(plan, reason);
         if (!keeper.pause(plan, reason)) {
             throw unknown(plan);
@@ -110,7 +110,7 @@ class ScheduleResource {
 
     @PostMapping("/{plan}:resume")
     ScheduleView resume(@PathVariable String plan, InputStream body) throws InvalidPlanException {
-        String reason = ReasonReader.read(Body.read(body));
+        String reason = ReasonRequestReader.read(Body.read(body));
         requireOperator(plan, reason);
         if (!keeper.resume(plan)) {
             throw unknown(plan);

@@ -6,9 +6,9 @@ import io.redliner.controller.access.Body;
 import io.redliner.controller.access.Permissions;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.ReasonReader;
 import io.redliner.controller.series.SeriesService;
 import io.redliner.controller.series.StoredSeries;
+import io.redliner.controller.service.web.ReasonRequestReader;
 import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +61,7 @@ class SeriesResource {
 
     @PostMapping("/{id}:abort")
     ResponseEntity<SeriesView> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonReader.read(Body.read(input));
+        String reason = ReasonRequestReader.read(Body.read(input));
         AuditNotes.reason(reason);
         StoredSeries before = find(id);
         permissions.requireOperator(before.service());

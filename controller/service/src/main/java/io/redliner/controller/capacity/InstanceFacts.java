@@ -16,20 +16,6 @@ public record InstanceFacts(@Nullable String version, @Nullable String hardware,
     /** Nobody said anything. */
     public static final InstanceFacts NONE = new InstanceFacts(null, null, null);
 
-    private static final int LONGEST = 200;
-
-    /**
-     * The text itself.
-     *
-     * @throws IllegalArgumentException when it is blank, too long or has control characters
-     */
-    public static String require(String text) {
-        if (text.isBlank() || text.length() > LONGEST || text.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("must be one line of 1 to " + LONGEST + " characters");
-        }
-        return text.strip();
-    }
-
     /** What a plan's labels say where these say nothing: {@code version} and {@code hardware}. */
     public InstanceFacts orLabels(Map<String, String> labels) {
         return new InstanceFacts(version == null ? labels.get("version") : version,

@@ -5,11 +5,11 @@ import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.messaging.DeploymentListener;
 import io.redliner.controller.messaging.SkippedRecordException;
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.DeploymentReader;
-import io.redliner.controller.plan.yaml.DeploymentReport;
 import io.redliner.controller.schedule.firing.DeploymentFirings;
 import io.redliner.controller.schedule.firing.Firing;
 import io.redliner.controller.schedule.firing.FiringStore;
+import io.redliner.controller.service.scheduling.DeploymentEvent;
+import io.redliner.controller.service.scheduling.DeploymentEventReader;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -55,7 +55,7 @@ public final class Deployments implements DeploymentListener {
     @Override
     public void deployment(String text, Instant told, String position) throws SkippedRecordException {
         try {
-            take(DeploymentReader.read(text, told), told.truncatedTo(ChronoUnit.MILLIS), position);
+            take(DeploymentEventReader.read(text, told), told.truncatedTo(ChronoUnit.MILLIS), position);
         } catch (InvalidPlanException invalid) {
             throw new SkippedRecordException("poisoned", String.valueOf(invalid.getMessage()));
         } catch (DataIntegrityViolationException impossible) {
@@ -73,7 +73,7 @@ public final class Deployments implements DeploymentListener {
      * @param otherId its id, when it has none of its own
      * @throws DeploymentConflictException when its id was used for another one
      */
-    public Taken take(DeploymentReport report, Instant told, String otherId) throws DeploymentConflictException {
+    public Taken take(DeploymentEvent report, Instant told, String otherId) throws DeploymentConflictException {
         Deployment deployment = new Deployment(report.id() == null ? otherId : report.id(), report.service(),
                 report.version(), report.instances(), report.at() == null ? told : report.at(), clock.instant());
         Optional<List<Firing>> planned = Objects.requireNonNull(transaction.execute(status -> add(deployment)

@@ -12,6 +12,21 @@ import java.util.stream.Stream;
 /** Which instance is tested: one that the plan names, or one that is chosen when the run is started. */
 public sealed interface SutChoice {
 
+    /** Characters. */
+    int LONGEST_LABEL_VALUE = 200;
+
+    /**
+     * The value of a label, without spaces around it.
+     *
+     * @throws IllegalArgumentException when it is blank, too long or has control characters
+     */
+    static String requireLabelValue(String text) {
+        if (text.isBlank() || text.length() > LONGEST_LABEL_VALUE || text.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("must be one line of 1 to " + LONGEST_LABEL_VALUE + " characters");
+        }
+        return text.strip();
+    }
+
     /**
      * The one with this address.
      *

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads one cohort. */
 final class CohortReader {
 
-    private final Problems problems;
+    private final ValidationErrors problems;
 
-    CohortReader(Problems problems) {
+    CohortReader(ValidationErrors problems) {
         this.problems = problems;
     }
 
@@ -32,9 +32,9 @@ final class CohortReader {
 
     /** Null when something is wrong with it, which is then among the problems. */
     @Nullable
-    Cohort read(Located entry) {
+    Cohort read(YamlNode entry) {
         int before = problems.size();
-        FieldReader fields = FieldReader.of(entry, problems);
+        NodeReader fields = NodeReader.of(entry, problems);
         String name = fields.required("name", Cohort::requireName);
         List<HeaderMatch> headers = headers(fields.list("headers", false));
         PathMatch path = path(fields);
@@ -45,7 +45,7 @@ final class CohortReader {
                 : made(entry, () -> new Cohort(name, headers, path, methods));
     }
 
-    private @Nullable PathMatch path(FieldReader fields) {
+    private @Nullable PathMatch path(NodeReader fields) {
         Map<PathMatch.Kind, PathMatch> given = new EnumMap<>(PathMatch.Kind.class);
         for (PathMatch.Kind kind : PathMatch.Kind.values()) {
             PathMatch path = fields.optionalIfAny(field(kind), text -> new PathMatch(kind, text));
@@ -59,9 +59,9 @@ final class CohortReader {
         return given.values().stream().findFirst().orElse(null);
     }
 
-    private List<String> methods(FieldReader fields) {
+    private List<String> methods(NodeReader fields) {
         List<String> methods = new ArrayList<>();
-        for (Located item : fields.list("methods", false)) {
+        for (YamlNode item : fields.list("methods", false)) {
             String method = fields.convert(item, Cohort::requireMethod);
             if (method != null) {
                 methods.add(method);
@@ -70,9 +70,9 @@ final class CohortReader {
         return methods;
     }
 
-    private List<HeaderMatch> headers(List<Located> entries) {
+    private List<HeaderMatch> headers(List<YamlNode> entries) {
         List<HeaderMatch> headers = new ArrayList<>();
-        for (Located entry : entries) {
+        for (YamlNode entry : entries) {
             HeaderMatch header = header(entry);
             if (header != null) {
                 headers.add(header);
@@ -81,20 +81,20 @@ final class CohortReader {
         return headers;
     }
 
-    private @Nullable HeaderMatch header(Located entry) {
+    private @Nullable HeaderMatch header(YamlNode entry) {
         int before = problems.size();
-        FieldReader fields = FieldReader.of(entry, problems);
+        NodeReader fields = NodeReader.of(entry, problems);
         String name = fields.required("name", Function.identity());
         String exact = fields.optionalIfAny("exact", Function.identity());
-        Long from = fields.optionalIfAny("from", FieldReader::wholeNumber);
-        Long to = fields.optionalIfAny("to", FieldReader::wholeNumber);
+        Long from = fields.optionalIfAny("from", NodeReader::wholeNumber);
+        Long to = fields.optionalIfAny("to", NodeReader::wholeNumber);
         fields.rejectOthers();
         return name == null || problems.size() > before
                 ? null
                 : made(entry, () -> new HeaderMatch(name, exact, from, to));
     }
 
-    private <T> @Nullable T made(Located entry, Supplier<T> maker) {
+    private <T> @Nullable T made(YamlNode entry, Supplier<T> maker) {
         try {
             return maker.get();
         } catch (IllegalArgumentException invalid) {

@@ -23,9 +23,9 @@ public final class NotifyReader {
 
     private static final List<String> KINDS = List.of("target", "webhook", "slack", "email");
 
-    private final Problems problems;
+    private final ValidationErrors problems;
 
-    private NotifyReader(Problems problems) {
+    private NotifyReader(ValidationErrors problems) {
         this.problems = problems;
     }
 
@@ -35,26 +35,26 @@ public final class NotifyReader {
      * @throws InvalidPlanException when they cannot be read
      */
     public static List<Subscription> ofStored(String plan) throws InvalidPlanException {
-        Problems problems = new Problems();
-        FieldReader spec = FieldReader.of(LocatedReader.read(plan), problems).optionalObject("spec");
+        ValidationErrors problems = new ValidationErrors();
+        NodeReader spec = NodeReader.of(YamlParser.read(plan), problems).optionalObject("spec");
         List<Subscription> subscriptions = spec == null ? List.of() : read(spec, problems);
         problems.throwIfAny();
         return subscriptions;
     }
 
     /** Empty when the section is not there; what is wrong with it is among the problems. */
-    static List<Subscription> read(FieldReader spec, Problems problems) {
+    static List<Subscription> read(NodeReader spec, ValidationErrors problems) {
         return new NotifyReader(problems).read(spec.list("notify", false));
     }
 
-    private List<Subscription> read(List<Located> entries) {
+    private List<Subscription> read(List<YamlNode> entries) {
         if (entries.size() > MOST) {
             problems.add(entries.get(MOST), "is one receiver too many; there may be " + MOST);
             return List.of();
         }
         List<Subscription> subscriptions = new ArrayList<>();
-        for (Located entry : entries) {
-            FieldReader fields = FieldReader.of(entry, problems);
+        for (YamlNode entry : entries) {
+            NodeReader fields = NodeReader.of(entry, problems);
             int before = problems.size();
             Receiver receiver = receiver(fields);
             Set<Occasion> on = occasions(fields);
@@ -71,11 +71,11 @@ public final class NotifyReader {
         return subscriptions;
     }
 
-    private @Nullable Receiver receiver(FieldReader fields) {
+    private @Nullable Receiver receiver(NodeReader fields) {
         Receiver named = fields.optionalIfAny("target", Receiver.Named::new);
         URI webhook = url(fields, fields.optional("webhook"));
         URI slack = url(fields, fields.optional("slack"));
-        List<Located> email = fields.list("email", false);
+        List<YamlNode> email = fields.list("email", false);
         List<String> given = KINDS.stream().filter(fields.object().fields()::containsKey).toList();
         if (given.size() != 1) {
             problems.add(fields.object(), "must have one of " + String.join(", ", KINDS));
@@ -93,15 +93,15 @@ public final class NotifyReader {
         };
     }
 
-    private Receiver.@Nullable Email email(FieldReader fields, List<Located> entries) {
+    private Receiver.@Nullable Email email(NodeReader fields, List<YamlNode> entries) {
         List<String> addresses = new ArrayList<>();
-        for (Located entry : entries) {
+        for (YamlNode entry : entries) {
             String address = fields.convert(entry, Receiver.Email::requireAddress);
             if (address != null) {
                 addresses.add(address);
             }
         }
-        Located.Items items = items(fields, "email");
+        YamlNode.Items items = items(fields, "email");
         if (addresses.size() < entries.size() || items == null) {
             return null;
         }
@@ -114,7 +114,7 @@ public final class NotifyReader {
     }
 
     /** Messages about values repeat them; an address may be a secret, so it has messages of its own. */
-    private @Nullable URI url(FieldReader fields, @Nullable Located value) {
+    private @Nullable URI url(NodeReader fields, @Nullable YamlNode value) {
         String text = value == null ? null : fields.convert(value, Function.identity());
         if (value == null || text == null) {
             return null;
@@ -139,19 +139,19 @@ public final class NotifyReader {
         }
     }
 
-    private Set<Occasion> occasions(FieldReader fields) {
-        List<Located> entries = fields.list("on", false);
+    private Set<Occasion> occasions(NodeReader fields) {
+        List<YamlNode> entries = fields.list("on", false);
         if (!fields.object().fields().containsKey("on")) {
             return Occasion.USUAL;
         }
         Set<Occasion> on = EnumSet.noneOf(Occasion.class);
-        for (Located entry : entries) {
+        for (YamlNode entry : entries) {
             Occasion occasion = fields.convert(entry, text -> PlanReader.known(Occasion.values(), text));
             if (occasion != null && !on.add(occasion)) {
                 problems.add(entry, "is there twice");
             }
         }
-        Located.Items items = items(fields, "on");
+        YamlNode.Items items = items(fields, "on");
         if (entries.isEmpty() && items != null) {
             problems.add(items, "must name at least one event; known are "
                     + String.join(", ", Stream.of(Occasion.values()).map(PlanReader::written).toList()));
@@ -159,8 +159,8 @@ public final class NotifyReader {
         return on;
     }
 
-    private static Located.@Nullable Items items(FieldReader fields, String name) {
-        Located.Field field = fields.object().fields().get(name);
-        return field != null && field.value() instanceof Located.Items items ? items : null;
+    private static YamlNode.@Nullable Items items(NodeReader fields, String name) {
+        YamlNode.Field field = fields.object().fields().get(name);
+        return field != null && field.value() instanceof YamlNode.Items items ? items : null;
     }
 }

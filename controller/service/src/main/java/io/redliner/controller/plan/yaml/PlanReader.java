@@ -15,8 +15,8 @@ import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.Safety;
-import io.redliner.controller.plan.Subscription;
 import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.plan.Subscription;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
@@ -52,7 +52,7 @@ public final class PlanReader {
      * @throws InvalidPlanException with all mistakes
      */
     public Plan read(String text) throws InvalidPlanException {
-        return read(LocatedReader.read(text));
+        return read(YamlParser.read(text));
     }
 
     /**
@@ -62,7 +62,7 @@ public final class PlanReader {
      * @throws InvalidPlanException with all mistakes
      */
     public Plan read(String text, Function<Plan, Optional<PlanFault>> check) throws InvalidPlanException {
-        return checked(LocatedReader.read(text), check);
+        return checked(YamlParser.read(text), check);
     }
 
     /**
@@ -75,7 +75,7 @@ public final class PlanReader {
             throws InvalidPlanException {
         List<PlacedPlan> plans = new ArrayList<>();
         List<PlanProblem> problems = new ArrayList<>();
-        for (Located document : LocatedReader.readAll(text)) {
+        for (YamlNode document : YamlParser.readAll(text)) {
             try {
                 plans.add(new PlacedPlan(checked(document, check), document.line()));
             } catch (InvalidPlanException invalid) {
@@ -88,11 +88,11 @@ public final class PlanReader {
         return plans;
     }
 
-    private Plan checked(Located document, Function<Plan, Optional<PlanFault>> check) throws InvalidPlanException {
+    private Plan checked(YamlNode document, Function<Plan, Optional<PlanFault>> check) throws InvalidPlanException {
         Plan plan = read(document);
         Optional<PlanFault> fault = check.apply(plan);
         if (fault.isPresent()) {
-            Located at = document.find(fault.get().path()).orElse(document);
+            YamlNode at = document.find(fault.get().path()).orElse(document);
             throw new InvalidPlanException(
                     List.of(PlanProblem.at(fault.get().path(), at.line(), at.column(), fault.get().message())));
         }
@@ -100,43 +100,19 @@ public final class PlanReader {
     }
 
     /**
-     * Reads the body of a request for a run: a plan itself, or an object whose only field {@code plan} holds the name
-     * of a stored plan or a plan.
+     * Reads a part of a document that is a plan.
      *
      * @throws InvalidPlanException with all mistakes
      */
-    public RunOrder readOrder(String text) throws InvalidPlanException {
-        Located document = LocatedReader.read(text);
-        if (document instanceof Located.Fields fields && fields.fields().containsKey("kind")) {
-            return new RunOrder.Inline(read(document));
-        }
-        Problems problems = new Problems();
-        FieldReader order = FieldReader.of(document, problems);
-        Located plan = order.required("plan");
-        order.rejectOthers();
-        if (plan instanceof Located.Scalar) {
-            String name = order.convert(plan, Plan::requireName);
-            problems.throwIfAny();
-            if (name != null) {
-                return new RunOrder.Named(name);
-            }
-        }
-        problems.throwIfAny();
-        if (plan == null) {
-            throw new IllegalStateException("a missing plan is a problem");
-        }
-        return new RunOrder.Inline(read(plan));
-    }
-
-    private Plan read(Located document) throws InvalidPlanException {
-        Problems problems = new Problems();
-        FieldReader root = FieldReader.of(document, problems);
+    public Plan read(YamlNode document) throws InvalidPlanException {
+        ValidationErrors problems = new ValidationErrors();
+        NodeReader root = NodeReader.of(document, problems);
         root.required("apiVersion", text -> exactly(API_VERSION, text));
         root.required("kind", text -> exactly(KIND, text));
-        FieldReader metadata = root.requiredObject("metadata");
+        NodeReader metadata = root.requiredObject("metadata");
         String name = metadata == null ? null : metadata.required("name", Plan::requireName);
         Map<String, String> labels = labels(metadata);
-        FieldReader spec = root.requiredObject("spec");
+        NodeReader spec = root.requiredObject("spec");
         root.rejectOthers();
         Specification specification = spec == null ? null : specification(spec, problems);
         problems.throwIfAny();
@@ -146,16 +122,16 @@ public final class PlanReader {
         return specification.plan(name, labels);
     }
 
-    private static Map<String, String> labels(@Nullable FieldReader metadata) {
+    private static Map<String, String> labels(@Nullable NodeReader metadata) {
         if (metadata == null) {
             return Map.of();
         }
-        FieldReader labels = metadata.optionalObject("labels");
+        NodeReader labels = metadata.optionalObject("labels");
         metadata.rejectOthers();
         return labels == null ? Map.of() : labels.texts();
     }
 
-    private @Nullable Specification specification(FieldReader spec, Problems problems) {
+    private @Nullable Specification specification(NodeReader spec, ValidationErrors problems) {
         String service = spec.required("service", Plan::requireService);
         Profile profile = spec.optional("profile",
                 text -> known(Profile.values(), text), Profile.CAPACITY);
@@ -180,14 +156,14 @@ public final class PlanReader {
                         notifications, settings, safety);
     }
 
-    private static void requireActingRule(FieldReader spec, List<PlanRule> sla, Problems problems) {
-        Located.Field field = spec.object().fields().get("sla");
+    private static void requireActingRule(NodeReader spec, List<PlanRule> sla, ValidationErrors problems) {
+        YamlNode.Field field = spec.object().fields().get("sla");
         if (field != null && problems.isEmpty() && sla.stream().allMatch(PlanRule::informational)) {
             problems.add(field.value(), "needs at least one rule that is not informational");
         }
     }
 
-    private static @Nullable PlanLimits limits(@Nullable FieldReader limits, Problems problems) {
+    private static @Nullable PlanLimits limits(@Nullable NodeReader limits, ValidationErrors problems) {
         PlanLimits usual = PlanLimits.DEFAULT;
         if (limits == null) {
             return usual;

@@ -35,9 +35,9 @@ final class ProfileReader {
 
     private final RuleReader rules;
 
-    private final Problems problems;
+    private final ValidationErrors problems;
 
-    private ProfileReader(PlanLimits limits, RuleReader rules, Problems problems) {
+    private ProfileReader(PlanLimits limits, RuleReader rules, ValidationErrors problems) {
         this.limits = limits;
         this.rules = rules;
         this.problems = problems;
@@ -48,12 +48,12 @@ final class ProfileReader {
      *
      * @param limits absent when something is wrong with them
      */
-    static @Nullable ProfileSettings read(FieldReader spec, Profile profile, @Nullable PlanLimits limits,
-            RuleReader rules, Problems problems) {
-        FieldReader chosen = null;
+    static @Nullable ProfileSettings read(NodeReader spec, Profile profile, @Nullable PlanLimits limits,
+            RuleReader rules, ValidationErrors problems) {
+        NodeReader chosen = null;
         for (Profile one : Profile.values()) {
             String name = PlanReader.written(one);
-            Located section = spec.object().fields().containsKey(name) ? spec.optional(name) : null;
+            YamlNode section = spec.object().fields().containsKey(name) ? spec.optional(name) : null;
             boolean plain = one == Profile.CAPACITY || one == Profile.BOTTLENECK;
             if (section != null && plain) {
                 problems.add(section, "profile " + name + " has no settings");
@@ -61,7 +61,7 @@ final class ProfileReader {
                 problems.add(section, "is only for profile " + name + ", and this plan has profile "
                         + PlanReader.written(profile));
             } else if (one == profile && !plain) {
-                chosen = section == null ? nothing(spec, name, problems) : FieldReader.of(section, problems);
+                chosen = section == null ? nothing(spec, name, problems) : NodeReader.of(section, problems);
             }
         }
         return chosen == null
@@ -70,13 +70,13 @@ final class ProfileReader {
                         .read(profile, chosen);
     }
 
-    private static FieldReader nothing(FieldReader spec, String name, Problems problems) {
-        Located.Fields object = spec.object();
-        return FieldReader.of(
-                new Located.Fields(object.path() + "." + name, object.line(), object.column(), Map.of()), problems);
+    private static NodeReader nothing(NodeReader spec, String name, ValidationErrors problems) {
+        YamlNode.Fields object = spec.object();
+        return NodeReader.of(
+                new YamlNode.Fields(object.path() + "." + name, object.line(), object.column(), Map.of()), problems);
     }
 
-    private @Nullable ProfileSettings read(Profile profile, FieldReader section) {
+    private @Nullable ProfileSettings read(Profile profile, NodeReader section) {
         int before = problems.size();
         Supplier<@Nullable ProfileSettings> maker = switch (profile) {
             case SMOKE -> smoke(section);
@@ -93,7 +93,7 @@ final class ProfileReader {
         return problems.size() > before ? null : checked(section, maker);
     }
 
-    private @Nullable ProfileSettings checked(FieldReader section, Supplier<@Nullable ProfileSettings> maker) {
+    private @Nullable ProfileSettings checked(NodeReader section, Supplier<@Nullable ProfileSettings> maker) {
         try {
             ProfileSettings settings = maker.get();
             if (settings != null && settings.takes().compareTo(limits.maxDuration()) > 0) {
@@ -109,20 +109,20 @@ final class ProfileReader {
         }
     }
 
-    private Supplier<@Nullable ProfileSettings> smoke(FieldReader section) {
+    private Supplier<@Nullable ProfileSettings> smoke(NodeReader section) {
         LoadTarget target = target(section, problems);
         Duration hold = duration(section, "hold", SMOKE);
         return () -> new ProfileSettings.Smoke(target, hold);
     }
 
-    private Supplier<@Nullable ProfileSettings> load(FieldReader section) {
+    private Supplier<@Nullable ProfileSettings> load(NodeReader section) {
         LoadTarget target = required(section, problems);
         Duration ramp = duration(section, "ramp", RAMP);
         Duration hold = duration(section, "hold", HOLD);
         return () -> target == null ? null : new ProfileSettings.Load(target, ramp, hold);
     }
 
-    private Supplier<@Nullable ProfileSettings> breakpoint(FieldReader section) {
+    private Supplier<@Nullable ProfileSettings> breakpoint(NodeReader section) {
         Factor step = section.optional("step", Factor::parse, new Factor(new BigDecimal("1.25")));
         Duration dwell = duration(section, "dwell", DWELL);
         List<PlanRule> until = rules.readConditions(section.list("until", true));
@@ -133,7 +133,7 @@ final class ProfileReader {
         return () -> new ProfileSettings.Breakpoint(step, dwell, until);
     }
 
-    private Supplier<@Nullable ProfileSettings> stress(FieldReader section) {
+    private Supplier<@Nullable ProfileSettings> stress(NodeReader section) {
         LoadTarget target = otherwise(target(section, problems), LoadTarget.Kind.CAPACITY, "120%");
         Duration ramp = duration(section, "ramp", RAMP);
         Duration hold = duration(section, "hold", Duration.ofSeconds(30));
@@ -141,14 +141,14 @@ final class ProfileReader {
         return () -> new ProfileSettings.Stress(target, ramp, hold, recovery);
     }
 
-    private Supplier<@Nullable ProfileSettings> spike(FieldReader section) {
+    private Supplier<@Nullable ProfileSettings> spike(NodeReader section) {
         LoadTarget target = otherwise(target(section, problems), LoadTarget.Kind.FACTOR, "2x");
         Duration hold = duration(section, "hold", Duration.ofSeconds(15));
         Duration recovery = duration(section, "recovery", RECOVERY);
         return () -> new ProfileSettings.Spike(target, hold, recovery);
     }
 
-    private Supplier<@Nullable ProfileSettings> endurance(FieldReader section) {
+    private Supplier<@Nullable ProfileSettings> endurance(NodeReader section) {
         LoadTarget target = otherwise(target(section, problems), LoadTarget.Kind.CAPACITY, "70%");
         Duration ramp = duration(section, "ramp", RAMP);
         Duration rest = limits.maxDuration().minus(ProfileSettings.OVERHEAD).minus(ramp);
@@ -164,7 +164,7 @@ final class ProfileReader {
         return () -> new ProfileSettings.Endurance(target, ramp, hold, drift);
     }
 
-    static Duration duration(FieldReader section, String name, Duration usual) {
+    static Duration duration(NodeReader section, String name, Duration usual) {
         return section.optional(name, ProfileReader::atLeastASecond, usual);
     }
 
@@ -177,7 +177,7 @@ final class ProfileReader {
     }
 
     /** Null when there is none, or when something is wrong with it. */
-    static @Nullable LoadTarget target(FieldReader section, Problems problems) {
+    static @Nullable LoadTarget target(NodeReader section, ValidationErrors problems) {
         LoadTarget found = null;
         for (LoadTarget.Kind kind : LoadTarget.Kind.values()) {
             LoadTarget target = section.optionalIfAny(kind.field(), text -> LoadTarget.parse(kind, text));
@@ -189,7 +189,7 @@ final class ProfileReader {
         return found;
     }
 
-    static @Nullable LoadTarget required(FieldReader section, Problems problems) {
+    static @Nullable LoadTarget required(NodeReader section, ValidationErrors problems) {
         int before = problems.size();
         LoadTarget target = target(section, problems);
         if (target == null && problems.size() == before) {

@@ -16,23 +16,23 @@ final class RedirectReader {
 
     private static final int MOST_COHORTS = 50;
 
-    private final Problems problems;
+    private final ValidationErrors problems;
 
-    private RedirectReader(Problems problems) {
+    private RedirectReader(ValidationErrors problems) {
         this.problems = problems;
     }
 
     /** Null when something is wrong with it, which is then among the problems. */
-    static @Nullable Redirect read(@Nullable FieldReader redirect, Problems problems) {
+    static @Nullable Redirect read(@Nullable NodeReader redirect, ValidationErrors problems) {
         return redirect == null ? Redirect.SPLIT : new RedirectReader(problems).read(redirect);
     }
 
-    private @Nullable Redirect read(FieldReader redirect) {
+    private @Nullable Redirect read(NodeReader redirect) {
         int before = problems.size();
         RedirectMode mode = redirect.optional("mode", text -> PlanReader.known(RedirectMode.values(), text),
                 RedirectMode.SPLIT);
         Attribute attribute = attribute(redirect);
-        Integer modulus = redirect.optionalIfAny("modulus", FieldReader::integer);
+        Integer modulus = redirect.optionalIfAny("modulus", NodeReader::integer);
         boolean sound = problems.size() == before;
         List<Cohort> cohorts = cohorts(redirect.list("cohorts", false));
         redirect.rejectOthers();
@@ -42,15 +42,15 @@ final class RedirectReader {
         return problems.size() == before ? new Redirect(mode, attribute, modulus, cohorts) : null;
     }
 
-    private void complain(FieldReader redirect, Redirect.Fault fault) {
-        Located.Fields object = redirect.object();
-        Located.Field field = object.fields().get(fault.field());
+    private void complain(NodeReader redirect, Redirect.Fault fault) {
+        YamlNode.Fields object = redirect.object();
+        YamlNode.Field field = object.fields().get(fault.field());
         problems.add(PlanProblem.at(object.path() + "." + fault.field(), field == null ? object.line() : field.line(),
                 field == null ? object.column() : field.column(), fault.message()));
     }
 
-    private @Nullable Attribute attribute(FieldReader redirect) {
-        FieldReader fields = redirect.optionalObject("attribute");
+    private @Nullable Attribute attribute(NodeReader redirect) {
+        NodeReader fields = redirect.optionalObject("attribute");
         if (fields == null) {
             return null;
         }
@@ -69,13 +69,13 @@ final class RedirectReader {
         return named.size() == 1 ? named.getFirst() : null;
     }
 
-    private List<Cohort> cohorts(List<Located> entries) {
+    private List<Cohort> cohorts(List<YamlNode> entries) {
         if (entries.size() > MOST_COHORTS) {
             problems.add(entries.get(MOST_COHORTS), "is one cohort too many; there may be " + MOST_COHORTS);
             return List.of();
         }
         List<Cohort> cohorts = new ArrayList<>();
-        for (Located entry : entries) {
+        for (YamlNode entry : entries) {
             Cohort cohort = new CohortReader(problems).read(entry);
             Optional<String> clash = cohort == null ? Optional.empty() : Redirect.clash(cohorts, cohort);
             clash.ifPresent(message -> problems.add(entry, message));

@@ -19,22 +19,22 @@ final class RuleReader {
 
     private final RuleCompiler compiler;
 
-    private final Problems problems;
+    private final ValidationErrors problems;
 
     /** Names seen so far: the SLA and the guards share them. */
     private final Set<String> names;
 
     private final RuleSet accepted = new RuleSet();
 
-    RuleReader(RuleCompiler compiler, Problems problems, Set<String> names) {
+    RuleReader(RuleCompiler compiler, ValidationErrors problems, Set<String> names) {
         this.compiler = compiler;
         this.problems = problems;
         this.names = names;
     }
 
-    List<PlanRule> read(List<Located> entries) {
+    List<PlanRule> read(List<YamlNode> entries) {
         List<PlanRule> rules = new ArrayList<>();
-        for (Located entry : entries) {
+        for (YamlNode entry : entries) {
             PlanRule rule = read(entry);
             if (rule != null) {
                 rules.add(rule);
@@ -44,9 +44,9 @@ final class RuleReader {
     }
 
     /** Conditions that are watched for and are no part of the SLA: informational in any case. */
-    List<PlanRule> readConditions(List<Located> entries) {
+    List<PlanRule> readConditions(List<YamlNode> entries) {
         List<PlanRule> conditions = new ArrayList<>();
-        for (Located entry : entries) {
+        for (YamlNode entry : entries) {
             PlanRule rule = readCondition(entry);
             if (rule != null) {
                 conditions.add(rule);
@@ -55,19 +55,19 @@ final class RuleReader {
         return conditions;
     }
 
-    private @Nullable PlanRule readCondition(Located entry) {
-        FieldReader fields = FieldReader.of(entry, problems);
+    private @Nullable PlanRule readCondition(YamlNode entry) {
+        NodeReader fields = NodeReader.of(entry, problems);
         return read(fields, true);
     }
 
-    private @Nullable PlanRule read(Located entry) {
-        FieldReader fields = FieldReader.of(entry, problems);
+    private @Nullable PlanRule read(YamlNode entry) {
+        NodeReader fields = NodeReader.of(entry, problems);
         return read(fields, false);
     }
 
-    private @Nullable PlanRule read(FieldReader fields, boolean condition) {
+    private @Nullable PlanRule read(NodeReader fields, boolean condition) {
         String name = fields.required("name", RuleReader::requireName);
-        Located expression = fields.required("expr");
+        YamlNode expression = fields.required("expr");
         boolean informational = condition || fields.optional("informational", RuleReader::truth, false);
         fields.rejectOthers();
         if (name == null || expression == null) {
@@ -80,7 +80,7 @@ final class RuleReader {
         return new PlanRule(name, text, informational);
     }
 
-    private boolean compiles(String name, String text, boolean informational, Located at) {
+    private boolean compiles(String name, String text, boolean informational, YamlNode at) {
         if (!names.add(name)) {
             problems.add(at, "a second rule is named '" + name + "'; names are unique over sla and guards");
             return false;

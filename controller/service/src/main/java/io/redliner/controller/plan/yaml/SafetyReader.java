@@ -11,12 +11,12 @@ final class SafetyReader {
 
     private SafetyReader() {}
 
-    static Safety read(@Nullable FieldReader safety) {
+    static Safety read(@Nullable NodeReader safety) {
         if (safety == null) {
             return Safety.NONE;
         }
         String group = safety.optionalIfAny("conflictGroup", Safety::requireGroup);
-        FieldReader approval = safety.optionalObject("approval");
+        NodeReader approval = safety.optionalObject("approval");
         Duration within = approval == null
                 ? null
                 : approval.required("within", text -> Safety.requireApprovalWithin(DurationText.parse(text)));

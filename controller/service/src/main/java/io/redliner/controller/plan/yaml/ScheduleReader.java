@@ -28,17 +28,17 @@ final class ScheduleReader {
 
     private static final int MOST_ENTRIES = 100;
 
-    private final Problems problems;
+    private final ValidationErrors problems;
 
-    private final FieldReader fields;
+    private final NodeReader fields;
 
-    private ScheduleReader(FieldReader fields, Problems problems) {
+    private ScheduleReader(NodeReader fields, ValidationErrors problems) {
         this.fields = fields;
         this.problems = problems;
     }
 
     /** Null when there is none, or something is wrong with it, which is then among the problems. */
-    static @Nullable Schedule read(@Nullable FieldReader schedule, Problems problems) {
+    static @Nullable Schedule read(@Nullable NodeReader schedule, ValidationErrors problems) {
         return schedule == null ? null : new ScheduleReader(schedule, problems).read();
     }
 
@@ -74,7 +74,7 @@ final class ScheduleReader {
     }
 
     private void needs(String field, boolean met, String message) {
-        Located.Field given = fields.object().fields().get(field);
+        YamlNode.Field given = fields.object().fields().get(field);
         if (given != null && !met) {
             problems.add(given.value(), message);
         }
@@ -83,8 +83,8 @@ final class ScheduleReader {
     private @Nullable Timing timing() {
         Timing cron = fields.optionalIfAny("cron", Timing.Cron::new);
         Timing every = fields.optionalIfAny("interval", text -> new Timing.Every(DurationText.parse(text)));
-        Map<String, Located.Field> given = fields.object().fields();
-        Located.Field both = given.get("interval");
+        Map<String, YamlNode.Field> given = fields.object().fields();
+        YamlNode.Field both = given.get("interval");
         if (given.containsKey("cron") && both != null) {
             problems.add(both.value(), "does not go with cron; use one of the two");
         }
@@ -106,7 +106,7 @@ final class ScheduleReader {
 
     private boolean onDeployment() {
         boolean deployment = false;
-        for (Located entry : fields.list("on", false)) {
+        for (YamlNode entry : fields.list("on", false)) {
             String event = fields.convert(entry, ScheduleReader::event);
             deployment |= event != null;
         }
@@ -122,8 +122,8 @@ final class ScheduleReader {
 
     private List<OpenHours> only() {
         List<OpenHours> only = new ArrayList<>();
-        for (Located entry : limited("only")) {
-            FieldReader hours = FieldReader.of(entry, problems);
+        for (YamlNode entry : limited("only")) {
+            NodeReader hours = NodeReader.of(entry, problems);
             int before = problems.size();
             Set<DayOfWeek> days = days(hours);
             int from = hours.optional("from", OpenHours::minute, 0);
@@ -140,13 +140,13 @@ final class ScheduleReader {
         return only;
     }
 
-    private static Set<DayOfWeek> days(FieldReader hours) {
+    private static Set<DayOfWeek> days(NodeReader hours) {
         if (!hours.object().fields().containsKey("days")) {
             hours.list("days", false);
             return EnumSet.allOf(DayOfWeek.class);
         }
         Set<DayOfWeek> days = EnumSet.noneOf(DayOfWeek.class);
-        for (Located entry : hours.list("days", true)) {
+        for (YamlNode entry : hours.list("days", true)) {
             DayOfWeek day = hours.convert(entry, OpenHours::day);
             if (day != null) {
                 days.add(day);
@@ -158,7 +158,7 @@ final class ScheduleReader {
     private List<Exclusion> except() {
         List<Exclusion> except = new ArrayList<>();
         Set<Exclusion> seen = new HashSet<>();
-        for (Located entry : limited("except")) {
+        for (YamlNode entry : limited("except")) {
             Exclusion exclusion = fields.convert(scalar(entry), Exclusion::parse);
             if (exclusion != null && seen.add(exclusion)) {
                 except.add(exclusion);
@@ -168,19 +168,19 @@ final class ScheduleReader {
     }
 
     /** {@code - quarter-end: 5d} is an object in YAML. */
-    private static Located scalar(Located entry) {
-        if (entry instanceof Located.Fields one && one.fields().size() == 1) {
-            Map.Entry<String, Located.Field> only = one.fields().entrySet().iterator().next();
-            if (only.getValue().value() instanceof Located.Scalar days) {
-                return new Located.Scalar(entry.path(), entry.line(), entry.column(),
+    private static YamlNode scalar(YamlNode entry) {
+        if (entry instanceof YamlNode.Fields one && one.fields().size() == 1) {
+            Map.Entry<String, YamlNode.Field> only = one.fields().entrySet().iterator().next();
+            if (only.getValue().value() instanceof YamlNode.Scalar days) {
+                return new YamlNode.Scalar(entry.path(), entry.line(), entry.column(),
                         only.getKey() + ": " + days.text());
             }
         }
         return entry;
     }
 
-    private List<Located> limited(String field) {
-        List<Located> entries = fields.list(field, false);
+    private List<YamlNode> limited(String field) {
+        List<YamlNode> entries = fields.list(field, false);
         if (entries.size() > MOST_ENTRIES) {
             problems.add(entries.get(MOST_ENTRIES), "is one entry too many; there may be " + MOST_ENTRIES);
             return List.of();

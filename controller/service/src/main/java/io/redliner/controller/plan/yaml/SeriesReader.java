@@ -21,10 +21,10 @@ final class SeriesReader {
 
     private SeriesReader() {}
 
-    static Supplier<@Nullable ProfileSettings> scalability(FieldReader section, Problems problems) {
+    static Supplier<@Nullable ProfileSettings> scalability(NodeReader section, ValidationErrors problems) {
         List<ProfileSettings.Scalability.Point> points = new ArrayList<>();
-        for (Located entry : section.list("points", true)) {
-            FieldReader fields = FieldReader.of(entry, problems);
+        for (YamlNode entry : section.list("points", true)) {
+            NodeReader fields = NodeReader.of(entry, problems);
             SutChoice.Named sut = named(fields, problems);
             BigDecimal size = fields.required("size", SeriesReader::size);
             fields.rejectOthers();
@@ -45,8 +45,8 @@ final class SeriesReader {
     }
 
     /** Its size is that of one instance, so there is nothing to select from. */
-    private static SutChoice.@Nullable Named named(FieldReader fields, Problems problems) {
-        Located select = fields.has("select") ? fields.optional("select") : null;
+    private static SutChoice.@Nullable Named named(NodeReader fields, ValidationErrors problems) {
+        YamlNode select = fields.has("select") ? fields.optional("select") : null;
         if (select != null) {
             problems.add(select, "cannot be in a point: its size is that of one instance, so name the instance");
             fields.optional("instance");
@@ -65,21 +65,21 @@ final class SeriesReader {
         return size;
     }
 
-    static Supplier<@Nullable ProfileSettings> regression(FieldReader section, Problems problems) {
+    static Supplier<@Nullable ProfileSettings> regression(NodeReader section, ValidationErrors problems) {
         SutChoice before = SutReader.readEither(section, "old", problems);
         SutChoice after = SutReader.readEither(section, "new", problems);
-        int rounds = section.optional("rounds", FieldReader::integer, 1);
+        int rounds = section.optional("rounds", NodeReader::integer, 1);
         Compare compare = section.optional("compare", text -> PlanReader.known(Compare.values(), text),
                 Compare.CAPACITY);
         Ratio worseBy = section.optional("worseBy", Ratio::parse, new Ratio(new BigDecimal("0.05")));
-        FieldReader load = section.optionalObject("load");
+        NodeReader load = section.optionalObject("load");
         ProfileSettings.Load sameLoad = load == null ? null : load(load, problems);
         return () -> before == null || after == null
                 ? null
                 : new ProfileSettings.Regression(before, after, rounds, compare, worseBy, sameLoad);
     }
 
-    private static ProfileSettings.@Nullable Load load(FieldReader load, Problems problems) {
+    private static ProfileSettings.@Nullable Load load(NodeReader load, ValidationErrors problems) {
         LoadTarget target = ProfileReader.required(load, problems);
         Duration ramp = ProfileReader.duration(load, "ramp", ProfileReader.RAMP);
         Duration hold = ProfileReader.duration(load, "hold", HOLD);

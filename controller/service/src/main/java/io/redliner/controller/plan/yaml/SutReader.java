@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
-import io.redliner.controller.capacity.InstanceFacts;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.SutChoice.Label;
 import io.redliner.controller.plan.SutChoice.Select;
@@ -19,7 +18,7 @@ final class SutReader {
     private SutReader() {}
 
     /** Null when it is not there, or something is wrong with it, which is then among the problems. */
-    static @Nullable SutChoice read(@Nullable FieldReader sut, Problems problems) {
+    static @Nullable SutChoice read(@Nullable NodeReader sut, ValidationErrors problems) {
         if (sut == null) {
             return null;
         }
@@ -27,7 +26,7 @@ final class SutReader {
             return named(sut, problems);
         }
         int before = problems.size();
-        Located instance = sut.optional("instance");
+        YamlNode instance = sut.optional("instance");
         if (instance != null) {
             problems.add(instance, "is named and selected; write one of instance and select");
         }
@@ -46,19 +45,19 @@ final class SutReader {
     }
 
     /** The name of an instance or what {@link #read} takes. */
-    static @Nullable SutChoice readEither(FieldReader section, String name, Problems problems) {
-        Located value = section.required(name);
+    static @Nullable SutChoice readEither(NodeReader section, String name, ValidationErrors problems) {
+        YamlNode value = section.required(name);
         return switch (value) {
             case null -> null;
-            case Located.Fields fields -> read(FieldReader.of(fields, problems), problems);
+            case YamlNode.Fields fields -> read(NodeReader.of(fields, problems), problems);
             default -> section.convert(value, SutChoice.Named::new);
         };
     }
 
-    private static @Nullable SutChoice named(FieldReader sut, Problems problems) {
+    private static @Nullable SutChoice named(NodeReader sut, ValidationErrors problems) {
         SutChoice named = sut.required("instance", SutChoice.Named::new);
         sut.optional("select");
-        Located labels = sut.optional("labels");
+        YamlNode labels = sut.optional("labels");
         sut.rejectOthers();
         if (labels != null) {
             problems.add(labels, "is only for an instance that is selected; write select: label beside it");
@@ -67,7 +66,7 @@ final class SutReader {
         return named;
     }
 
-    private static Map<Label, String> labels(@Nullable FieldReader fields) {
+    private static Map<Label, String> labels(@Nullable NodeReader fields) {
         Map<Label, String> labels = new EnumMap<>(Label.class);
         if (fields == null) {
             return labels;
@@ -87,7 +86,7 @@ final class SutReader {
         if (label == Label.VERSION && SELECTS.contains(text)) {
             throw new IllegalArgumentException("is no version; write select: " + text);
         }
-        return InstanceFacts.require(text);
+        return SutChoice.requireLabelValue(text);
     }
 
     static Map<String, Object> content(SutChoice choice) {

@@ -8,14 +8,25 @@ import io.redliner.controller.plan.Occasion;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Receiver;
-import io.redliner.controller.scene.Scene;
 import io.redliner.sla.RuleCompiler;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NotifyReaderTest {
 
-    private static final String PLAN = Scene.plan("shop", "weekly");
+    private static final String PLAN = """
+            apiVersion: redliner.io/v1
+            kind: CapacityTest
+            metadata: {name: weekly}
+            spec:
+              service: shop
+              sut: {instance: "10.0.0.1:8080"}
+              sla:
+                - {name: latency, expr: "latency.p99 <= duration('100ms')"}
+              guards:
+                - {name: fleet-errors, expr: "service.error_rate <= 0.01"}
+              limits: {maxShare: 60%, maxDuration: 2m, harmBudget: 1%, window: 100ms}
+            """;
 
     private final PlanReader reader = new PlanReader(new RuleCompiler());
 

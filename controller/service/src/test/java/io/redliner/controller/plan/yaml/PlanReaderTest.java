@@ -2,7 +2,6 @@
 package io.redliner.controller.plan.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
@@ -207,16 +206,6 @@ class PlanReaderTest {
                 .replace("0.001\"}", "0.001\", informational: true}");
 
         assertThat(problem(text).path()).isEqualTo("$.spec.sla");
-    }
-
-    @Test
-    void an_order_names_a_plan_or_holds_one_or_is_one() throws InvalidPlanException {
-        assertThat(reader.readOrder("{\"plan\": \"weekly\"}")).isEqualTo(new RunOrder.Named("weekly"));
-        assertThat(reader.readOrder(GOOD)).isInstanceOf(RunOrder.Inline.class);
-        assertThat(reader.readOrder("plan:\n" + GOOD.indent(2))).isInstanceOf(RunOrder.Inline.class);
-        assertThatThrownBy(() -> reader.readOrder("{\"plan\": \"weekly\", \"when\": \"now\"}"))
-                .isInstanceOf(InvalidPlanException.class)
-                .hasMessageContaining("$.when");
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.SutChoice;
-import io.redliner.controller.profile.Watched;
 import io.redliner.sla.RuleCompiler;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -87,16 +86,6 @@ class ProfileReaderTest {
         assertThat(broken.rule()).isEqualTo("gone");
         assertThat(broken.path()).isEqualTo("$.spec.breakpoint.until[0].expr");
         assertThat(broken.line()).isEqualTo(9);
-    }
-
-    @Test
-    void what_an_endurance_run_looks_at_are_rules_that_compile_and_are_never_acted_on() {
-        RuleCompiler compiler = new RuleCompiler();
-
-        assertThat(Watched.rules()).isNotEmpty().allSatisfy(rule -> {
-            assertThat(rule.informational()).isTrue();
-            assertThat(compiler.compile(rule.name(), rule.expression(), true).name()).isEqualTo(rule.name());
-        });
     }
 
     @Test

@@ -8,27 +8,27 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Collects the mistakes of one document, so that all are told at once. */
-final class Problems {
+public final class ValidationErrors {
 
     private final List<PlanProblem> problems = new ArrayList<>();
 
-    void add(Located at, String message) {
+    public void add(YamlNode at, String message) {
         problems.add(PlanProblem.at(at.path(), at.line(), at.column(), message));
     }
 
-    void add(PlanProblem problem) {
+    public void add(PlanProblem problem) {
         problems.add(problem);
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return problems.isEmpty();
     }
 
-    int size() {
+    public int size() {
         return problems.size();
     }
 
-    void throwIfAny() throws InvalidPlanException {
+    public void throwIfAny() throws InvalidPlanException {
         if (!problems.isEmpty()) {
             problems.sort(Comparator.comparingInt(PlanProblem::line).thenComparingInt(PlanProblem::column));
             throw new InvalidPlanException(problems);

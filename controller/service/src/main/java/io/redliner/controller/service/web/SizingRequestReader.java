@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan.yaml;
+package io.redliner.controller.service.web;
 
-import io.redliner.controller.capacity.InstanceFacts;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Ratio;
+import io.redliner.controller.plan.SutChoice;
+import io.redliner.controller.plan.yaml.NodeReader;
+import io.redliner.controller.plan.yaml.ValidationErrors;
+import io.redliner.controller.plan.yaml.YamlNode;
+import io.redliner.controller.plan.yaml.YamlParser;
 import io.redliner.controller.sizing.Demand;
 import io.redliner.controller.sizing.Holding;
 import io.redliner.controller.sizing.SizingOrder;
@@ -15,13 +19,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the body of a request for the size of a fleet. */
-public final class SizingReader {
+public final class SizingRequestReader {
 
     private static final int MOST_CLASSES = 100;
 
-    private final Problems problems = new Problems();
+    private final ValidationErrors problems = new ValidationErrors();
 
-    private SizingReader() {}
+    private SizingRequestReader() {}
 
     /**
      * The question.
@@ -29,17 +33,17 @@ public final class SizingReader {
      * @throws InvalidPlanException with all mistakes
      */
     public static SizingOrder read(String text) throws InvalidPlanException {
-        return new SizingReader().order(LocatedReader.read(text));
+        return new SizingRequestReader().order(YamlParser.read(text));
     }
 
-    private SizingOrder order(Located document) throws InvalidPlanException {
-        FieldReader fields = FieldReader.of(document, problems);
+    private SizingOrder order(YamlNode document) throws InvalidPlanException {
+        NodeReader fields = NodeReader.of(document, problems);
         String service = fields.optionalIfAny("service", Plan::requireService);
         BigDecimal low = low(fields.optionalObject("capacity"));
         if (fields.has("service") == fields.has("capacity")) {
             problems.add(document, "needs either service or capacity");
         }
-        String hardware = fields.optionalIfAny("hardware", InstanceFacts::require);
+        String hardware = fields.optionalIfAny("hardware", SutChoice::requireLabelValue);
         Demand demand = demand(fields);
         List<Holding> others = others(fields.list("others", false));
         fields.rejectOthers();
@@ -50,35 +54,35 @@ public final class SizingReader {
         return new SizingOrder(service, low, hardware, demand, others);
     }
 
-    private @Nullable BigDecimal low(@Nullable FieldReader capacity) {
+    private @Nullable BigDecimal low(@Nullable NodeReader capacity) {
         if (capacity == null) {
             return null;
         }
-        BigDecimal low = capacity.required("low", SizingReader::rate);
+        BigDecimal low = capacity.required("low", SizingRequestReader::rate);
         // People paste what GET /capacities gave them.
-        capacity.optionalIfAny("capacity", SizingReader::rate);
-        capacity.optionalIfAny("high", SizingReader::rate);
+        capacity.optionalIfAny("capacity", SizingRequestReader::rate);
+        capacity.optionalIfAny("high", SizingRequestReader::rate);
         capacity.rejectOthers();
         return low;
     }
 
-    private @Nullable Demand demand(FieldReader fields) {
-        BigDecimal target = fields.required("targetRequestsPerSecond", SizingReader::rate);
-        BigDecimal headroom = fields.optional("headroom", SizingReader::headroom, BigDecimal.ZERO);
+    private @Nullable Demand demand(NodeReader fields) {
+        BigDecimal target = fields.required("targetRequestsPerSecond", SizingRequestReader::rate);
+        BigDecimal headroom = fields.optional("headroom", SizingRequestReader::headroom, BigDecimal.ZERO);
         boolean domainsSaid = fields.has("failureDomains");
-        int domains = fields.optional("failureDomains", text -> Demand.requireDomains(FieldReader.integer(text)), 1);
-        boolean survive = fields.optional("surviveLoss", SizingReader::truth, domainsSaid);
-        BigDecimal atLoss = fields.optional("headroomAtLoss", SizingReader::headroom, headroom);
+        int domains = fields.optional("failureDomains", text -> Demand.requireDomains(NodeReader.integer(text)), 1);
+        boolean survive = fields.optional("surviveLoss", SizingRequestReader::truth, domainsSaid);
+        BigDecimal atLoss = fields.optional("headroomAtLoss", SizingRequestReader::headroom, headroom);
         return target == null ? null : new Demand(target, headroom, domains, survive, atLoss);
     }
 
-    private List<Holding> others(List<Located> items) {
+    private List<Holding> others(List<YamlNode> items) {
         List<Holding> others = new ArrayList<>();
-        for (Located item : items) {
-            FieldReader fields = FieldReader.of(item, problems);
-            String hardware = fields.required("hardware", InstanceFacts::require);
-            BigDecimal low = fields.required("low", SizingReader::rate);
-            Long instances = fields.required("instances", SizingReader::count);
+        for (YamlNode item : items) {
+            NodeReader fields = NodeReader.of(item, problems);
+            String hardware = fields.required("hardware", SutChoice::requireLabelValue);
+            BigDecimal low = fields.required("low", SizingRequestReader::rate);
+            Long instances = fields.required("instances", SizingRequestReader::count);
             fields.rejectOthers();
             if (others.size() == MOST_CLASSES) {
                 problems.add(item, "is one too many: at most " + MOST_CLASSES);
@@ -96,7 +100,7 @@ public final class SizingReader {
     }
 
     private static long count(String text) {
-        long count = FieldReader.wholeNumber(text);
+        long count = NodeReader.wholeNumber(text);
         if (count < 0 || count > 1_000_000_000) {
             throw new IllegalArgumentException("must be between 0 and 1000000000");
         }

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan.yaml;
+package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlanProblem;
+import io.redliner.controller.plan.yaml.NodeReader;
+import io.redliner.controller.plan.yaml.ValidationErrors;
+import io.redliner.controller.plan.yaml.YamlParser;
 import java.util.List;
 
 /** Reads the body of a request that wants a reason: an object whose only field is {@code reason}. */
-public final class ReasonReader {
+public final class ReasonRequestReader {
 
     private static final int LONGEST = 500;
 
-    private ReasonReader() {}
+    private ReasonRequestReader() {}
 
     /**
      * The reason.
@@ -18,9 +21,9 @@ public final class ReasonReader {
      * @throws InvalidPlanException with all mistakes
      */
     public static String read(String text) throws InvalidPlanException {
-        Problems problems = new Problems();
-        FieldReader fields = FieldReader.of(LocatedReader.read(text), problems);
-        String reason = fields.required("reason", ReasonReader::requireReason);
+        ValidationErrors problems = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        String reason = fields.required("reason", ReasonRequestReader::requireReason);
         fields.rejectOthers();
         problems.throwIfAny();
         if (reason == null) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A value of a document that still knows where it stood. Lines and columns are 1-based. */
-sealed interface Located {
+public sealed interface YamlNode {
 
     String path();
 
@@ -19,14 +19,14 @@ sealed interface Located {
     String kind();
 
     /** What stands at a path, in here. */
-    default Optional<Located> find(String wanted) {
+    default Optional<YamlNode> find(String wanted) {
         return wanted.equals(path())
                 ? Optional.of(this)
                 : within().filter(one -> wanted.startsWith(one.path())).map(one -> one.find(wanted))
                         .flatMap(Optional::stream).findFirst();
     }
 
-    private Stream<Located> within() {
+    private Stream<YamlNode> within() {
         return switch (this) {
             case Fields object -> object.fields().values().stream().map(Field::value);
             case Items list -> list.items().stream();
@@ -36,7 +36,7 @@ sealed interface Located {
     }
 
     /** Fields in the order of the text. */
-    record Fields(String path, int line, int column, Map<String, Field> fields) implements Located {
+    record Fields(String path, int line, int column, Map<String, Field> fields) implements YamlNode {
 
         @Override
         public String kind() {
@@ -45,7 +45,7 @@ sealed interface Located {
     }
 
     /** Items in the order of the text. */
-    record Items(String path, int line, int column, List<Located> items) implements Located {
+    record Items(String path, int line, int column, List<YamlNode> items) implements YamlNode {
 
         @Override
         public String kind() {
@@ -54,7 +54,7 @@ sealed interface Located {
     }
 
     /** Text, a number or a truth value, as it was written. */
-    record Scalar(String path, int line, int column, String text) implements Located {
+    record Scalar(String path, int line, int column, String text) implements YamlNode {
 
         @Override
         public String kind() {
@@ -63,7 +63,7 @@ sealed interface Located {
     }
 
     /** A field without a value. */
-    record Nothing(String path, int line, int column) implements Located {
+    record Nothing(String path, int line, int column) implements YamlNode {
 
         @Override
         public String kind() {
@@ -72,5 +72,5 @@ sealed interface Located {
     }
 
     /** A field's value, and where its name stood. */
-    record Field(int line, int column, Located value) {}
+    record Field(int line, int column, YamlNode value) {}
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan.yaml;
+package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.yaml.NodeReader;
+import io.redliner.controller.plan.yaml.ValidationErrors;
+import io.redliner.controller.plan.yaml.YamlParser;
 
 /** Reads the body of a request that gives a service to a team: an object whose only field is {@code team}. */
-public final class OwnerReader {
+public final class ServiceOwnerRequestReader {
 
     private static final int LONGEST = 100;
 
-    private OwnerReader() {}
+    private ServiceOwnerRequestReader() {}
 
     /**
      * The team.
@@ -16,9 +19,9 @@ public final class OwnerReader {
      * @throws InvalidPlanException with all mistakes
      */
     public static String read(String text) throws InvalidPlanException {
-        Problems problems = new Problems();
-        FieldReader fields = FieldReader.of(LocatedReader.read(text), problems);
-        String team = fields.required("team", OwnerReader::team);
+        ValidationErrors problems = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        String team = fields.required("team", ServiceOwnerRequestReader::team);
         fields.rejectOthers();
         problems.throwIfAny();
         if (team == null) {

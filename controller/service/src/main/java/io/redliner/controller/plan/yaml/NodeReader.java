@@ -15,38 +15,38 @@ import org.jspecify.annotations.Nullable;
  * Takes the fields of one object, one after another; whatever is left at the end is unknown, and a mistake. A value
  * that cannot be used is reported and becomes null or the default, so that the rest can still be checked.
  */
-final class FieldReader {
+public final class NodeReader {
 
-    private final Located.Fields object;
+    private final YamlNode.Fields object;
 
-    private final Problems problems;
+    private final ValidationErrors problems;
 
     private final Set<String> known = new LinkedHashSet<>();
 
-    private FieldReader(Located.Fields object, Problems problems) {
+    private NodeReader(YamlNode.Fields object, ValidationErrors problems) {
         this.object = object;
         this.problems = problems;
     }
 
     /** The reader of an object; anything else is reported and read as an empty object. */
-    static FieldReader of(Located value, Problems problems) {
-        if (value instanceof Located.Fields fields) {
-            return new FieldReader(fields, problems);
+    public static NodeReader of(YamlNode value, ValidationErrors problems) {
+        if (value instanceof YamlNode.Fields fields) {
+            return new NodeReader(fields, problems);
         }
         problems.add(value, "must be an object, not " + value.kind());
-        return new FieldReader(new Located.Fields(value.path(), value.line(), value.column(), Map.of()),
-                new Problems());
+        return new NodeReader(new YamlNode.Fields(value.path(), value.line(), value.column(), Map.of()),
+                new ValidationErrors());
     }
 
     /** The field's value if it is there and has one. */
     @Nullable
-    Located optional(String name) {
+    public YamlNode optional(String name) {
         known.add(name);
-        Located.Field field = object.fields().get(name);
+        YamlNode.Field field = object.fields().get(name);
         if (field == null) {
             return null;
         }
-        if (field.value() instanceof Located.Nothing) {
+        if (field.value() instanceof YamlNode.Nothing) {
             problems.add(PlanProblem.at(field.value().path(), field.line(), field.column(), "has no value"));
             return null;
         }
@@ -54,14 +54,14 @@ final class FieldReader {
     }
 
     /** Whether the field is there, with or without a value. */
-    boolean has(String name) {
+    public boolean has(String name) {
         return object.fields().containsKey(name);
     }
 
     /** The field's value; its absence is a mistake of the object. */
     @Nullable
-    Located required(String name) {
-        Located value = optional(name);
+    public YamlNode required(String name) {
+        YamlNode value = optional(name);
         if (!object.fields().containsKey(name)) {
             problems.add(
                     PlanProblem.at(object.path() + "." + name, object.line(), object.column(),
@@ -72,44 +72,44 @@ final class FieldReader {
 
     /** The object in a field that must be there. */
     @Nullable
-    FieldReader requiredObject(String name) {
-        Located value = required(name);
+    public NodeReader requiredObject(String name) {
+        YamlNode value = required(name);
         return value == null ? null : of(value, problems);
     }
 
     /** The object in a field that may be there. */
     @Nullable
-    FieldReader optionalObject(String name) {
-        Located value = optional(name);
+    public NodeReader optionalObject(String name) {
+        YamlNode value = optional(name);
         return value == null ? null : of(value, problems);
     }
 
     /** A single value that must be there, converted; the conversion's message is reported at the value. */
-    <T> @Nullable T required(String name, Function<String, T> conversion) {
-        Located value = required(name);
+    public <T> @Nullable T required(String name, Function<String, T> conversion) {
+        YamlNode value = required(name);
         return value == null ? null : convert(value, conversion);
     }
 
     /** A single value or the default. */
-    <T> T optional(String name, Function<String, T> conversion, T otherwise) {
-        Located value = optional(name);
+    public <T> T optional(String name, Function<String, T> conversion, T otherwise) {
+        YamlNode value = optional(name);
         T converted = value == null ? null : convert(value, conversion);
         return converted == null ? otherwise : converted;
     }
 
     /** A single value, or null when it is not there. */
-    <T> @Nullable T optionalIfAny(String name, Function<String, T> conversion) {
-        Located value = optional(name);
+    public <T> @Nullable T optionalIfAny(String name, Function<String, T> conversion) {
+        YamlNode value = optional(name);
         return value == null ? null : convert(value, conversion);
     }
 
     /** A whole number as it is written. */
-    static long wholeNumber(String text) {
+    public static long wholeNumber(String text) {
         return NumberText.parseWhole(text);
     }
 
     /** A whole number of at most 32 bits as it is written. */
-    static int integer(String text) {
+    public static int integer(String text) {
         long number = NumberText.parseWhole(text);
         if (number != (int) number) {
             throw new IllegalArgumentException("is no whole number of at most 32 bits");
@@ -118,9 +118,9 @@ final class FieldReader {
     }
 
     /** The items of a list, empty when it is not there. */
-    List<Located> list(String name, boolean required) {
-        Located value = required ? required(name) : optional(name);
-        if (value instanceof Located.Items items) {
+    public List<YamlNode> list(String name, boolean required) {
+        YamlNode value = required ? required(name) : optional(name);
+        if (value instanceof YamlNode.Items items) {
             return items.items();
         }
         if (value != null) {
@@ -130,9 +130,9 @@ final class FieldReader {
     }
 
     /** All fields as texts: for labels. */
-    Map<String, String> texts() {
+    public Map<String, String> texts() {
         Map<String, String> texts = new LinkedHashMap<>();
-        for (Map.Entry<String, Located.Field> field : object.fields().entrySet()) {
+        for (Map.Entry<String, YamlNode.Field> field : object.fields().entrySet()) {
             known.add(field.getKey());
             String text = convert(field.getValue().value(), Function.identity());
             if (text != null) {
@@ -143,8 +143,8 @@ final class FieldReader {
     }
 
     /** Reports every field that nobody asked for. */
-    void rejectOthers() {
-        for (Map.Entry<String, Located.Field> field : object.fields().entrySet()) {
+    public void rejectOthers() {
+        for (Map.Entry<String, YamlNode.Field> field : object.fields().entrySet()) {
             if (!known.contains(field.getKey())) {
                 problems.add(PlanProblem.at(object.path() + "." + field.getKey(), field.getValue().line(),
                         field.getValue().column(), "is unknown here; known are " + String.join(", ", known)));
@@ -153,12 +153,12 @@ final class FieldReader {
     }
 
     /** The object itself, for mistakes of it as a whole. */
-    Located.Fields object() {
+    public YamlNode.Fields object() {
         return object;
     }
 
-    <T> @Nullable T convert(Located value, Function<String, T> conversion) {
-        if (!(value instanceof Located.Scalar scalar)) {
+    public <T> @Nullable T convert(YamlNode value, Function<String, T> conversion) {
+        if (!(value instanceof YamlNode.Scalar scalar)) {
             problems.add(value, "must be a single value, not " + value.kind());
             return null;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan.yaml;
+package io.redliner.controller.service.scheduling;
 
 import java.time.Instant;
 import java.util.List;
@@ -12,5 +12,5 @@ import org.jspecify.annotations.Nullable;
  * @param at when; null when they do not say
  * @param id the same for every time that it is said; null when they do not say
  */
-public record DeploymentReport(String service, String version, List<String> instances, @Nullable Instant at,
+public record DeploymentEvent(String service, String version, List<String> instances, @Nullable Instant at,
         @Nullable String id) {}

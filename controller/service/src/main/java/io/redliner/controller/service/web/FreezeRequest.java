@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan.yaml;
+package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Years;
+import io.redliner.controller.plan.yaml.NodeReader;
+import io.redliner.controller.plan.yaml.ValidationErrors;
+import io.redliner.controller.plan.yaml.YamlParser;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -14,20 +17,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param service absent: all services
  */
-public record FreezeOrder(@Nullable String service, Instant from, Instant to, String reason) {
+public record FreezeRequest(@Nullable String service, Instant from, Instant to, String reason) {
 
     /**
      * The freeze that is asked for.
      *
      * @throws InvalidPlanException with all mistakes
      */
-    public static FreezeOrder read(String text) throws InvalidPlanException {
-        Problems problems = new Problems();
-        FieldReader fields = FieldReader.of(LocatedReader.read(text), problems);
+    public static FreezeRequest read(String text) throws InvalidPlanException {
+        ValidationErrors problems = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
         String service = fields.optionalIfAny("service", Plan::requireService);
-        Instant from = fields.required("from", FreezeOrder::instant);
-        Instant to = fields.required("to", FreezeOrder::instant);
-        String reason = fields.required("reason", ReasonReader::requireReason);
+        Instant from = fields.required("from", FreezeRequest::instant);
+        Instant to = fields.required("to", FreezeRequest::instant);
+        String reason = fields.required("reason", ReasonRequestReader::requireReason);
         fields.rejectOthers();
         if (from != null && to != null && !from.isBefore(to)) {
             problems.add(fields.object(), "from has to be before to");
@@ -36,7 +39,7 @@ public record FreezeOrder(@Nullable String service, Instant from, Instant to, St
         if (from == null || to == null || reason == null) {
             throw new IllegalStateException("a missing field is a problem");
         }
-        return new FreezeOrder(service, from, to, reason);
+        return new FreezeRequest(service, from, to, reason);
     }
 
     private static Instant instant(String text) {

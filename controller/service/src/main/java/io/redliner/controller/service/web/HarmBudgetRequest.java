@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan.yaml;
+package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NumberText;
+import io.redliner.controller.plan.yaml.NodeReader;
+import io.redliner.controller.plan.yaml.ValidationErrors;
+import io.redliner.controller.plan.yaml.YamlParser;
 
 /**
  * How many harmed requests a service may have in a month.
  *
  * @param requestsPerMonth 0 or more; with 0, no run may begin
  */
-public record HarmBudgetOrder(double requestsPerMonth) {
+public record HarmBudgetRequest(double requestsPerMonth) {
 
     /**
      * Reads the body of a request.
      *
      * @throws InvalidPlanException with all mistakes
      */
-    public static HarmBudgetOrder read(String text) throws InvalidPlanException {
-        Problems problems = new Problems();
-        FieldReader fields = FieldReader.of(LocatedReader.read(text), problems);
-        Double requests = fields.required("requestsPerMonth", HarmBudgetOrder::requests);
+    public static HarmBudgetRequest read(String text) throws InvalidPlanException {
+        ValidationErrors problems = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        Double requests = fields.required("requestsPerMonth", HarmBudgetRequest::requests);
         fields.rejectOthers();
         problems.throwIfAny();
         if (requests == null) {
             throw new IllegalStateException("a missing field is a problem");
         }
-        return new HarmBudgetOrder(requests);
+        return new HarmBudgetRequest(requests);
     }
 
     private static double requests(String text) {

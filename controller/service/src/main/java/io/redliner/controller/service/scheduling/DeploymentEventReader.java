@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan.yaml;
+package io.redliner.controller.service.scheduling;
 
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.Years;
+import io.redliner.controller.plan.yaml.NodeReader;
+import io.redliner.controller.plan.yaml.ValidationErrors;
+import io.redliner.controller.plan.yaml.YamlNode;
+import io.redliner.controller.plan.yaml.YamlParser;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +18,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Reads what somebody says was deployed. */
-public final class DeploymentReader {
+public final class DeploymentEventReader {
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:+-]{0,99}");
 
@@ -24,7 +28,7 @@ public final class DeploymentReader {
 
     private static final Duration AHEAD = Duration.ofHours(24);
 
-    private DeploymentReader() {}
+    private DeploymentEventReader() {}
 
     /**
      * Reads a JSON or YAML document.
@@ -32,30 +36,30 @@ public final class DeploymentReader {
      * @param now from which a deployment may not be far ahead
      * @throws InvalidPlanException with all mistakes
      */
-    public static DeploymentReport read(String text, Instant now) throws InvalidPlanException {
-        Problems problems = new Problems();
-        FieldReader fields = FieldReader.of(LocatedReader.read(text), problems);
+    public static DeploymentEvent read(String text, Instant now) throws InvalidPlanException {
+        ValidationErrors problems = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
         String service = fields.required("service", Plan::requireService);
-        String version = fields.required("version", DeploymentReader::requireVersion);
+        String version = fields.required("version", DeploymentEventReader::requireVersion);
         List<String> instances = instances(fields, problems);
         Instant at = fields.optionalIfAny("at", value -> requireAt(value, now));
-        String id = fields.optionalIfAny("id", DeploymentReader::requireId);
+        String id = fields.optionalIfAny("id", DeploymentEventReader::requireId);
         fields.rejectOthers();
         problems.throwIfAny();
         if (service == null || version == null) {
             throw new IllegalStateException("a missing service or version is a problem");
         }
-        return new DeploymentReport(service, version, instances, at, id);
+        return new DeploymentEvent(service, version, instances, at, id);
     }
 
-    private static List<String> instances(FieldReader fields, Problems problems) {
-        List<Located> entries = fields.list("instances", false);
+    private static List<String> instances(NodeReader fields, ValidationErrors problems) {
+        List<YamlNode> entries = fields.list("instances", false);
         if (entries.size() > MOST_INSTANCES) {
             problems.add(entries.get(MOST_INSTANCES), "is one instance too many; there may be " + MOST_INSTANCES);
             return List.of();
         }
         List<String> instances = new ArrayList<>();
-        for (Located entry : entries) {
+        for (YamlNode entry : entries) {
             SutChoice.Named instance = fields.convert(entry, SutChoice.Named::new);
             if (instance != null) {
                 instances.add(instance.instance());

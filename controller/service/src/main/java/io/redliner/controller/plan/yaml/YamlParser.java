@@ -17,8 +17,8 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLParser;
 
-/** Reads a YAML or JSON document into {@link Located} values. Anchors, and a field given twice, are mistakes. */
-final class LocatedReader {
+/** Reads a YAML or JSON document into {@link YamlNode} values. Anchors, and a field given twice, are mistakes. */
+public final class YamlParser {
 
     /** No plan needs more; deeper nesting is an attack or an accident. */
     private static final int DEEPEST = 20;
@@ -34,13 +34,13 @@ final class LocatedReader {
 
     private final JsonParser parser;
 
-    private LocatedReader(JsonParser parser) {
+    private YamlParser(JsonParser parser) {
         this.parser = parser;
     }
 
     /** Text that starts with a brace is JSON, everything else is YAML. */
-    static Located read(String text) throws InvalidPlanException {
-        List<Located> documents = readAll(text);
+    public static YamlNode read(String text) throws InvalidPlanException {
+        List<YamlNode> documents = readAll(text);
         if (documents.isEmpty()) {
             throw problem("$", 1, 1, "the document is empty");
         }
@@ -52,17 +52,17 @@ final class LocatedReader {
     }
 
     /** The same with any number of documents; those without anything in them are left out. */
-    static List<Located> readAll(String text) throws InvalidPlanException {
+    public static List<YamlNode> readAll(String text) throws InvalidPlanException {
         if (text.length() > LONGEST) {
             throw problem("$", 1, 1, "the document is longer than " + LONGEST / 1024 + " KiB");
         }
         boolean json = text.stripLeading().startsWith("{");
         try (JsonParser parser = (json ? JSON : YAML).createParser(ObjectReadContext.empty(), text)) {
-            LocatedReader reader = new LocatedReader(parser);
-            List<Located> documents = new ArrayList<>();
+            YamlParser reader = new YamlParser(parser);
+            List<YamlNode> documents = new ArrayList<>();
             while (parser.nextToken() != null) {
-                Located document = reader.value("$", 0);
-                if (!(document instanceof Located.Nothing) || json) {
+                YamlNode document = reader.value("$", 0);
+                if (!(document instanceof YamlNode.Nothing) || json) {
                     documents.add(document);
                 }
             }
@@ -75,7 +75,7 @@ final class LocatedReader {
         }
     }
 
-    private Located value(String path, int depth) throws InvalidPlanException {
+    private YamlNode value(String path, int depth) throws InvalidPlanException {
         if (depth > DEEPEST) {
             throw problem(path, "is nested too deeply");
         }
@@ -85,23 +85,23 @@ final class LocatedReader {
         TokenStreamLocation at = parser.currentTokenLocation();
         JsonToken token = parser.currentToken();
         if (token == JsonToken.START_OBJECT) {
-            return new Located.Fields(path, at.getLineNr(), at.getColumnNr(), fields(path, depth));
+            return new YamlNode.Fields(path, at.getLineNr(), at.getColumnNr(), fields(path, depth));
         }
         if (token == JsonToken.START_ARRAY) {
-            return new Located.Items(path, at.getLineNr(), at.getColumnNr(), items(path, depth));
+            return new YamlNode.Items(path, at.getLineNr(), at.getColumnNr(), items(path, depth));
         }
         if (token == JsonToken.VALUE_NULL) {
-            return new Located.Nothing(path, at.getLineNr(), at.getColumnNr());
+            return new YamlNode.Nothing(path, at.getLineNr(), at.getColumnNr());
         }
         String text = parser.getString();
         if (text.indexOf(NUL) >= 0) {
             throw problem(path, "has a NUL character in it");
         }
-        return new Located.Scalar(path, at.getLineNr(), at.getColumnNr(), text);
+        return new YamlNode.Scalar(path, at.getLineNr(), at.getColumnNr(), text);
     }
 
-    private Map<String, Located.Field> fields(String path, int depth) throws InvalidPlanException {
-        Map<String, Located.Field> fields = new LinkedHashMap<>();
+    private Map<String, YamlNode.Field> fields(String path, int depth) throws InvalidPlanException {
+        Map<String, YamlNode.Field> fields = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             TokenStreamLocation at = parser.currentTokenLocation();
@@ -113,13 +113,13 @@ final class LocatedReader {
                 throw problem(fieldPath, "is given twice");
             }
             parser.nextToken();
-            fields.put(name, new Located.Field(at.getLineNr(), at.getColumnNr(), value(fieldPath, depth + 1)));
+            fields.put(name, new YamlNode.Field(at.getLineNr(), at.getColumnNr(), value(fieldPath, depth + 1)));
         }
         return fields;
     }
 
-    private List<Located> items(String path, int depth) throws InvalidPlanException {
-        List<Located> items = new ArrayList<>();
+    private List<YamlNode> items(String path, int depth) throws InvalidPlanException {
+        List<YamlNode> items = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             items.add(value(path + "[" + items.size() + "]", depth + 1));
         }

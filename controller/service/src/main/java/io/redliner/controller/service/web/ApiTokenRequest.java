@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan.yaml;
+package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.yaml.NodeReader;
+import io.redliner.controller.plan.yaml.ValidationErrors;
+import io.redliner.controller.plan.yaml.YamlNode;
+import io.redliner.controller.plan.yaml.YamlParser;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -15,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param role {@code viewer}, {@code operator} or {@code admin}
  * @param expiresAt null when nothing is said of it
  */
-public record TokenOrder(String name, String role, Set<String> teams, @Nullable Instant expiresAt) {
+public record ApiTokenRequest(String name, String role, Set<String> teams, @Nullable Instant expiresAt) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
 
@@ -23,7 +27,7 @@ public record TokenOrder(String name, String role, Set<String> teams, @Nullable 
 
     private static final int MOST_TEAMS = 100;
 
-    public TokenOrder {
+    public ApiTokenRequest {
         teams = Set.copyOf(teams);
     }
 
@@ -32,13 +36,13 @@ public record TokenOrder(String name, String role, Set<String> teams, @Nullable 
      *
      * @throws InvalidPlanException with all mistakes
      */
-    public static TokenOrder read(String text) throws InvalidPlanException {
-        Problems problems = new Problems();
-        FieldReader fields = FieldReader.of(LocatedReader.read(text), problems);
-        String name = fields.required("name", TokenOrder::name);
-        String role = fields.required("role", TokenOrder::role);
+    public static ApiTokenRequest read(String text) throws InvalidPlanException {
+        ValidationErrors problems = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        String name = fields.required("name", ApiTokenRequest::name);
+        String role = fields.required("role", ApiTokenRequest::role);
         Set<String> teams = teams(fields);
-        Instant expiresAt = fields.optionalIfAny("expiresAt", TokenOrder::instant);
+        Instant expiresAt = fields.optionalIfAny("expiresAt", ApiTokenRequest::instant);
         if (teams.size() > MOST_TEAMS) {
             problems.add(fields.object(), "has more than " + MOST_TEAMS + " teams");
         }
@@ -47,13 +51,13 @@ public record TokenOrder(String name, String role, Set<String> teams, @Nullable 
         if (name == null || role == null) {
             throw new IllegalStateException("a missing field is a problem");
         }
-        return new TokenOrder(name, role, teams, expiresAt);
+        return new ApiTokenRequest(name, role, teams, expiresAt);
     }
 
-    private static Set<String> teams(FieldReader fields) {
+    private static Set<String> teams(NodeReader fields) {
         Set<String> teams = new LinkedHashSet<>();
-        for (Located item : fields.list("teams", false)) {
-            String team = fields.convert(item, OwnerReader::team);
+        for (YamlNode item : fields.list("teams", false)) {
+            String team = fields.convert(item, ServiceOwnerRequestReader::team);
             if (team != null) {
                 teams.add(team);
             }

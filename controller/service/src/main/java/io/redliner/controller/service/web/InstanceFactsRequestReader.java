@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.capacity.InstanceFacts;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.SutChoice;
+import io.redliner.controller.plan.yaml.NodeReader;
+import io.redliner.controller.plan.yaml.ValidationErrors;
+import io.redliner.controller.plan.yaml.YamlParser;
+
+/** Reads the body of a request that tells what an instance is; a field that is left out is unknown. */
+public final class InstanceFactsRequestReader {
+
+    private InstanceFactsRequestReader() {}
+
+    /**
+     * What is told.
+     *
+     * @throws InvalidPlanException with all mistakes
+     */
+    public static InstanceFacts read(String text) throws InvalidPlanException {
+        ValidationErrors problems = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        InstanceFacts facts = new InstanceFacts(fields.optionalIfAny("version", SutChoice::requireLabelValue),
+                fields.optionalIfAny("hardware", SutChoice::requireLabelValue),
+                fields.optionalIfAny("failureDomain", SutChoice::requireLabelValue));
+        fields.rejectOthers();
+        problems.throwIfAny();
+        return facts;
+    }
+}
