@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.simulation;
 
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.StopCode;
 import io.redliner.simulation.Network.Place;
-import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.StopCode;
 import java.time.Duration;
 import java.util.List;
 

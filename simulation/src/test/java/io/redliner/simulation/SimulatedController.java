@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.simulation;
 
-import io.redliner.controller.run.Command;
-import io.redliner.controller.run.Decision;
-import io.redliner.controller.run.Lease;
-import io.redliner.controller.run.Phase;
-import io.redliner.controller.run.RunDecider;
-import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.RunFacts;
-import io.redliner.controller.run.RunState;
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Decision;
+import io.redliner.controller.core.run.Lease;
+import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

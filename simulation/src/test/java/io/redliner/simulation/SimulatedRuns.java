@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.kafka.AnalyzerMetrics;
-import io.redliner.controller.run.Outcome;
-import io.redliner.controller.run.StopCode;
+import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.StopCode;
 import io.redliner.simulation.LoopSimulation.End;
 import java.util.List;
 import java.util.Map;

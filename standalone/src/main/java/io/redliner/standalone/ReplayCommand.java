@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone;
 
+import io.redliner.controller.core.replay.Journal;
+import io.redliner.controller.core.replay.Policy;
+import io.redliner.controller.core.replay.Replay;
+import io.redliner.controller.core.replay.Telling;
 import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Ratio;
-import io.redliner.controller.replay.Journal;
-import io.redliner.controller.replay.Policy;
-import io.redliner.controller.replay.Replay;
-import io.redliner.controller.replay.Telling;
 import io.redliner.standalone.remote.Controller;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone;
 
-import io.redliner.controller.run.ExitCode;
+import io.redliner.controller.core.run.ExitCode;
 import io.redliner.standalone.remote.BadPlanException;
 import io.redliner.standalone.remote.Controller;
 import io.redliner.standalone.remote.Plain;

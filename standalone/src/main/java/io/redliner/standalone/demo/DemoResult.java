@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone.demo;
 
-import io.redliner.controller.run.ExitCode;
+import io.redliner.controller.core.run.ExitCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.answers;
 
-import io.redliner.controller.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.port.Ticker;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.ServicePeaks;
 import io.redliner.controller.jdbc.WindowRollups;
-import io.redliner.controller.port.Ticker;
 import java.time.InstantSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.answers;
 
-import io.redliner.controller.sizing.Demand;
+import io.redliner.controller.core.sizing.Demand;
 import java.math.BigDecimal;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;

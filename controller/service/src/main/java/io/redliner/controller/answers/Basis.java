@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.answers;
 
+import io.redliner.controller.core.run.Conclusion;
 import io.redliner.controller.jdbc.StoredCapacity;
-import io.redliner.controller.run.Conclusion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,7 +4,7 @@ package io.redliner.controller.answers;
 import io.redliner.controller.api.Parameters;
 import io.redliner.controller.api.ProblemException;
 import io.redliner.controller.api.ProblemType;
-import io.redliner.controller.capacity.Trend;
+import io.redliner.controller.core.capacity.Trend;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.StoredCapacity;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.answers;
 
-import io.redliner.controller.capacity.Change;
+import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.run.Conclusion;
 import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.jdbc.StoredCapacity;
-import io.redliner.controller.run.Conclusion;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.answers;
 
-import io.redliner.controller.capacity.InstanceFacts;
-import io.redliner.controller.catalog.KnownService;
-import io.redliner.controller.catalog.ServiceCatalog;
-import io.redliner.controller.catalog.ServiceReport.KnownInstance;
+import io.redliner.controller.core.capacity.InstanceFacts;
+import io.redliner.controller.core.catalog.KnownService;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
+import io.redliner.controller.core.sizing.FleetInstance;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.ServicePeaks;
 import io.redliner.controller.jdbc.StoredCapacity;
-import io.redliner.controller.sizing.FleetInstance;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;

@@ -6,7 +6,7 @@ import io.redliner.controller.access.Permissions;
 import io.redliner.controller.api.Parameters;
 import io.redliner.controller.api.ProblemException;
 import io.redliner.controller.api.ProblemType;
-import io.redliner.controller.capacity.InstanceFacts;
+import io.redliner.controller.core.capacity.InstanceFacts;
 import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;

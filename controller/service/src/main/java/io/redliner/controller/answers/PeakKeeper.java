@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.answers;
 
+import io.redliner.controller.core.port.Ticker;
 import io.redliner.controller.jdbc.ServicePeaks;
-import io.redliner.controller.port.Ticker;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.answers;
 
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.port.Ticker;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.jdbc.WindowRollup;
 import io.redliner.controller.jdbc.WindowRollups;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.port.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

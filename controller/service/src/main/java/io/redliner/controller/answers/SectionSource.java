@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.answers;
 
-import io.redliner.controller.port.StoredRun;
+import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.report.Section;
 import java.util.List;
 

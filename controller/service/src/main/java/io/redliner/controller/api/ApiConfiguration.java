@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.schedule.Calendars;
 import io.redliner.controller.driver.PlanCheck;
 import io.redliner.controller.driver.RunSignals;
 import io.redliner.controller.driver.RunSubmission;
@@ -8,7 +9,6 @@ import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.LiveQueries;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.schedule.Calendars;
 import io.redliner.controller.series.SeriesService;
 import io.redliner.sla.RuleCompiler;
 import java.time.InstantSource;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.run.Ending;
-import io.redliner.controller.run.Milestones;
-import io.redliner.controller.run.Restored;
-import io.redliner.controller.run.RunState;
-import io.redliner.controller.run.StopCode;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.Milestones;
+import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.StopCode;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@
 package io.redliner.controller.api;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.jdbc.RunHistory;
-import io.redliner.controller.port.StoredRun;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.jdbc.JournalNote;
 import io.redliner.controller.jdbc.RunHistory;
-import io.redliner.controller.run.Command;
-import io.redliner.controller.run.Ending;
-import io.redliner.controller.run.Phase;
-import io.redliner.controller.run.RunEvent;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.jdbc.JournalNote;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.Ending;
-import io.redliner.controller.run.RunEvent;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.port.StoredRun;
 
 /** Finds runs, and those whose journal and windows are still there. */
 final class KeptRuns {

@@ -3,9 +3,9 @@ package io.redliner.controller.api;
 
 import io.redliner.controller.api.RunView.HarmView;
 import io.redliner.controller.api.WindowView.RuleView;
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.jdbc.LiveQueries.Live;
-import io.redliner.controller.run.JudgedWindow;
-import io.redliner.controller.run.Judgement;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

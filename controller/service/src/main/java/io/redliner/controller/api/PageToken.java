@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.jdbc.RunQueries;
 import io.redliner.controller.plan.Years;
-import io.redliner.controller.port.StoredRun;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;

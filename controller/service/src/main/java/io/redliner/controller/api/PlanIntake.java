@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.schedule.Calendars;
+import io.redliner.controller.core.schedule.ScheduleCheck;
 import io.redliner.controller.driver.PlanCheck;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.driver.RunSubmission;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.schedule.Calendars;
-import io.redliner.controller.schedule.ScheduleCheck;
 import io.redliner.controller.series.SeriesService;
 import io.redliner.sla.RuleCompiler;
 import java.time.InstantSource;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.port.ServiceBusyException;
+import io.redliner.controller.core.safety.StartRefusedException;
+import io.redliner.controller.core.schedule.UnknownCalendarException;
 import io.redliner.controller.deployment.DeploymentConflictException;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.jdbc.PlanChangedException;
@@ -9,10 +13,6 @@ import io.redliner.controller.jdbc.UnreadableRowException;
 import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.port.IdempotencyConflictException;
-import io.redliner.controller.port.ServiceBusyException;
-import io.redliner.controller.safety.StartRefusedException;
-import io.redliner.controller.schedule.UnknownCalendarException;
 import io.redliner.controller.schedule.calendar.InvalidCalendarException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.LinkedHashMap;

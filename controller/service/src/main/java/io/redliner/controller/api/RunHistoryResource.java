@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.jdbc.JournalExport;
 import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.Phase;
-import io.redliner.controller.run.RunState;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

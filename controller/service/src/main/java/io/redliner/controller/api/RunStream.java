@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.run.Ending;
 import io.redliner.controller.driver.RunSignals;
 import io.redliner.controller.jdbc.JournalNote;
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.run.Ending;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

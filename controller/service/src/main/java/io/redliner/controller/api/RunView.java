@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.ExitCode;
+import io.redliner.controller.core.run.Headline;
+import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.stepplan.Report;
+import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Profile;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.profile.Report;
-import io.redliner.controller.profile.StepPlan;
-import io.redliner.controller.run.Conclusion;
-import io.redliner.controller.run.Ending;
-import io.redliner.controller.run.ExitCode;
-import io.redliner.controller.run.Headline;
-import io.redliner.controller.run.Outcome;
-import io.redliner.controller.run.Restored;
-import io.redliner.controller.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

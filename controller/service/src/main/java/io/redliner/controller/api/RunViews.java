@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.port.StoredRun;
 import org.jspecify.annotations.Nullable;
 
 /** Puts together what is shown of a run. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome {@code COMPLETED}, {@code ABORTED} or {@code FAILED}; absent while it goes on
  * @param result of the members that are over
  * @param choices of the sides that the plan does not name
- * @param exitCode see {@link io.redliner.controller.run.ExitCode}; absent while it goes on
+ * @param exitCode see {@link io.redliner.controller.core.run.ExitCode}; absent while it goes on
  */
 record SeriesView(String id, String profile, String service, String plan, String planHash, String phase,
         @Nullable String outcome, @Nullable String reason, Instant createdAt, @Nullable Instant finishedAt,

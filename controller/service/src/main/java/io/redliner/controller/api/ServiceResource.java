@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.catalog.KnownService;
-import io.redliner.controller.catalog.ServiceCatalog;
-import io.redliner.controller.catalog.ServiceReport.KnownProxy;
-import io.redliner.controller.port.RunRepository;
+import io.redliner.controller.core.catalog.KnownService;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
+import io.redliner.controller.core.port.RunRepository;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.run.Step;
+import io.redliner.controller.core.run.Step;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

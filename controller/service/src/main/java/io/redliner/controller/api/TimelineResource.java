@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.timeline.Stretch;
+import io.redliner.controller.core.timeline.Timeline;
 import io.redliner.controller.jdbc.RunHistory;
 import io.redliner.controller.jdbc.WindowRollups;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.JudgedWindow;
-import io.redliner.controller.timeline.Stretch;
-import io.redliner.controller.timeline.Timeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

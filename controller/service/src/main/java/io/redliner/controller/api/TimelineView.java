@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.timeline.Measure;
+import io.redliner.controller.core.timeline.Point;
+import io.redliner.controller.core.timeline.Timeline;
 import io.redliner.controller.jdbc.RunHistory;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.RuleResult;
-import io.redliner.controller.timeline.Measure;
-import io.redliner.controller.timeline.Point;
-import io.redliner.controller.timeline.Timeline;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.run.Advice;
-import io.redliner.controller.run.Estimate;
-import io.redliner.controller.run.GaugeSeen;
-import io.redliner.controller.run.JudgedWindow;
-import io.redliner.controller.run.RuleResult;
-import io.redliner.controller.run.ShareInterval;
-import io.redliner.controller.run.TrafficSeen;
-import io.redliner.controller.run.WindowVerdict;
+import io.redliner.controller.core.run.Advice;
+import io.redliner.controller.core.run.Estimate;
+import io.redliner.controller.core.run.GaugeSeen;
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.ShareInterval;
+import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

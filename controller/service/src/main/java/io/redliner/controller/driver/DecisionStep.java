@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
+import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Decision;
+import io.redliner.controller.core.run.IllegalTransitionException;
+import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.jdbc.BulkheadDataSource;
-import io.redliner.controller.port.DecisionMade;
-import io.redliner.controller.port.RunRepository;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.Command;
-import io.redliner.controller.run.Decision;
-import io.redliner.controller.run.IllegalTransitionException;
-import io.redliner.controller.run.Restored;
-import io.redliner.controller.run.RunDecider;
-import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.RunState;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

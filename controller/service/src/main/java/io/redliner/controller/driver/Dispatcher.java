@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.port.CommandPublisher;
-import io.redliner.controller.port.DeliveryCallback;
-import io.redliner.controller.port.RunMessage;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.Command;
-import io.redliner.controller.run.Lease;
-import io.redliner.controller.run.Phase;
-import io.redliner.controller.run.Restored;
-import io.redliner.controller.run.RunFacts;
-import io.redliner.controller.run.RunState;
+import io.redliner.controller.core.port.CommandPublisher;
+import io.redliner.controller.core.port.DeliveryCallback;
+import io.redliner.controller.core.port.RunMessage;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Lease;
+import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.port.CommandPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.controller.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.port.CommandPublisher;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.port.VerdictSource;
+import io.redliner.controller.core.safety.Gate;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.ControllerBeats;
 import io.redliner.controller.jdbc.FleetQueries;
@@ -14,10 +18,6 @@ import io.redliner.controller.jdbc.ServicePeaks;
 import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.port.RunRepository;
-import io.redliner.controller.port.Ticker;
-import io.redliner.controller.port.VerdictSource;
-import io.redliner.controller.safety.Gate;
 import io.redliner.sla.RuleCompiler;
 import java.time.InstantSource;
 import java.util.List;

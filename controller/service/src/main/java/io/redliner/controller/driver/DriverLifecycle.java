@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.port.VerdictSource;
+import io.redliner.controller.core.port.VerdictSource;
 import java.time.Duration;
 import org.springframework.context.SmartLifecycle;
 

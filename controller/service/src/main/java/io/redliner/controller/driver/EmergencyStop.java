@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.StopCode;
+import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.jdbc.EmergencyQueries;
 import io.redliner.controller.jdbc.SafetyStore;
-import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.StopCode;
-import io.redliner.controller.safety.KillSwitch;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;

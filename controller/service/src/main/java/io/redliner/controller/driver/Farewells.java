@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.port.RunRepository;
-import io.redliner.controller.port.StoredRun;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.StoredRun;
 import java.time.InstantSource;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.port.Pulse;
-import io.redliner.controller.port.RunRepository;
-import io.redliner.controller.port.Ticker;
+import io.redliner.controller.core.port.Pulse;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

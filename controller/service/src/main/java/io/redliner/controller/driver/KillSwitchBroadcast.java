@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.port.CommandPublisher;
-import io.redliner.controller.port.DeliveryCallback;
-import io.redliner.controller.safety.KillSwitch;
+import io.redliner.controller.core.port.CommandPublisher;
+import io.redliner.controller.core.port.DeliveryCallback;
+import io.redliner.controller.core.safety.KillSwitch;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

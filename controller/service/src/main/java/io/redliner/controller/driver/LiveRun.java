@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.RunState;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.port.Pulse;
+import io.redliner.controller.core.port.Pulse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

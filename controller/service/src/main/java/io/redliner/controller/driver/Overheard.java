@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.run.Judgement;
-import io.redliner.controller.run.WindowVerdict;
+import io.redliner.controller.core.run.Judgement;
+import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
+import io.redliner.controller.core.stepplan.Resolution;
+import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.jdbc.ServicePeaks;
@@ -8,8 +10,6 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanFault;
 import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.profile.Resolution;
-import io.redliner.controller.profile.StepPlan;
 import io.redliner.sla.RuleCompiler;
 import io.redliner.sla.Supportable;
 import java.time.InstantSource;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.catalog.KnownService;
-import io.redliner.controller.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.KnownService;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.port.RunRepository;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.RunFacts;
-import io.redliner.controller.run.RunState;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package io.redliner.controller.driver;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.controller.run.RuleResult;
+import io.redliner.controller.core.run.RuleResult;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

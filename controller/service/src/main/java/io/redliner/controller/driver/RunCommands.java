@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.jdbc.EmergencyQueries;
 import io.redliner.controller.jdbc.RunRequests;
-import io.redliner.controller.port.RunRepository;
-import io.redliner.controller.run.RunEvent;
 import java.time.InstantSource;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.catalog.ServiceCatalog;
-import io.redliner.controller.catalog.ServiceReport;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.port.Ticker;
-import io.redliner.controller.port.VerdictListener;
-import io.redliner.controller.run.RedirectorReport;
-import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.WindowVerdict;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceReport;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.port.VerdictListener;
+import io.redliner.controller.core.run.RedirectorReport;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

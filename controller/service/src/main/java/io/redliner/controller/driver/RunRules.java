@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
+import io.redliner.controller.core.stepplan.Watched;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.profile.Watched;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.util.List;

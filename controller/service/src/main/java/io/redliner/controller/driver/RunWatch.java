@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.run.Clearance;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.StopCode;
+import io.redliner.controller.core.safety.Freeze;
+import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.jdbc.BulkheadDataSource;
 import io.redliner.controller.jdbc.SafetyStore;
-import io.redliner.controller.port.RunRepository;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.port.Ticker;
-import io.redliner.controller.run.Clearance;
-import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.StopCode;
-import io.redliner.controller.safety.Freeze;
-import io.redliner.controller.safety.KillSwitch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

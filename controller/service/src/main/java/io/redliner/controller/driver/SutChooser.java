@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.capacity.InstanceFacts;
-import io.redliner.controller.catalog.KnownService;
-import io.redliner.controller.catalog.ServiceReport.KnownInstance;
+import io.redliner.controller.core.capacity.InstanceFacts;
+import io.redliner.controller.core.catalog.KnownService;
+import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
+import io.redliner.controller.core.sut.Candidate;
+import io.redliner.controller.core.sut.Chosen;
+import io.redliner.controller.core.sut.Fleet;
+import io.redliner.controller.core.sut.NothingFitsException;
+import io.redliner.controller.core.sut.Rollout;
+import io.redliner.controller.core.sut.Selector;
 import io.redliner.controller.jdbc.FleetQueries;
 import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.SutChoice.Selected;
-import io.redliner.controller.selection.Candidate;
-import io.redliner.controller.selection.Chosen;
-import io.redliner.controller.selection.Fleet;
-import io.redliner.controller.selection.NothingFitsException;
-import io.redliner.controller.selection.Rollout;
-import io.redliner.controller.selection.Selector;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.driver;
 
-import io.redliner.controller.run.WindowVerdict;
+import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.folder;
 
+import io.redliner.controller.core.schedule.BusyTimes;
+import io.redliner.controller.core.schedule.Calendars;
+import io.redliner.controller.core.schedule.ScheduleCheck;
 import io.redliner.controller.plan.Exclusion;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.schedule.BusyTimes;
-import io.redliner.controller.schedule.Calendars;
-import io.redliner.controller.schedule.ScheduleCheck;
 import io.redliner.controller.schedule.calendar.CalendarStore;
 import io.redliner.controller.schedule.calendar.InvalidCalendarException;
 import java.time.InstantSource;

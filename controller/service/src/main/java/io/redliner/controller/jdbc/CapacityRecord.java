@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.Command;
-import io.redliner.controller.run.Conclusion;
-import io.redliner.controller.run.Estimate;
-import io.redliner.controller.run.RunState;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Estimate;
+import io.redliner.controller.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

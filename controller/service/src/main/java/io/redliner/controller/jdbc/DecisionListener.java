@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.Decision;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Decision;
 import java.time.Instant;
 
 /**

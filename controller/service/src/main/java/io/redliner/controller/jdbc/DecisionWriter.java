@@ -3,14 +3,14 @@ package io.redliner.controller.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.port.DecisionMade;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.Command;
-import io.redliner.controller.run.Ending;
-import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.RunState;
-import io.redliner.controller.run.WindowVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
-import io.redliner.controller.port.IdempotencyConflictException;
+import io.redliner.controller.core.port.IdempotencyConflictException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

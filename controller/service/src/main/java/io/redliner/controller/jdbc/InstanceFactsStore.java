@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
-import io.redliner.controller.capacity.InstanceFacts;
+import io.redliner.controller.core.capacity.InstanceFacts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

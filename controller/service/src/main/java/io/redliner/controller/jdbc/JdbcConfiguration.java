@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
-import io.redliner.controller.port.RunRepository;
-import io.redliner.controller.safety.Gate;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.safety.Gate;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;

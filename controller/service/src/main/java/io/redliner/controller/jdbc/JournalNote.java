@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.Command;
-import io.redliner.controller.run.RunEvent;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.RunEvent;
-import io.redliner.controller.run.RunState;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

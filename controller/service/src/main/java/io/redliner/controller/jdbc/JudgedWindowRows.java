@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.JudgedWindow;
-import io.redliner.controller.run.WindowVerdict;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.JudgedWindow;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.JudgedWindow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;

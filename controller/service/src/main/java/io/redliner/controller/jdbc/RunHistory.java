@@ -3,8 +3,8 @@ package io.redliner.controller.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
+import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.JudgedWindow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

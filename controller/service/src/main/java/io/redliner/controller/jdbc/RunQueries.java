@@ -3,10 +3,10 @@ package io.redliner.controller.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.JudgedWindow;
-import io.redliner.controller.run.RunState;
-import io.redliner.controller.run.Step;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.Step;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
-import io.redliner.controller.safety.Freeze;
-import io.redliner.controller.safety.Gate;
-import io.redliner.controller.safety.KillSwitch;
-import io.redliner.controller.safety.Start;
+import io.redliner.controller.core.safety.Freeze;
+import io.redliner.controller.core.safety.Gate;
+import io.redliner.controller.core.safety.KillSwitch;
+import io.redliner.controller.core.safety.Start;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
-import io.redliner.controller.capacity.Change;
-import io.redliner.controller.capacity.Measured;
+import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.capacity.Measured;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.Salvage;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.RunBounds;
-import io.redliner.controller.run.RunFacts;
-import io.redliner.controller.run.RunState;
-import io.redliner.controller.run.RunTimes;
-import io.redliner.controller.run.Salvage;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.timeline.Stretch;
 import io.redliner.controller.report.ReportWindow;
 import io.redliner.controller.report.WindowTally;
-import io.redliner.controller.run.JudgedWindow;
-import io.redliner.controller.timeline.Stretch;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.jdbc;
 
-import io.redliner.controller.port.StoredRun;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.timeline.Stretch;
 import io.redliner.controller.report.WindowTally;
-import io.redliner.controller.run.JudgedWindow;
-import io.redliner.controller.timeline.Stretch;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -5,8 +5,8 @@ import io.redliner.contract.v1.Finding;
 import io.redliner.contract.v1.Resource;
 import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.controller.run.Conclusion;
-import io.redliner.controller.run.Conclusion.Validity;
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Conclusion.Validity;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a verdict that ends the search says beside it. */

@@ -3,12 +3,12 @@ package io.redliner.controller.messaging;
 
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
-import io.redliner.controller.catalog.ServiceReport;
-import io.redliner.controller.catalog.ServiceReport.Standing;
+import io.redliner.controller.core.catalog.ServiceReport;
+import io.redliner.controller.core.catalog.ServiceReport.Standing;
+import io.redliner.controller.core.run.FleetChange;
+import io.redliner.controller.core.run.LeaseState;
+import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.FleetChange;
-import io.redliner.controller.run.LeaseState;
-import io.redliner.controller.run.RedirectorReport;
 import java.time.Instant;
 
 /** Reads what redirectors send. */

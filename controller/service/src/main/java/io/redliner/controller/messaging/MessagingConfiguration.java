@@ -3,9 +3,9 @@ package io.redliner.controller.messaging;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaProperties;
-import io.redliner.controller.port.CommandPublisher;
-import io.redliner.controller.port.VerdictListener;
-import io.redliner.controller.port.VerdictSource;
+import io.redliner.controller.core.port.CommandPublisher;
+import io.redliner.controller.core.port.VerdictListener;
+import io.redliner.controller.core.port.VerdictSource;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;

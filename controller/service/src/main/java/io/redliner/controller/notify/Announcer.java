@@ -2,6 +2,8 @@
 package io.redliner.controller.notify;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Decision;
 import io.redliner.controller.jdbc.CapacityQueries;
 import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.jdbc.DecisionListener;
@@ -10,8 +12,6 @@ import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Occasion;
 import io.redliner.controller.plan.Subscription;
 import io.redliner.controller.plan.yaml.NotifyReader;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.Decision;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.notify;
 
+import io.redliner.controller.core.run.Restored;
 import io.redliner.controller.plan.Occasion;
-import io.redliner.controller.run.Restored;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

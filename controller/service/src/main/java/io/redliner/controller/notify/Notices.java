@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.notify;
 
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.Headline;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.notify.Notice.Measured;
 import io.redliner.controller.plan.Occasion;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.Ending;
-import io.redliner.controller.run.Headline;
-import io.redliner.controller.run.RunFacts;
-import io.redliner.controller.run.RunState;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.notify;
 
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Decision;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.Milestones;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.plan.Occasion;
-import io.redliner.controller.run.Command;
-import io.redliner.controller.run.Decision;
-import io.redliner.controller.run.Ending;
-import io.redliner.controller.run.Milestones;
-import io.redliner.controller.run.RunState;
-import io.redliner.controller.run.StopCode;
 import java.util.EnumSet;
 import java.util.Set;
 

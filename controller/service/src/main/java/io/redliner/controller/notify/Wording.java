@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.notify;
 
+import io.redliner.controller.core.run.Restored;
 import io.redliner.controller.notify.Notice.Measured;
-import io.redliner.controller.run.Restored;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
+import io.redliner.controller.core.run.Numbers;
 import io.redliner.controller.report.RunReport.Result;
 import io.redliner.controller.report.RunReport.StepLine;
-import io.redliner.controller.run.Numbers;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
+import io.redliner.controller.core.run.ExitCode;
+import io.redliner.controller.core.run.Numbers;
 import io.redliner.controller.report.Claim.Verdict;
 import io.redliner.controller.report.RunReport.Harm;
 import io.redliner.controller.report.RunReport.Head;
 import io.redliner.controller.report.RunReport.Restore;
-import io.redliner.controller.run.ExitCode;
-import io.redliner.controller.run.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

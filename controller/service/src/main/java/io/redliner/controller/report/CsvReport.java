@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
-import io.redliner.controller.run.RuleResult;
-import io.redliner.controller.run.ShareInterval;
-import io.redliner.controller.run.TrafficSeen;
-import io.redliner.controller.run.WindowVerdict;
+import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.ShareInterval;
+import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.WindowVerdict;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
-import io.redliner.controller.capacity.Change;
+import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Conclusion.Validity;
+import io.redliner.controller.core.run.Numbers;
 import io.redliner.controller.report.RunReport.Head;
 import io.redliner.controller.report.RunReport.Result;
-import io.redliner.controller.run.Conclusion;
-import io.redliner.controller.run.Conclusion.Validity;
-import io.redliner.controller.run.Numbers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Numbers;
 import io.redliner.controller.report.RunReport.Head;
-import io.redliner.controller.run.Conclusion;
-import io.redliner.controller.run.Numbers;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Numbers;
 import io.redliner.controller.report.RunReport.ConditionLine;
 import io.redliner.controller.report.RunReport.StepLine;
 import io.redliner.controller.report.Section.Fact;
 import io.redliner.controller.report.Section.Table;
-import io.redliner.controller.run.Conclusion;
-import io.redliner.controller.run.Numbers;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

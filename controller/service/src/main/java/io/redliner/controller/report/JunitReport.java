@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
+import io.redliner.controller.core.run.Conclusion;
 import io.redliner.controller.report.Claim.Verdict;
 import io.redliner.controller.report.RunReport.Head;
 import io.redliner.controller.report.RunReport.Result;
-import io.redliner.controller.run.Conclusion;
 import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
-import io.redliner.controller.run.WindowVerdict;
+import io.redliner.controller.core.run.WindowVerdict;
 
 /**
  * A judged window of a report.

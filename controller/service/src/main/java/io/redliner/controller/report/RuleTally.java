@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
-import io.redliner.controller.run.Judgement;
-import io.redliner.controller.run.RuleResult;
+import io.redliner.controller.core.run.Judgement;
+import io.redliner.controller.core.run.RuleResult;
 import java.time.Instant;
 
 /**

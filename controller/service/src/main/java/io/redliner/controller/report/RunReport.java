@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
-import io.redliner.controller.capacity.Change;
-import io.redliner.controller.run.Conclusion;
+import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.run.Conclusion;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

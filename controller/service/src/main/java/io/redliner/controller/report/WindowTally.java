@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
-import io.redliner.controller.run.RuleResult;
-import io.redliner.controller.run.WindowVerdict;
+import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.WindowVerdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@
 package io.redliner.controller.retention;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.controller.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.retention.RetentionStore.Removed;
 import java.time.Duration;
 import java.time.Instant;

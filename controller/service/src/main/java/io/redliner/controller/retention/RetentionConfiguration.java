@@ -2,7 +2,7 @@
 package io.redliner.controller.retention;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.controller.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceCatalog;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.series;
 
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.profile.Report;
-import io.redliner.controller.run.Ending;
-import io.redliner.controller.run.Estimate;
-import io.redliner.controller.run.RunState;
-import io.redliner.controller.run.StopCode;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.Estimate;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.StopCode;
+import io.redliner.controller.core.stepplan.Report;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.series;
 
+import io.redliner.controller.core.port.Ticker;
 import io.redliner.controller.driver.RunCommands;
 import io.redliner.controller.driver.RunDriver;
 import io.redliner.controller.driver.RunSubmission;
 import io.redliner.controller.jdbc.InstanceFactsStore;
 import io.redliner.controller.jdbc.RunJson;
-import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.port.Ticker;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;

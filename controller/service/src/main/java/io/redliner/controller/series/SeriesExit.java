@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.series;
 
-import io.redliner.controller.run.ExitCode;
-import io.redliner.controller.run.Outcome;
-import io.redliner.controller.run.StopCode;
+import io.redliner.controller.core.run.ExitCode;
+import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.StopCode;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.series;
 
+import io.redliner.controller.core.run.Outcome;
 import io.redliner.controller.plan.Profile;
-import io.redliner.controller.run.Outcome;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.series;
 
+import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.port.ServiceBusyException;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.safety.StartRefusedException;
 import io.redliner.controller.driver.Refusal;
 import io.redliner.controller.driver.RunCommands;
 import io.redliner.controller.driver.RunDriver;
@@ -12,11 +17,6 @@ import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.port.IdempotencyConflictException;
-import io.redliner.controller.port.ServiceBusyException;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.port.Ticker;
-import io.redliner.controller.safety.StartRefusedException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumSet;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.series;
 
+import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.StopCode;
+import io.redliner.controller.core.sut.Chosen;
 import io.redliner.controller.plan.Profile;
-import io.redliner.controller.run.Outcome;
-import io.redliner.controller.run.StopCode;
-import io.redliner.controller.selection.Chosen;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.series;
 
+import io.redliner.controller.core.port.IdempotencyConflictException;
 import io.redliner.controller.jdbc.IdempotencyKeys;
 import io.redliner.controller.jdbc.Row;
 import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.jdbc.UnreadableRows;
-import io.redliner.controller.port.IdempotencyConflictException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -3,18 +3,18 @@ package io.redliner.controller.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.Milestones;
+import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.StopCode;
+import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.Ending;
-import io.redliner.controller.run.Milestones;
-import io.redliner.controller.run.Outcome;
-import io.redliner.controller.run.Restored;
-import io.redliner.controller.run.RunBounds;
-import io.redliner.controller.run.RunFacts;
-import io.redliner.controller.run.RunState;
-import io.redliner.controller.run.RunTimes;
-import io.redliner.controller.run.StopCode;
-import io.redliner.controller.run.StopReason;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

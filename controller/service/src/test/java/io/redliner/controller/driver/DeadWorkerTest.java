@@ -4,7 +4,7 @@ package io.redliner.controller.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.controller.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.scene.Scene;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,7 +4,7 @@ package io.redliner.controller.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.run.RunTimes;
+import io.redliner.controller.core.run.RunTimes;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;

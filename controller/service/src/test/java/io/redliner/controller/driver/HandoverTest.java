@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.v1.Lease;
-import io.redliner.controller.run.RunEvent;
+import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.ControllerProcess;
 import io.redliner.controller.scene.FakeDataPlane;

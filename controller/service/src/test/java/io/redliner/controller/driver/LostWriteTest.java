@@ -3,14 +3,14 @@ package io.redliner.controller.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.port.NewRun;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.safety.Start;
 import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.port.NewRun;
-import io.redliner.controller.port.RunRepository;
-import io.redliner.controller.run.RunBounds;
-import io.redliner.controller.run.RunFacts;
-import io.redliner.controller.run.RunTimes;
-import io.redliner.controller.safety.Start;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.redliner.controller.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.port.Pulse;
+import io.redliner.controller.core.port.Pulse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

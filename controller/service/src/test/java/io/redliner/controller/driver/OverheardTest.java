@@ -3,13 +3,13 @@ package io.redliner.controller.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.run.Advice;
-import io.redliner.controller.run.AdviceAction;
-import io.redliner.controller.run.Judgement;
-import io.redliner.controller.run.RuleResult;
-import io.redliner.controller.run.SearchPhase;
-import io.redliner.controller.run.TrafficSeen;
-import io.redliner.controller.run.WindowVerdict;
+import io.redliner.controller.core.run.Advice;
+import io.redliner.controller.core.run.AdviceAction;
+import io.redliner.controller.core.run.Judgement;
+import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.SearchPhase;
+import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

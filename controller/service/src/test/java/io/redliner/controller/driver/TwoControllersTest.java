@@ -4,7 +4,7 @@ package io.redliner.controller.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.v1.Lease;
-import io.redliner.controller.run.RunTimes;
+import io.redliner.controller.core.run.RunTimes;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Faults;

@@ -3,8 +3,8 @@ package io.redliner.controller.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.run.LeaseState;
-import io.redliner.controller.run.RedirectorReport;
+import io.redliner.controller.core.run.LeaseState;
+import io.redliner.controller.core.run.RedirectorReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.messaging;
 
-import io.redliner.contract.KafkaProperties;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.LeaseStatus;
-import io.redliner.controller.catalog.ServiceReport;
-import io.redliner.controller.port.VerdictListener;
-import io.redliner.controller.run.RedirectorReport;
-import io.redliner.controller.run.WindowVerdict;
+import io.redliner.controller.core.catalog.ServiceReport;
+import io.redliner.controller.core.port.VerdictListener;
+import io.redliner.controller.core.run.RedirectorReport;
+import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.fixture.Broker;
 import io.redliner.fixture.Fixture;
 import java.time.InstantSource;

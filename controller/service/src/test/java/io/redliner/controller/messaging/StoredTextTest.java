@@ -7,8 +7,8 @@ import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.controller.run.RedirectorReport;
-import io.redliner.controller.run.WindowVerdict;
+import io.redliner.controller.core.run.RedirectorReport;
+import io.redliner.controller.core.run.WindowVerdict;
 import org.junit.jupiter.api.Test;
 
 class StoredTextTest {

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.jdbc.RunJson;
-import io.redliner.controller.port.StoredRun;
-import io.redliner.controller.run.RunEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.report;
 
-import io.redliner.controller.capacity.Change;
-import io.redliner.controller.capacity.Measured;
+import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.capacity.Measured;
+import io.redliner.controller.core.run.Advice;
+import io.redliner.controller.core.run.AdviceAction;
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Judgement;
+import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.SearchPhase;
+import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.Advice;
-import io.redliner.controller.run.AdviceAction;
-import io.redliner.controller.run.Conclusion;
-import io.redliner.controller.run.Judgement;
-import io.redliner.controller.run.RuleResult;
-import io.redliner.controller.run.SearchPhase;
-import io.redliner.controller.run.TrafficSeen;
-import io.redliner.controller.run.WindowVerdict;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;

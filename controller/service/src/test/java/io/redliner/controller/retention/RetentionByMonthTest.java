@@ -4,7 +4,7 @@ package io.redliner.controller.retention;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.controller.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.jdbc.Times;
 import io.redliner.controller.scene.Databases;
 import io.redliner.fixture.Database;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.controller.catalog.ServiceCatalog;
-import io.redliner.controller.catalog.ServiceReport;
-import io.redliner.controller.catalog.ServiceReport.KnownLease;
-import io.redliner.controller.catalog.ServiceReport.Standing;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceReport;
+import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
+import io.redliner.controller.core.catalog.ServiceReport.Standing;
 import io.redliner.controller.scene.Databases;
 import io.redliner.fixture.Database;
 import java.time.Duration;

@@ -2,9 +2,9 @@
 package io.redliner.controller.scene;
 
 import io.redliner.contract.Topic;
+import io.redliner.controller.core.port.Ticker;
 import io.redliner.controller.messaging.InMemoryBus;
 import io.redliner.fixture.Broker;
-import io.redliner.controller.port.Ticker;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -4,10 +4,10 @@ package io.redliner.controller.scene;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.jdbc.JournalNote;
 import io.redliner.controller.jdbc.RunQueries;
-import io.redliner.controller.run.Command;
-import io.redliner.controller.run.Lease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.scene;
 
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.Estimate;
+import io.redliner.controller.core.run.Milestones;
+import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.StopCode;
+import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.jdbc.CapacityRecord;
 import io.redliner.controller.jdbc.RunJson;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.run.Ending;
-import io.redliner.controller.run.Estimate;
-import io.redliner.controller.run.Milestones;
-import io.redliner.controller.run.Outcome;
-import io.redliner.controller.run.Restored;
-import io.redliner.controller.run.RunBounds;
-import io.redliner.controller.run.RunFacts;
-import io.redliner.controller.run.RunState;
-import io.redliner.controller.run.RunTimes;
-import io.redliner.controller.run.StopCode;
-import io.redliner.controller.run.StopReason;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -3,12 +3,12 @@ package io.redliner.controller.scene;
 
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.controller.ControllerApplication;
-import io.redliner.controller.messaging.InMemoryBus;
-import io.redliner.controller.port.CommandPublisher;
-import io.redliner.controller.port.VerdictListener;
-import io.redliner.controller.port.VerdictSource;
 import io.redliner.contract.TopicNames;
+import io.redliner.controller.ControllerApplication;
+import io.redliner.controller.core.port.CommandPublisher;
+import io.redliner.controller.core.port.VerdictListener;
+import io.redliner.controller.core.port.VerdictSource;
+import io.redliner.controller.messaging.InMemoryBus;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.fixture.Broker;
 import io.redliner.fixture.Database;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.scene;
 
-import io.redliner.controller.port.Ticker;
+import io.redliner.controller.core.port.Ticker;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.BlockingQueue;

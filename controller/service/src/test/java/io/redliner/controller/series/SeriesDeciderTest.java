@@ -3,8 +3,8 @@ package io.redliner.controller.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.run.Outcome;
 import io.redliner.controller.plan.Profile;
-import io.redliner.controller.run.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,9 +3,9 @@ package io.redliner.controller.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.plan.Profile;
-import io.redliner.controller.run.Outcome;
-import io.redliner.controller.run.StopCode;
 import io.redliner.controller.series.SeriesState.End.Kind;
 import io.redliner.controller.series.SeriesState.Result;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.schedule.calendar;
 
+import io.redliner.controller.core.schedule.BusyTimes;
+import io.redliner.controller.core.schedule.Calendars;
 import io.redliner.controller.jdbc.Times;
 import io.redliner.controller.jdbc.UnreadableRows;
-import io.redliner.controller.schedule.BusyTimes;
-import io.redliner.controller.schedule.Calendars;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

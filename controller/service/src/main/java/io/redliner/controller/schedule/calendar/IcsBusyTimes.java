@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.schedule.calendar;
 
-import io.redliner.controller.schedule.BusyTimes;
+import io.redliner.controller.core.schedule.BusyTimes;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;

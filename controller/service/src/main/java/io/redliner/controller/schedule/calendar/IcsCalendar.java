@@ -6,7 +6,7 @@ import biweekly.ICalendar;
 import biweekly.component.VEvent;
 import biweekly.property.Status;
 import biweekly.property.Transparency;
-import io.redliner.controller.schedule.BusyTimes;
+import io.redliner.controller.core.schedule.BusyTimes;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

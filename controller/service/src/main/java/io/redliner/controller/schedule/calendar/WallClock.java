@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.schedule.calendar;
 
-import io.redliner.controller.schedule.LocalTimes;
+import io.redliner.controller.core.schedule.LocalTimes;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

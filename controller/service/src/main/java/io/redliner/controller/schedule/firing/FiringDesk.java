@@ -2,12 +2,12 @@
 package io.redliner.controller.schedule.firing;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.core.schedule.Attempt;
+import io.redliner.controller.core.schedule.Calendars;
+import io.redliner.controller.core.schedule.Openings;
+import io.redliner.controller.core.schedule.UnknownCalendarException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
-import io.redliner.controller.schedule.Attempt;
-import io.redliner.controller.schedule.Calendars;
-import io.redliner.controller.schedule.Openings;
-import io.redliner.controller.schedule.UnknownCalendarException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;

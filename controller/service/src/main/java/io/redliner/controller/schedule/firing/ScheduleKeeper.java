@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.schedule.firing;
 
+import io.redliner.controller.core.schedule.Calendars;
+import io.redliner.controller.core.schedule.Firings;
+import io.redliner.controller.core.schedule.UnknownCalendarException;
 import io.redliner.controller.jdbc.PlanListener;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.schedule.Calendars;
-import io.redliner.controller.schedule.Firings;
-import io.redliner.controller.schedule.UnknownCalendarException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.schedule.firing;
 
+import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.port.ServiceBusyException;
+import io.redliner.controller.core.safety.StartRefusedException;
 import io.redliner.controller.driver.Refusal;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.driver.RunSubmission;
 import io.redliner.controller.jdbc.IdempotencyKeys;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.port.IdempotencyConflictException;
-import io.redliner.controller.port.ServiceBusyException;
-import io.redliner.controller.safety.StartRefusedException;
 import io.redliner.controller.series.SeriesService;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.schedule.firing;
 
+import io.redliner.controller.core.schedule.BusyTimes;
+import io.redliner.controller.core.schedule.Calendars;
+import io.redliner.controller.core.schedule.Firings;
+import io.redliner.controller.core.schedule.UnknownCalendarException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
-import io.redliner.controller.schedule.BusyTimes;
-import io.redliner.controller.schedule.Calendars;
-import io.redliner.controller.schedule.Firings;
-import io.redliner.controller.schedule.UnknownCalendarException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.capacity.InstanceFacts;
+import io.redliner.controller.core.capacity.InstanceFacts;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.yaml.NodeReader;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.sizing.Demand;
+import io.redliner.controller.core.sizing.Holding;
+import io.redliner.controller.core.sizing.SizingOrder;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Plan;
@@ -10,9 +13,6 @@ import io.redliner.controller.plan.yaml.NodeReader;
 import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlNode;
 import io.redliner.controller.plan.yaml.YamlParser;
-import io.redliner.controller.sizing.Demand;
-import io.redliner.controller.sizing.Holding;
-import io.redliner.controller.sizing.SizingOrder;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ package io.redliner.controller.schedule.calendar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.schedule.BusyTimes;
+import io.redliner.controller.core.schedule.BusyTimes;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;

@@ -2,6 +2,8 @@
 package io.redliner.controller.schedule.firing;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.controller.core.schedule.BusyTimes;
+import io.redliner.controller.core.schedule.Calendars;
 import io.redliner.controller.jdbc.PlanStore;
 import io.redliner.controller.jdbc.UnreadableRows;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -9,8 +11,6 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.scene.Databases;
-import io.redliner.controller.schedule.BusyTimes;
-import io.redliner.controller.schedule.Calendars;
 import io.redliner.fixture.Database;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.catalog;
+
+import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
+import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
+import io.redliner.controller.plan.Ppm;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A service as the redirectors tell of it.
+ *
+ * @param proxies at most some of each redirector's
+ * @param proxiesConnected how many there are
+ * @param redirectors those that were heard of lately
+ * @param lastSeen when any was heard of
+ * @param fresh whether any was heard of lately
+ * @param epoch the highest that any follows
+ * @param followed by redirector, the run whose lease its traffic follows
+ * @param elsewhere see {@link ServiceReport}
+ * @param forged by redirector, why it refused a lease that no controller issues, in the last minute
+ */
+public record KnownService(String name, List<KnownInstance> instances, List<KnownProxy> proxies, int proxiesConnected,
+        List<String> redirectors, Instant lastSeen, boolean fresh, long epoch, @Nullable Ppm elsewhere,
+        SortedMap<String, String> followed, SortedMap<String, String> forged) {
+
+    /**
+     * What somebody has to look at: traffic that moves without a run of this installation's, and leases that no controller
+     * issues.
+     *
+     * @param liveRun the run that holds the service
+     */
+    public List<String> alarms(Optional<String> liveRun) {
+        Stream<String> foreign = followed.entrySet().stream()
+                .filter(one -> !Optional.of(one.getValue()).equals(liveRun))
+                .map(one -> "Redirector " + one.getKey() + " moves the traffic of " + name + " for run "
+                        + one.getValue() + ", which is not live here. The kill switch gives the traffic back.");
+        Stream<String> refused = forged.entrySet().stream()
+                .map(one -> "Redirector " + one.getKey() + " refused a lease of " + name + ": " + one.getValue());
+        return Stream.concat(foreign, refused).toList();
+    }
+
+    /** The addresses of its instances. */
+    public List<String> addresses() {
+        return instances.stream().map(KnownInstance::address).toList();
+    }
+
+    /** The instance with this address. */
+    public Optional<KnownInstance> instance(String address) {
+        return instances.stream().filter(instance -> instance.address().equals(address)).findFirst();
+    }
+
+    /** Whether there is a proxy that traffic can be moved with. */
+    public boolean anyProxyConnected() {
+        return fresh && proxies.stream().anyMatch(KnownProxy::connected);
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.catalog;
+
+import io.redliner.controller.plan.Ppm;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one redirector says of one service.
+ *
+ * @param lease the one that it speaks of
+ * @param proxies at most some of them, those that are behind first
+ * @param proxiesConnected how many there are
+ * @param elsewhere where the route is its owner's: of all its requests, those to clusters that are no part of a test, as the
+ *        services file says; absent where the route is the redirector's
+ */
+public record ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
+        List<KnownProxy> proxies, int proxiesConnected, @Nullable Ppm elsewhere) {
+
+    /** Of a service whose route is the redirector's, with all of its proxies. */
+    public ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
+            List<KnownProxy> proxies) {
+        this(service, redirector, lease, instances, proxies,
+                (int) proxies.stream().filter(KnownProxy::connected).count(), null);
+    }
+
+    public ServiceReport {
+        instances = List.copyOf(instances);
+        proxies = List.copyOf(proxies);
+    }
+
+    /** What a redirector has to do with a lease. */
+    public enum Standing {
+        /** Traffic is natural. */
+        NATURAL,
+        /** Traffic follows it, or is on the way there. */
+        FOLLOWED,
+        /** It was refused; what was in force stays so. */
+        REFUSED
+    }
+
+    /**
+     * A lease, of whatever controller.
+     *
+     * @param runId empty without a lease
+     * @param epoch unsigned; 0 without a lease
+     * @param reason why it is not in force
+     */
+    public record KnownLease(String runId, long epoch, Standing standing, String reason) {}
+
+    /** An instance, and what it gets when nobody tests. */
+    public record KnownInstance(String address, Ppm naturalShare) {}
+
+    /** A proxy of a redirector. */
+    public record KnownProxy(String node, boolean connected) {}
+}

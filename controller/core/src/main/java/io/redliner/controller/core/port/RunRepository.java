@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.port;
+
+import io.redliner.controller.core.safety.Grant;
+import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.core.safety.StartRefusedException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps runs. Every implementation passes the same contract test. Methods throw an unchecked exception when the store is
+ * out of reach.
+ */
+public interface RunRepository {
+
+    /** The outcome of a request for a run. */
+    sealed interface Registration {
+
+        /** The run is registered. */
+        record Registered(StoredRun run) implements Registration {}
+
+        /** The same request was made before. */
+        record Repeated(String runId) implements Registration {}
+    }
+
+    /**
+     * Registers a run in phase Pending.
+     *
+     * @throws StartRefusedException when it may not begin now
+     * @throws ServiceBusyException when the service or the conflict group has a live run
+     * @throws IdempotencyConflictException when the key was used with another body
+     */
+    Registration register(NewRun run) throws ServiceBusyException, IdempotencyConflictException;
+
+    /**
+     * Checks a run that waited for its approval once more.
+     *
+     * @throws StartRefusedException when it may not begin now
+     */
+    Grant passAgain(Start start);
+
+    /**
+     * The run of an earlier request with this key.
+     *
+     * @throws IdempotencyConflictException when the key was used with another body
+     */
+    Optional<String> repeated(@Nullable String key, String bodyHash) throws IdempotencyConflictException;
+
+    /**
+     * Raises the service's epoch above every earlier one, and above the one that was seen unless that is further above them
+     * than {@link io.redliner.contract.Epochs#LARGEST_JUMP}.
+     */
+    long raiseEpoch(String service, long seen);
+
+    /**
+     * Stores decisions, all of them or none: the new states, the journal entries, and what the decisions' commands record.
+     *
+     * @param made those of one run in the order in which they were made, each upon the one before
+     * @return the runs whose decisions were stored, all of each or none: those that nobody else has changed since
+     */
+    Set<String> record(List<DecisionMade> made);
+
+    /** Identifier and version of each run that somebody has to drive. */
+    List<Pulse> pulses();
+
+    /**
+     * Marks runs as free: another controller may drive them from now on, until the next decision.
+     *
+     * @return those that nobody else has changed before
+     */
+    Set<String> letGo(List<StoredRun> runs);
+
+    /** A run, finished or not. */
+    Optional<StoredRun> find(String id);
+
+    /** A run that is not finished. A run whose state cannot be read is returned as restoring. */
+    Optional<StoredRun> live(String id);
+
+    /** Runs that wait for an approval, and that nobody drives. */
+    List<StoredRun> awaitingApproval();
+
+    /** Finished runs whose final record is not published yet, and that no later run of the service has replaced. */
+    List<StoredRun> withoutFarewell();
+
+    /** Marks the final record of a run as published. */
+    void farewellDelivered(String runId, Instant at);
+
+    /** The live run of a service. */
+    Optional<String> holder(String service);
+
+    /** The live runs, by service. */
+    Map<String, String> holders();
+
+    /**
+     * The runs after which the traffic of these services was measured not to be natural, and after which no other run has measured
+     * it, by service.
+     */
+    Map<String, String> contradicted(Collection<String> services);
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.replay;
+
+import io.redliner.controller.core.run.Decision;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.IllegalTransitionException;
+import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.StopReason;
+import io.redliner.controller.core.stepplan.Report;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Decides a run again from its journal. Under the run's own policy that gives the same decisions, or the journal is not
+ * what was decided. Sentences for people are not compared: another version may say the same in other words. Under another policy each decision is made in the state that was recorded: what the windows would
+ * have been after another decision, nobody knows.
+ */
+public final class Replay {
+
+    private Replay() {}
+
+    /**
+     * A decision that comes out otherwise.
+     *
+     * @param number of the entry, from 0
+     */
+    public record Difference(int number, Journal.Entry recorded, Decision otherwise) {}
+
+    /** The decisions that come out otherwise, in their order. */
+    public static List<Difference> again(Journal journal, Policy policy) {
+        List<Difference> differences = new ArrayList<>();
+        for (int number = 0; number < journal.entries().size(); number++) {
+            Journal.Entry entry = journal.entries().get(number);
+            RunState before = journal.before(number);
+            Decision again = decide(before.bounded(policy.in(before.facts().bounds())), entry);
+            Decision comparable = new Decision(again.state().bounded(entry.decision().state().facts().bounds()),
+                    again.commands());
+            if (!withoutWords(comparable).equals(withoutWords(entry.decision()))) {
+                differences.add(new Difference(number, entry, comparable));
+            }
+        }
+        return differences;
+    }
+
+    private static Decision withoutWords(Decision decision) {
+        RunState state = switch (decision.state()) {
+            case RunState.Restoring one -> new RunState.Restoring(one.facts(), withoutWords(one.ending()), one.course(),
+                    one.decidedAt(), one.released(), one.deadline(), one.readBack());
+            case RunState.Finished one -> new RunState.Finished(one.facts(), withoutWords(one.ending()),
+                    new Restored(one.restored().proof(), one.restored().took(), ""), one.harm(), one.milestones(),
+                    one.release(), one.finishedAt());
+            case RunState.Pending one -> one;
+            case RunState.Leased one -> one;
+        };
+        return new Decision(state, decision.commands());
+    }
+
+    private static Ending withoutWords(Ending ending) {
+        Report findings = ending.findings();
+        return new Ending(ending.outcome(), new StopReason(ending.reason().code(), ""), ending.estimate(),
+                ending.conclusion(), findings == null ? null : new Report(findings.figures(), ""));
+    }
+
+    private static Decision decide(RunState before, Journal.Entry entry) {
+        try {
+            return RunDecider.decide(before, entry.event(), entry.decidedAt());
+        } catch (IllegalTransitionException impossible) {
+            throw new IllegalArgumentException("entry " + entry.sequence() + " cannot follow the one before it",
+                    impossible);
+        }
+    }
+}

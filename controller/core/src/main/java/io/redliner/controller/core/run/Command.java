@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+/** What is to be done because of a decision, after it was stored. */
+public sealed interface Command {
+
+    /** Tell collectors and analyzer where the run is. */
+    record PublishRun(Phase phase) implements Command {}
+
+    /** Ask for a share, or renew it, or give it back. */
+    record SendLease(Lease lease) implements Command {}
+
+    /** Keep a step that ended. */
+    record RecordStep(Step step) implements Command {}
+
+    /**
+     * Keep the result.
+     *
+     * @param lowerBound the capacity is at least the estimate
+     */
+    record RecordCapacity(Estimate estimate, boolean lowerBound) implements Command {}
+}

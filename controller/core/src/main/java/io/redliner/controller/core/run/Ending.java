@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.core.stepplan.Report;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a run ends, decided when it starts to restore.
+ *
+ * @param estimate what the search knew; absent when it knew nothing
+ * @param conclusion what the analyzer says beside it; absent when nothing more was heard of it
+ * @param findings what the run's step plan found; absent without one
+ */
+public record Ending(Outcome outcome, StopReason reason, @Nullable Estimate estimate,
+        @Nullable Conclusion conclusion,
+        @Nullable Report findings) {
+
+    /** Of a run that follows the search. */
+    public Ending(Outcome outcome, StopReason reason, @Nullable Estimate estimate, @Nullable Conclusion conclusion) {
+        this(outcome, reason, estimate, conclusion, null);
+    }
+
+    /** What the run found, or is known to be at least; empty when it gives no capacity as its answer. */
+    public Optional<Estimate> capacity() {
+        return outcome == Outcome.CAPACITY_FOUND || outcome == Outcome.TRAFFIC_EXHAUSTED ? usable() : Optional.empty();
+    }
+
+    /** Whether the capacity is at least {@link #capacity}: nothing broke the SLA. */
+    public boolean lowerBound() {
+        return outcome == Outcome.TRAFFIC_EXHAUSTED;
+    }
+
+    /** What the search believed of a run that gives no capacity as its answer. Not to be taken for one. */
+    public Optional<Estimate> belief() {
+        return capacity().isPresent() ? Optional.empty() : usable();
+    }
+
+    /** The names of the checks that do not hold; a number is to be shown with them. */
+    public List<String> doubts() {
+        return conclusion == null ? List.of() : conclusion.doubts();
+    }
+
+    private Optional<Estimate> usable() {
+        return Optional.ofNullable(estimate).filter(Estimate::usable);
+    }
+
+    Ending with(Report newFindings) {
+        return new Ending(outcome, reason, estimate, conclusion, newFindings);
+    }
+
+    /** With what a verdict says that came after the decision, where nothing was known before. */
+    Ending knowing(WindowVerdict verdict) {
+        return new Ending(outcome, reason, estimate == null ? verdict.estimate() : estimate,
+                conclusion == null ? verdict.conclusion() : conclusion, findings);
+    }
+
+    static Ending of(Outcome outcome, StopCode code, String detail) {
+        return new Ending(outcome, new StopReason(code, detail), null, null);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.core.stepplan.StepPlan;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a pipeline is told by the end of a run: the only mapping there is, for the API, its reports and the command line. */
+public enum ExitCode {
+
+    /** The capacity is known, or what the plan asks is so. */
+    ANSWERED(0),
+    /** No answer could be had; nothing is said against the service. */
+    INCONCLUSIVE(98),
+    /** What the plan asks is not so, or a guard was broken. */
+    THRESHOLD_FAILED(99),
+    /** Nothing was begun, because the plan cannot be read or carried out. */
+    BAD_PLAN(104),
+    /** Ended from outside: by people, the kill switch, a freeze, or the controller's end. */
+    ABORTED(105),
+    /** There is an answer as with {@link #ANSWERED}, and a promise to the users was not kept, or nobody knows whether it was. */
+    UNSAFE(106);
+
+    private final int code;
+
+    ExitCode(int code) {
+        this.code = code;
+    }
+
+    /** For the operating system. */
+    public int code() {
+        return code;
+    }
+
+    /** Of a run; empty while it goes on. */
+    public static Optional<ExitCode> of(RunState state) {
+        return state instanceof RunState.Finished finished
+                ? Optional.of(of(finished))
+                : Optional.empty();
+    }
+
+    private static ExitCode of(RunState.Finished finished) {
+        ExitCode code = of(finished.ending(), finished.facts().profile());
+        return code == ANSWERED && !finished.safe() ? UNSAFE : code;
+    }
+
+    /** The number of a run's, for those who write it down; null while it goes on. */
+    public static @Nullable Integer numberOf(RunState state) {
+        return of(state).map(ExitCode::code).orElse(null);
+    }
+
+    static ExitCode of(Ending ending, @Nullable StepPlan profile) {
+        return switch (ending.outcome()) {
+            case CAPACITY_FOUND, PASSED -> ANSWERED;
+            // The SLA held at all loads that could be had: a search knows a lower bound then. Whoever wanted a certain load
+            // never saw it.
+            case TRAFFIC_EXHAUSTED -> (profile != null && profile.steers()) || ending.capacity().isEmpty()
+                    ? INCONCLUSIVE
+                    : ANSWERED;
+            case THRESHOLD_FAILED -> THRESHOLD_FAILED;
+            case INCONCLUSIVE, FAILED -> INCONCLUSIVE;
+            case ABORTED -> ofAborted(ending.reason().code());
+        };
+    }
+
+    /** A guard belongs to the plan: when it is broken, nobody from outside ended the run. */
+    public static ExitCode ofAborted(StopCode code) {
+        return code == StopCode.GUARD_BREACHED ? THRESHOLD_FAILED : ABORTED;
+    }
+}

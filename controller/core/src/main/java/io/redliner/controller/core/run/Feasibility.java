@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.core.stepplan.Steps;
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.PlanFault;
+import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Ratio;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a plan's limits let a run of it do anything at all. It is arithmetic on the limits and the natural share, and the
+ * same as the decisions use: what is refused here would end before any traffic is moved, whatever the service does.
+ */
+public final class Feasibility {
+
+    /** The analyzer answers two windows and so much earlier than traffic has to go back. */
+    private static final Duration ANSWER = Duration.ofSeconds(2);
+
+    private static final String LIMITS = "$.spec.limits.";
+
+    private Feasibility() {}
+
+    /** Whether a run of the plan needs a larger share than the natural one. A load in requests/s may be either. */
+    public static boolean raises(@Nullable StepPlan steps, Ppm natural) {
+        return leastShare(steps, natural) > natural.ratio();
+    }
+
+    /**
+     * What is wrong with the limits; empty when nothing is.
+     *
+     * @param steps absent when the search is followed
+     * @param sut address of the instance
+     * @param natural share of the instance
+     */
+    public static Optional<PlanFault> fault(Plan plan, @Nullable StepPlan steps, String sut, Ppm natural,
+            RunTimes times) {
+        return duration(plan.limits(), times).or(() -> harmBudget(plan.limits(), steps, sut, natural));
+    }
+
+    private static Optional<PlanFault> duration(PlanLimits limits, RunTimes times) {
+        Duration measured = longer(times.baseline(), limits.window().multipliedBy(Steps.BASELINE_WINDOWS));
+        Duration answered = limits.window().multipliedBy(2).plus(ANSWER);
+        Duration needed = measured.plus(answered).plus(times.leaseTtl());
+        return limits.maxDuration().compareTo(needed) >= 0
+                ? Optional.empty()
+                : Optional.of(new PlanFault(LIMITS + "maxDuration", "maxDuration "
+                        + DurationText.write(limits.maxDuration()) + " is too short for windows of "
+                        + DurationText.write(limits.window()) + ": the natural load takes "
+                        + DurationText.write(measured) + " to measure, the answer two windows and 2s, which is "
+                        + DurationText.write(answered) + ", and the way back "
+                        + DurationText.write(times.leaseTtl()) + ". Write maxDuration: " + DurationText.write(needed)
+                        + " or more; a search takes three to four minutes"));
+    }
+
+    private static Optional<PlanFault> harmBudget(PlanLimits limits, @Nullable StepPlan steps, String sut,
+            Ppm natural) {
+        double least = Math.min(leastShare(steps, natural), limits.maxShare().ratio());
+        double affordable = affordableShare(limits.harmBudget(), limits.maxDuration(), limits.window());
+        if (least <= natural.ratio() || affordable >= least) {
+            return Optional.empty();
+        }
+        boolean goal = steps instanceof StepPlan.Hold || steps instanceof StepPlan.Surge;
+        Ppm wanted = goal ? Ppm.ofRatio(least) : limits.maxShare();
+        Duration risk = Harm.shortestRisk(limits.window());
+        String shorter = shorterWindow(limits, wanted).map(window -> ", or window: " + window).orElse("");
+        return Optional.of(new PlanFault(LIMITS + "harmBudget", "harmBudget " + limits.harmBudget() + " of the requests"
+                + " in maxDuration " + DurationText.write(limits.maxDuration()) + " lets the SUT have at most "
+                + Ppm.ofRatio(affordable) + " of the traffic: with windows of " + DurationText.write(limits.window())
+                + ", all that it gets in " + DurationText.write(risk) + " can be harmed before a decision is in force. "
+                + sut + " has " + natural + " without a test" + (goal ? ", and the plan wants " + wanted : "")
+                + ". Write harmBudget: " + budgetFor(wanted, risk, limits.maxDuration()) + " or more for " + wanted
+                + shorter));
+    }
+
+    /** Which share a run has to reach at least, a ratio; 0 when that is not known. */
+    private static double leastShare(@Nullable StepPlan steps, Ppm natural) {
+        return switch (steps) {
+            case null -> aboveNatural(natural);
+            case StepPlan.Attribution ignored -> aboveNatural(natural);
+            case StepPlan.Climb climb -> natural.ratio() * climb.factor();
+            case StepPlan.Hold hold -> share(hold.goal().share());
+            case StepPlan.Surge surge -> share(surge.goal().share());
+        };
+    }
+
+    private static double aboveNatural(Ppm natural) {
+        return natural.ratio() + 1.0 / Ppm.WHOLE;
+    }
+
+    private static double share(@Nullable Ppm share) {
+        return share == null ? 0 : share.ratio();
+    }
+
+    /** At this share, one decision puts the whole budget at risk. */
+    private static double affordableShare(Ratio budget, Duration longest, Duration window) {
+        return budget.asDouble() * longest.toMillis() / Harm.shortestRisk(window).toMillis();
+    }
+
+    private static Ratio budgetFor(Ppm share, Duration risk, Duration longest) {
+        BigDecimal budget = BigDecimal.valueOf(share.ratio() * risk.toMillis() / longest.toMillis());
+        return new Ratio(budget.round(new MathContext(2, RoundingMode.UP)));
+    }
+
+    private static Optional<String> shorterWindow(PlanLimits limits, Ppm wanted) {
+        return LongStream.of(500, 250, 100)
+                .mapToObj(Duration::ofMillis)
+                .filter(window -> window.compareTo(limits.window()) < 0)
+                .filter(window -> affordableShare(limits.harmBudget(), limits.maxDuration(), window) >= wanted.ratio())
+                .findFirst()
+                .map(DurationText::write);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+}

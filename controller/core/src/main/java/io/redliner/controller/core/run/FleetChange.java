@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import java.time.Instant;
+
+/**
+ * Something happened to the service's fleet while a lease was in force.
+ *
+ * @param instance as host:port
+ * @param at when the redirector noticed
+ * @param detail who says so and what for; may be empty
+ */
+public record FleetChange(Kind kind, String instance, Instant at, String detail) {
+
+    /** What happened to the instance. */
+    public enum Kind {
+
+        ADDED, REMOVED,
+        /** A proxy sends it no requests any more. */
+        EJECTED,
+        /** From an ejection. */
+        RETURNED,
+        /** Its natural weight is another. */
+        REWEIGHTED,
+        /** The message did not say. */
+        UNKNOWN
+    }
+
+    /** Whether a test cannot go on. A return undoes an ejection, which is told by itself. */
+    boolean disturbs() {
+        return kind != Kind.RETURNED;
+    }
+
+    /** Instance, what and when, in one phrase. */
+    String described(String sut) {
+        String what = switch (kind) {
+            case ADDED -> "was added";
+            case REMOVED -> "was removed";
+            case EJECTED -> "was ejected";
+            case RETURNED -> "returned";
+            case REWEIGHTED -> "has another weight";
+            case UNKNOWN -> "changed in a way that is not known here";
+        };
+        return instance + (instance.equals(sut) ? ", the instance under test, " : " ") + what + " at " + at
+                + (detail.isEmpty() ? "" : " (" + detail + ")");
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.plan.Profile;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came of a run, in one sentence without its end: for the API, its pages, reports and notifications, and the command
+ * line. It says the same as the {@link ExitCode}.
+ */
+public final class Headline {
+
+    private Headline() {}
+
+    /** Empty while the run goes on. */
+    public static Optional<String> of(RunState state) {
+        return state instanceof RunState.Finished finished
+                ? Optional.of(of(finished.facts(), finished.ending()))
+                : Optional.empty();
+    }
+
+    /** Of a run that ends so. */
+    public static String of(RunFacts facts, Ending ending) {
+        Optional<Estimate> capacity = ending.capacity()
+                .filter(found -> ExitCode.of(ending, facts.profile()) == ExitCode.ANSWERED);
+        if (capacity.isPresent()) {
+            return "Capacity of " + facts.sut() + " of " + facts.service() + ": "
+                    + interval(capacity.get(), ending.lowerBound()) + limit(capacity.get()) + doubts(ending.doubts());
+        }
+        String test = "The " + profile(facts.profile()) + " test of " + facts.sut() + " of " + facts.service();
+        return switch (ending.outcome()) {
+            case PASSED -> test + " passed";
+            case THRESHOLD_FAILED -> test + " failed its threshold";
+            case ABORTED -> test + (ExitCode.ofAborted(ending.reason().code()) == ExitCode.THRESHOLD_FAILED
+                    ? " was ended by a guard of its plan"
+                    : " was aborted");
+            case FAILED -> test + " could not be carried out";
+            case CAPACITY_FOUND, TRAFFIC_EXHAUSTED, INCONCLUSIVE -> test + " gives no answer" + ending.belief()
+                    .map(belief -> "; believed was " + interval(belief, belief.high() <= 0))
+                    .orElse("");
+        };
+    }
+
+    private static String profile(@Nullable StepPlan plan) {
+        return (plan == null ? Profile.CAPACITY : plan.profile()).name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static String interval(Estimate estimate, boolean lowerBound) {
+        return lowerBound
+                ? "at least " + Numbers.round(estimate.capacity()) + " requests/s"
+                : Numbers.round(estimate.capacity()) + " requests/s (" + Numbers.round(estimate.low()) + " to "
+                        + (estimate.high() > 0 ? Numbers.round(estimate.high()) : "unknown") + ")";
+    }
+
+    private static String limit(Estimate estimate) {
+        return estimate.limitingRule().isEmpty() ? "" : ", limited by " + estimate.limitingRule();
+    }
+
+    private static String doubts(List<String> doubts) {
+        return doubts.isEmpty() ? "" : ", doubtful: " + String.join(", ", doubts);
+    }
+}

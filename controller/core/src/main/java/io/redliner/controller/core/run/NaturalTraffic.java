@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.Ppm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Who got which requests while nothing was moved: whether the natural share is what the services file says. Requests are
+ * counted over all windows before the run goes on.
+ *
+ * @param sut requests to the SUT
+ * @param service requests to any instance of the service
+ * @param elsewhere further requests of the same route, which went to none of them
+ * @param addresses of those that got the latter, at most five
+ */
+public record NaturalTraffic(long sut, long service, long elsewhere, List<String> addresses) {
+
+    static final NaturalTraffic NONE = new NaturalTraffic(0, 0, 0, List.of());
+
+    /** So many requests to the SUT are waited for where the share has to be measured: it is known to a tenth then (one deviation). */
+    private static final long MIN_SUT_REQUESTS = 100;
+
+    private static final int MAX_ADDRESSES = 5;
+
+    public NaturalTraffic {
+        addresses = List.copyOf(addresses);
+    }
+
+    NaturalTraffic after(WindowVerdict verdict) {
+        long requests = ShareAudit.requests(verdict);
+        Elsewhere others = verdict.elsewhere();
+        TreeSet<String> all = new TreeSet<>(addresses);
+        all.addAll(others == null ? List.of() : others.addresses());
+        return new NaturalTraffic(sut + Math.round(verdict.sut().share().ratio() * requests), service + requests,
+                elsewhere + (others == null ? 0 : others.requests()), all.stream().limit(MAX_ADDRESSES).toList());
+    }
+
+    /** Why the run may not go on, for people; empty when it may. */
+    List<String> missing(RunFacts facts) {
+        List<String> missing = new ArrayList<>();
+        Ppm declared = facts.elsewhere();
+        strangers(declared == null ? Ppm.NONE : declared).ifPresent(missing::add);
+        if (declared != null) {
+            otherShare(facts).or(() -> tooFew(facts)).ifPresent(missing::add);
+        }
+        return missing;
+    }
+
+    /** Why no requests reach the SUT, although others of its service get some; empty when nobody gets any. */
+    Optional<String> noneToSut(RunFacts facts) {
+        return sut == 0 && service > 0
+                ? Optional.of("none of the " + service + " requests of the service went to " + facts.sut()
+                        + ", and its natural share is " + facts.naturalShare()
+                        + ": does an instance listen at this address, and do the proxies call it healthy?")
+                : Optional.empty();
+    }
+
+    /** A share would be taken from them, too. */
+    private Optional<String> strangers(Ppm declared) {
+        if (declared.equals(Ppm.NONE)) {
+            return elsewhere == 0
+                    ? Optional.empty()
+                    : Optional.of(part(elsewhere) + " of the route's requests go to " + String.join(", ", addresses)
+                            + ", none of the service's instances, and a share would change that: list them as instances, or, "
+                            + "where the route is yours, all of its clusters in runtime.weights");
+        }
+        return differs(elsewhere, service + elsewhere, declared, 0)
+                ? Optional.of(part(elsewhere) + " of the route's requests go to clusters that are no part of the test"
+                        + (addresses.isEmpty() ? "" : " (" + String.join(", ", addresses) + ")") + ", and by "
+                        + "runtime.weights of the services file it is " + declared
+                        + ": write the weights that the route has")
+                : Optional.empty();
+    }
+
+    private Optional<String> otherShare(RunFacts facts) {
+        return differs(sut, service, facts.naturalShare(), facts.redirect().grain())
+                ? Optional.of(facts.sut() + " gets " + Ppm.ofRatio((double) sut / service)
+                        + " of the service's requests when nobody tests (" + sut + " of " + service
+                        + "), and by the services file it is " + facts.naturalShare()
+                        + ": write the weights of your route into runtime.weights")
+                : Optional.empty();
+    }
+
+    private Optional<String> tooFew(RunFacts facts) {
+        double expected = service * facts.naturalShare().ratio();
+        return expected < MIN_SUT_REQUESTS
+                ? Optional.of("too few requests to tell the natural share: " + sut + " to " + facts.sut() + " so far, "
+                        + MIN_SUT_REQUESTS + " are needed")
+                : Optional.empty();
+    }
+
+    private static boolean differs(long part, long whole, Ppm expected, double grain) {
+        return whole > 0 && Math.abs((double) part / whole - expected.ratio()) > ShareAudit.tolerance(expected, whole)
+                + grain;
+    }
+
+    private Ppm part(long requests) {
+        return Ppm.ofRatio((double) requests / Math.max(1, service + elsewhere));
+    }
+}

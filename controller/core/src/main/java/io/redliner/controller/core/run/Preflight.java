@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has to be true before any traffic is moved, as the verdicts at the natural share tell it. What they do not tell is
+ * missing, and never taken for true.
+ *
+ * @param peersSeen whether the newest verdict shows requests at the peers
+ * @param judgement of the newest verdict; absent before the first, and when it said nothing reliable
+ * @param doubt why the newest verdict is no healthy one; empty when it is
+ * @param serviceRequestsPerSecond that the lease speaks of; absent while unknown
+ * @param traffic of all verdicts so far
+ */
+public record Preflight(boolean peersSeen, @Nullable Judgement judgement, String doubt,
+        @Nullable Double serviceRequestsPerSecond, NaturalTraffic traffic) {
+
+    static final Preflight NONE = new Preflight(false, null, "", null, NaturalTraffic.NONE);
+
+    public Preflight {
+        traffic = traffic == null ? NaturalTraffic.NONE : traffic;
+    }
+
+    /** After a verdict; one that is late or says nothing takes back what was known, but not what was counted. */
+    Preflight after(WindowVerdict verdict, boolean reliable) {
+        return new Preflight(verdict.peers().completed() > 0, reliable ? verdict.judgement() : null,
+                doubt(verdict, reliable), verdict.rateKnown() ? verdict.serviceRequestsPerSecond() : null,
+                traffic.after(verdict));
+    }
+
+    /** What is not true yet, in words; empty when the run may go on. */
+    List<String> missing(RunFacts facts) {
+        List<String> missing = new ArrayList<>();
+        if (!peersSeen) {
+            missing.add("no verdict shows requests at the peers of " + facts.sut());
+        }
+        if (judgement != Judgement.HOLDS) {
+            missing.add((judgement == Judgement.BREACHED
+                    ? "the service is not healthy at its natural share: "
+                    : "whether the service is healthy at its natural share is not known: ")
+                    + (doubt.isEmpty() ? "not judged" : doubt));
+        }
+        tooLittle(facts).ifPresent(missing::add);
+        missing.addAll(traffic.missing(facts));
+        return missing;
+    }
+
+    private Optional<String> tooLittle(RunFacts facts) {
+        Double wanted = facts.clearance().loadToReach();
+        if (wanted == null) {
+            return Optional.empty();
+        }
+        double share = facts.bounds().maxShare().ratio();
+        double reach = serviceRequestsPerSecond == null ? 0 : serviceRequestsPerSecond * share;
+        return reach >= wanted
+                ? Optional.empty()
+                : Optional.of("the traffic suffices for " + Numbers.brief(reach)
+                        + " requests/s at the largest share of "
+                        + facts.bounds().maxShare() + ", and the last known capacity is " + Numbers.brief(wanted));
+    }
+
+    private static String doubt(WindowVerdict verdict, boolean reliable) {
+        if (!reliable) {
+            return verdict.unknown() ? verdict.doubt() : "the window was judged too late";
+        }
+        return verdict.sla()
+                .stream()
+                .filter(rule -> !rule.informational() && rule.judgement() == Judgement.BREACHED)
+                .findFirst()
+                .map(rule -> "rule " + rule.described())
+                .orElse("");
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one rule said of one window.
+ *
+ * @param value the measured side of the comparison that decided, in {@code unit}
+ * @param threshold its limit
+ * @param utilisation how much of the limit is used: 1 at the limit, above 1 when broken
+ * @param unit {@code seconds}, {@code ratio}, {@code requests/s}, {@code count}, {@code bytes/s} or empty
+ * @param informational reported and never acted on
+ * @param reason why it is inconclusive, otherwise empty
+ * @param proportion of the comparison that decided; absent when it is no proportion, or when that was not told
+ */
+public record RuleResult(String name, String expression, Judgement judgement, @Nullable Double value,
+        @Nullable Double threshold, @Nullable Double utilisation, String unit, boolean informational, String reason,
+        @Nullable Proportion proportion) {
+
+    /**
+     * A rule as a proportion.
+     *
+     * @param exceeding how many of the requests broke it
+     * @param allowedRatio what part of them may
+     */
+    public record Proportion(long requests, long exceeding, double allowedRatio) {}
+
+    /** Of a rule that is no proportion. */
+    public RuleResult(String name, String expression, Judgement judgement, @Nullable Double value,
+            @Nullable Double threshold, @Nullable Double utilisation, String unit, boolean informational,
+            String reason) {
+        this(name, expression, judgement, value, threshold, utilisation, unit, informational, reason, null);
+    }
+
+    /** Name, value and threshold in one phrase. */
+    public String described() {
+        return "'" + name + "' (" + expression + ")" + (value == null ? "" : ": " + compared());
+    }
+
+    /** Value and threshold in the rule's unit: {@code 13 % against 5 %}. */
+    public String compared() {
+        return Numbers.measure(value, unit) + " against " + Numbers.measure(threshold, unit);
+    }
+}

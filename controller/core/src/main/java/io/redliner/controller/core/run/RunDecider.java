@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.DurationText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The life of a run as a pure function: no clock, no input or output.
+ *
+ * <pre>
+ * Pending    --Submitted, Approved----------------------------&gt; Preparing
+ * Preparing  --lease applied, SUT and peers seen and healthy---&gt; Baseline
+ * Baseline   --search ramps or confirms------------------------&gt; Ramping, Confirming
+ * Ramping    --search confirms---------------------------------&gt; Confirming
+ * Confirming --search ramps again------------------------------&gt; Ramping
+ * Baseline, Ramping, Confirming
+ *            --pause-------------------------------------------&gt; Paused
+ * Paused     --resume------------------------------------------&gt; where it was
+ * Baseline, Ramping, Confirming
+ *            --done, exhausted, gave up------------------------&gt; Restoring
+ * Preparing, Baseline, Ramping, Confirming, Paused
+ *            --abort, halt, guard, lost telemetry, lost lease, bound-&gt; Restoring
+ * Restoring  --all proxies natural and share read back, or deadline-&gt; Finished
+ * Pending    --abort, halt, takeover, not begun in time--------&gt; Finished
+ * </pre>
+ *
+ * Everything else throws {@link IllegalTransitionException}.
+ */
+public final class RunDecider {
+
+    private RunDecider() {}
+
+    /**
+     * What the run does about the event.
+     *
+     * @throws IllegalTransitionException when the event cannot happen in this state
+     */
+    public static Decision decide(RunState state, RunEvent event, Instant now) {
+        return switch (state) {
+            case RunState.Pending pending -> pending(pending, event, now);
+            case RunState.Preparing preparing -> Preparation.decide(preparing, event, now);
+            case RunState.Searching searching -> Steering.decide(searching, event, now);
+            case RunState.Restoring restoring -> Restoration.decide(restoring, event, now);
+            case RunState.Finished finished -> throw new IllegalTransitionException(finished, event);
+        };
+    }
+
+    private static Decision pending(RunState.Pending pending, RunEvent event, Instant now) {
+        return switch (event) {
+            case RunEvent.Submitted submitted -> submitted(pending, submitted, now);
+            case RunEvent.Approved approved -> approved(pending, approved, now);
+            case RunEvent.AbortRequested abort -> untouched(pending,
+                    Ending.of(Outcome.ABORTED, StopCode.ABORT_REQUESTED, abort.reason()), now);
+            case RunEvent.ControllerStopping stopping -> untouched(pending, Endings.controllerStopping(), now);
+            case RunEvent.ClockJumped ignored -> Decision.of(pending);
+            case RunEvent.Halted halted -> untouched(pending, Endings.halted(halted), now);
+            case RunEvent.TakenOver takenOver -> untouched(
+                    new RunState.Pending(pending.facts().withEpoch(takenOver.epoch())), Endings.controllerLost(), now);
+            case RunEvent.PauseRequested ignored -> Decision.of(pending);
+            case RunEvent.ResumeRequested ignored -> Decision.of(pending);
+            case RunEvent.LeaseStatusArrived ignored -> Decision.of(pending);
+            case RunEvent.VerdictArrived ignored -> Decision.of(pending);
+            case RunEvent.Tick ignored -> overdue(pending, now);
+            case RunEvent.NotDelivered impossible -> throw new IllegalTransitionException(pending, impossible);
+        };
+    }
+
+    /** A run whose beginning was never stored, or that nobody approves, would hold its service for ever. */
+    private static Decision overdue(RunState.Pending pending, Instant now) {
+        RunFacts facts = pending.facts();
+        Clearance.Approval approval = facts.clearance().approval();
+        Duration longest = approval == null ? facts.times().preparation() : approval.within();
+        if (now.isBefore(facts.submittedAt().plus(longest))) {
+            return Decision.of(pending);
+        }
+        String within = " within " + DurationText.write(longest) + " of its submission";
+        return untouched(pending, approval == null
+                ? Ending.of(Outcome.FAILED, StopCode.PREPARATION_TIMEOUT, "the run was not begun" + within)
+                : Ending.of(Outcome.ABORTED, StopCode.NOT_APPROVED, "the run was not approved" + within), now);
+    }
+
+    private static Decision submitted(RunState.Pending pending, RunEvent.Submitted submitted, Instant now) {
+        if (pending.facts().awaitsApproval()) {
+            throw new IllegalTransitionException(pending, submitted);
+        }
+        return begin(pending.facts(), submitted.redirectors(), now);
+    }
+
+    private static Decision approved(RunState.Pending pending, RunEvent.Approved approved, Instant now) {
+        Clearance.Approval approval = pending.facts().clearance().approval();
+        if (approval == null || !approval.mayCome(approved.by())) {
+            throw new IllegalTransitionException(pending, approved);
+        }
+        return begin(pending.facts().approved(approved, now), approved.redirectors(),
+                now);
+    }
+
+    private static Decision begin(RunFacts facts, List<String> redirectors, Instant now) {
+        Course course = Course.begin(facts, Redirectors.alive(redirectors, now), now);
+        return Decision.of(
+                new RunState.Preparing(facts, course, now.plus(facts.times().preparation()), Preflight.NONE),
+                new Command.PublishRun(Phase.PREPARING), new Command.SendLease(course.lease().newest()));
+    }
+
+    private static Decision untouched(RunState.Pending pending, Ending ending, Instant now) {
+        Restored nothing = new Restored(Restored.Proof.NOT_NEEDED, Duration.ZERO, "no traffic was moved");
+        return Decision.of(new RunState.Finished(pending.facts(), ending, nothing, new RunState.HarmDone(0, null),
+                Milestones.NONE, null, now), new Command.PublishRun(Phase.FINISHED));
+    }
+
+    /** The way back, from every state that has a lease out. */
+    static Decision restore(RunState.Leased state, Course course, Ending ending, Instant now) {
+        return restore(state.facts(), course, ending, now);
+    }
+
+    /** The same under other facts: a controller that takes a run over has a higher epoch. */
+    static Decision restore(RunFacts facts, Course course, Ending ending, Instant now) {
+        LeaseBook released = course.lease().release(facts, now);
+        Course back = course.with(released).with((Step) null);
+        Instant deadline = now.plus(facts.times().leaseTtl()).plus(facts.times().restoreMargin());
+        List<Command> commands = new ArrayList<>();
+        commands.add(new Command.SendLease(released.newest()));
+        commands.add(new Command.PublishRun(Phase.RESTORING));
+        if (course.step() != null) {
+            commands.add(new Command.RecordStep(course.step().endedAt(now)));
+        }
+        return new Decision(
+                new RunState.Restoring(facts, Pilot.reported(facts, course, ending), back, now,
+                        released.newest().sequence(), deadline, ReadBack.NONE),
+                commands);
+    }
+}

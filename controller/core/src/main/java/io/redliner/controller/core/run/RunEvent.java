@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What happens to a run. */
+public sealed interface RunEvent {
+
+    /**
+     * It is to begin.
+     *
+     * @param redirectors those that were alive when it was submitted
+     */
+    record Submitted(List<String> redirectors) implements RunEvent {
+
+        public Submitted {
+            redirectors = List.copyOf(redirectors);
+        }
+    }
+
+    /** A window was judged. */
+    record VerdictArrived(WindowVerdict verdict) implements RunEvent {}
+
+    /** A redirector said something of the service. */
+    record LeaseStatusArrived(RedirectorReport report) implements RunEvent {}
+
+    /** Time passed. */
+    record Tick() implements RunEvent {}
+
+    /** Somebody asked to end it. */
+    record AbortRequested(String reason) implements RunEvent {}
+
+    /** A record could not be delivered to Kafka. */
+    record NotDelivered(String what, String reason) implements RunEvent {}
+
+    /** This controller is about to stop. */
+    record ControllerStopping() implements RunEvent {}
+
+    /** Somebody wants natural traffic for a while, without ending the run. */
+    record PauseRequested(String reason) implements RunEvent {}
+
+    /** Somebody wants a paused run to go on. */
+    record ResumeRequested(String reason) implements RunEvent {}
+
+    /**
+     * A second person lets a run begin that waited for it.
+     *
+     * @param by who
+     * @param redirectors those that are alive now
+     * @param naturalShare of the SUT now
+     * @param until traffic has to be natural by then; absent when no freeze is in reach
+     * @param elsewhere see {@link RunFacts}; absent, too, in what was stored before it was kept, and then what the run was submitted
+     *        with counts
+     */
+    record Approved(String by, String reason, List<String> redirectors, Ppm naturalShare, @Nullable Instant until,
+            @Nullable Ppm elsewhere)
+            implements
+                RunEvent {
+
+        public Approved {
+            redirectors = List.copyOf(redirectors);
+        }
+    }
+
+    /**
+     * This controller's clock was set to another time.
+     *
+     * @param by positive when it is ahead of what it was
+     */
+    record ClockJumped(Duration by) implements RunEvent {}
+
+    /** Runs are not wanted now: the kill switch, or a freeze. */
+    record Halted(StopCode code, String reason) implements RunEvent {}
+
+    /**
+     * A controller found the run without anybody who drives it.
+     *
+     * @param epoch higher than every earlier one: whoever drove the run before is fenced out
+     * @param redirectors those that this controller has heard of lately
+     * @param verdictHeardAt when it heard a fresh verdict that found nothing wrong, and none that did since; absent when it
+     *            did not
+     */
+    record TakenOver(long epoch, List<String> redirectors, @Nullable Instant verdictHeardAt) implements RunEvent {
+
+        public TakenOver {
+            redirectors = List.copyOf(redirectors);
+        }
+    }
+}

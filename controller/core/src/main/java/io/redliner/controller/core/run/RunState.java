@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run's state; each carries only what is its own. See {@link RunDecider} for the transitions.
+ */
+public sealed interface RunState {
+
+    /** What does not change. */
+    RunFacts facts();
+
+    /** Where the run is in its life. */
+    Phase phase();
+
+    /** How it ends; absent before that is decided. */
+    default @Nullable Ending ending() {
+        return null;
+    }
+
+    /** The share that is asked for; the natural one while no lease is out. */
+    default Ppm askedShare() {
+        return facts().naturalShare();
+    }
+
+    /** The same under other bounds. */
+    default RunState bounded(RunBounds bounds) {
+        RunFacts other = facts().bounded(bounds);
+        return switch (this) {
+            case Pending ignored -> new Pending(other);
+            case Preparing preparing -> preparing.with(other, preparing.course());
+            case Searching searching -> searching.with(other, searching.course());
+            case Restoring back -> new Restoring(other, back.ending(), back.course(), back.decidedAt(), back.released(),
+                    back.deadline(), back.readBack());
+            case Finished end -> new Finished(other, end.ending(), end.restored(), end.harm(), end.milestones(),
+                    end.release(), end.finishedAt());
+        };
+    }
+
+    /** Registered, nothing sent. */
+    record Pending(RunFacts facts) implements RunState {
+
+        @Override
+        public Phase phase() {
+            return Phase.PENDING;
+        }
+    }
+
+    /** Has a lease out. */
+    sealed interface Leased extends RunState {
+
+        /** What it keeps track of. */
+        Course course();
+
+        /** The lease that gives the traffic back now. */
+        default Lease release(Instant now) {
+            return course().lease().release(facts(), now).newest();
+        }
+
+        @Override
+        default Ppm askedShare() {
+            return course().share();
+        }
+    }
+
+    /**
+     * The layout is being established at the natural share.
+     *
+     * @param deadline when it has to stand
+     * @param preflight what the verdicts say so far
+     */
+    record Preparing(RunFacts facts, Course course, Instant deadline, Preflight preflight) implements Leased {
+
+        public Preparing {
+            preflight = preflight == null ? Preflight.NONE : preflight;
+        }
+
+        Preparing with(Course newCourse) {
+            return with(facts, newCourse);
+        }
+
+        Preparing with(RunFacts newFacts, Course newCourse) {
+            return new Preparing(newFacts, newCourse, deadline, preflight);
+        }
+
+        @Override
+        public Phase phase() {
+            return Phase.PREPARING;
+        }
+    }
+
+    /** Follows the search. */
+    sealed interface Searching extends Leased {
+
+        /** The same phase, under other facts. */
+        Searching with(RunFacts newFacts, Course newCourse);
+
+        /** The same phase, further on. */
+        default Searching with(Course newCourse) {
+            return with(facts(), newCourse);
+        }
+    }
+
+    /** Measures at the natural share. */
+    record Baseline(RunFacts facts, Course course) implements Searching {
+
+        @Override
+        public Phase phase() {
+            return Phase.BASELINE;
+        }
+
+        @Override
+        public Baseline with(RunFacts newFacts, Course newCourse) {
+            return new Baseline(newFacts, newCourse);
+        }
+    }
+
+    /** Looks for the limit. */
+    record Ramping(RunFacts facts, Course course) implements Searching {
+
+        @Override
+        public Phase phase() {
+            return Phase.RAMPING;
+        }
+
+        @Override
+        public Ramping with(RunFacts newFacts, Course newCourse) {
+            return new Ramping(newFacts, newCourse);
+        }
+    }
+
+    /** Has a limit and makes sure of it. */
+    record Confirming(RunFacts facts, Course course) implements Searching {
+
+        @Override
+        public Phase phase() {
+            return Phase.CONFIRMING;
+        }
+
+        @Override
+        public Confirming with(RunFacts newFacts, Course newCourse) {
+            return new Confirming(newFacts, newCourse);
+        }
+    }
+
+    /**
+     * Stays natural because somebody asked for it; the search waits.
+     *
+     * @param before where it goes on
+     */
+    record Paused(RunFacts facts, Course course, Phase before) implements Searching {
+
+        @Override
+        public Phase phase() {
+            return Phase.PAUSED;
+        }
+
+        @Override
+        public Paused with(RunFacts newFacts, Course newCourse) {
+            return new Paused(newFacts, newCourse, before);
+        }
+
+        /** The same course where it was before. */
+        Searching resumed(Course newCourse) {
+            return switch (before) {
+                case BASELINE -> new Baseline(facts, newCourse);
+                case RAMPING -> new Ramping(facts, newCourse);
+                case CONFIRMING -> new Confirming(facts, newCourse);
+                case PENDING, PREPARING, PAUSED, RESTORING, FINISHED ->
+                    throw new IllegalStateException("a run was paused in phase " + before);
+            };
+        }
+    }
+
+    /**
+     * Gave the lease back and waits for the proof that traffic is natural.
+     *
+     * @param decidedAt when the end was decided
+     * @param released the sequence of the first lease that gave the share back
+     * @param deadline when the wait ends
+     * @param readBack what was seen of the natural share since
+     */
+    record Restoring(RunFacts facts, Ending ending, Course course, Instant decidedAt, long released,
+            Instant deadline, ReadBack readBack) implements Leased {
+
+        public Restoring {
+            readBack = readBack == null ? ReadBack.NONE : readBack;
+        }
+
+        @Override
+        public Phase phase() {
+            return Phase.RESTORING;
+        }
+
+        Restoring with(Course newCourse) {
+            return new Restoring(facts, ending, newCourse, decidedAt, released, deadline, readBack);
+        }
+
+        /** The same when the clock was set: what is waited for takes as long as before. */
+        Restoring shifted(Duration by) {
+            return new Restoring(facts, ending, course, decidedAt.plus(by), released, deadline.plus(by),
+                    readBack.shifted(by));
+        }
+
+        Restoring with(ReadBack newReadBack) {
+            return new Restoring(facts, ending, course, decidedAt, released, deadline, newReadBack);
+        }
+
+        Restoring with(Ending newEnding) {
+            return new Restoring(facts, newEnding, course, decidedAt, released, deadline, readBack);
+        }
+    }
+
+    /**
+     * Over.
+     *
+     * @param harm harmed requests, and what was allowed
+     * @param release the lease that gave the share back last; absent when there never was one
+     */
+    record Finished(RunFacts facts, Ending ending, Restored restored, HarmDone harm, Milestones milestones,
+            @Nullable Lease release, Instant finishedAt) implements RunState {
+
+        @Override
+        public Phase phase() {
+            return Phase.FINISHED;
+        }
+
+        /** Whether traffic is known to be natural again, and no more was harmed than allowed. */
+        public boolean safe() {
+            return restored.proven() && harm.within();
+        }
+
+        /** From the submission to the end. */
+        public Duration duration() {
+            return Duration.between(facts.submittedAt(), finishedAt);
+        }
+    }
+
+    /**
+     * What the run cost.
+     *
+     * @param requests harmed
+     * @param allowed by the budget; absent when the service's rate never became known
+     */
+    record HarmDone(double requests, @Nullable Double allowed) {
+
+        /** Whether it is no more than allowed; without a budget nothing is. */
+        boolean within() {
+            return requests <= (allowed == null ? 0 : allowed);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.Ppm;
+
+/**
+ * Where the true share lies with 95 % confidence, by what was measured on some requests: the score interval of
+ * E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference, Journal of the American
+ * Statistical Association 22 (1927), p. 209-212. With the measured share p of n requests and z = 1.96 it is
+ *
+ * <pre>
+ * (p + z^2 / 2n +- z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n)
+ * </pre>
+ *
+ * It stays within 0 and 1, and says something of few requests and of shares near 0, too.
+ *
+ * @param low ratio
+ * @param high ratio
+ */
+public record ShareInterval(double low, double high) {
+
+    /** The standard normal distribution has 95 % within it. */
+    private static final double Z = 1.959963984540054;
+
+    static ShareInterval of(Ppm share, long requests) {
+        if (requests <= 0) {
+            throw new IllegalArgumentException("a share of " + requests + " requests");
+        }
+        double p = share.ratio();
+        double z2 = Z * Z / requests;
+        double half = Z * Math.sqrt(p * (1 - p) / requests + z2 / (4.0 * requests));
+        double whole = 1 + z2;
+        return new ShareInterval(Math.max(0, (p + z2 / 2 - half) / whole), Math.min(1, (p + z2 / 2 + half) / whole));
+    }
+
+    /** As percent. */
+    String described() {
+        return Numbers.brief(100 * low) + "% to " + Numbers.brief(100 * high) + "%";
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The analyzer's judgement of one window of one run.
+ *
+ * @param sequence 1 for the first of a run and epoch, then one more with each window
+ * @param judgement of the SLA as a whole
+ * @param serviceRequestsPerSecond of the whole service, smoothed: turns a load into a share
+ * @param harmRequests requests of this window that broke the SLA at the SUT beyond what its peers saw; below zero when
+ *        the SUT did better than its peers
+ * @param conclusion what is said beside the end of the search; absent before
+ * @param elsewhere requests that are in no other number here; absent without any
+ */
+public record WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,
+        Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, Advice advice, TrafficSeen sut,
+        TrafficSeen peers, double serviceRequestsPerSecond, double harmRequests, @Nullable Estimate estimate,
+        @Nullable Conclusion conclusion, @Nullable Elsewhere elsewhere) {
+
+    public WindowVerdict {
+        sla = List.copyOf(sla);
+        guards = List.copyOf(guards);
+    }
+
+    /** Of a window that nothing is concluded from. */
+    public WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,
+            Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, Advice advice, TrafficSeen sut,
+            TrafficSeen peers, double serviceRequestsPerSecond, double harmRequests, @Nullable Estimate estimate) {
+        this(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, advice, sut, peers,
+                serviceRequestsPerSecond, harmRequests, estimate, null, null);
+    }
+
+    /** With another advice. */
+    WindowVerdict with(Advice newAdvice) {
+        return new WindowVerdict(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, newAdvice,
+                sut, peers, serviceRequestsPerSecond, harmRequests, estimate, conclusion, elsewhere);
+    }
+
+    /** When the window ended. */
+    public Instant windowEnd() {
+        return windowStart.plus(windowLength);
+    }
+
+    /** Whether its window ended recently, and not in the future. */
+    public boolean fresh(Instant now) {
+        return Telemetry.fresh(this, now);
+    }
+
+    /** Whether it speaks of this run and of this epoch of it. */
+    boolean speaksOf(RunFacts facts) {
+        return runId.equals(facts.runId()) && epoch == facts.epoch();
+    }
+
+    /** Whether a load can be turned into a share. */
+    boolean rateKnown() {
+        return Double.isFinite(serviceRequestsPerSecond) && serviceRequestsPerSecond > 0;
+    }
+
+    /** Whether this window says nothing reliable: an SLA or a guard without data, no rate, or no advice. */
+    boolean unknown() {
+        return judgement == Judgement.INCONCLUSIVE || !rateKnown() || advice.action() == AdviceAction.NONE
+                || acting(Judgement.INCONCLUSIVE).isPresent();
+    }
+
+    /** The first guard that is broken and is not only informational. */
+    public Optional<RuleResult> brokenGuard() {
+        return acting(Judgement.BREACHED);
+    }
+
+    private Optional<RuleResult> acting(Judgement wanted) {
+        return guards.stream().filter(guard -> !guard.informational() && guard.judgement() == wanted).findFirst();
+    }
+
+    /** Why it is unknown, for people. */
+    String doubt() {
+        return Stream.concat(sla.stream(), guards.stream())
+                .filter(rule -> rule.judgement() == Judgement.INCONCLUSIVE && !rule.informational())
+                .findFirst()
+                .map(rule -> "rule '" + rule.name() + "' has no answer"
+                        + (rule.reason().isEmpty() ? "" : ": " + rule.reason()))
+                .orElse(rateKnown()
+                        ? "the window was inconclusive (" + advice.reason() + ")"
+                        : "the service's request rate is unknown");
+    }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.schedule;
+
+import com.cronutils.model.CronType;
+import com.cronutils.model.definition.CronDefinitionBuilder;
+import com.cronutils.model.time.ExecutionTime;
+import com.cronutils.parser.CronParser;
+import io.redliner.controller.plan.Timing;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Optional;
+
+/**
+ * The times of a cron expression, one after another. The expression is followed on a clock without changes, and only
+ * what comes out is put into the zone: a time that does not exist is when the clock skips it, and one that exists twice
+ * counts the first time only.
+ */
+final class CronTimes {
+
+    /** An hour that is shown twice hides at most its minutes, and so does a skipped day. */
+    private static final int MOST_HIDDEN = 3000;
+
+    private final ExecutionTime execution;
+
+    private final ZoneId zone;
+
+    private CronTimes(ExecutionTime execution, ZoneId zone) {
+        this.execution = execution;
+        this.zone = zone;
+    }
+
+    static CronTimes of(Timing.Cron cron, ZoneId zone) {
+        return new CronTimes(ExecutionTime.forCron(
+                new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX)).parse(cron.expression())),
+                zone);
+    }
+
+    /** The first time after an instant. */
+    Optional<Instant> next(Instant after) {
+        LocalDateTime local = after.atZone(zone).toLocalDateTime();
+        for (int hidden = 0; hidden < MOST_HIDDEN; hidden++) {
+            Optional<LocalDateTime> next = execution.nextExecution(local.atZone(ZoneOffset.UTC))
+                    .map(time -> time.toLocalDateTime());
+            if (next.isEmpty()) {
+                return Optional.empty();
+            }
+            Instant instant = LocalTimes.instant(next.get(), zone);
+            if (instant.isAfter(after)) {
+                return Optional.of(instant);
+            }
+            local = next.get();
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.sizing;
+
+import java.math.BigDecimal;
+
+/**
+ * What a fleet has to do.
+ *
+ * @param target requests/s of the whole service, above 0
+ * @param headroom part of each instance's capacity that stays free, 0 to below 1: an instance of 100 requests/s with a
+ *            headroom of 0.3 works at 70 requests/s at most
+ * @param domains that the instances are spread over as evenly as possible
+ * @param surviveLoss whether any one domain, so the largest, may be lost
+ * @param headroomAtLoss part of each instance's capacity that stays free then, too
+ */
+public record Demand(BigDecimal target, BigDecimal headroom, int domains, boolean surviveLoss,
+        BigDecimal headroomAtLoss) {
+
+    private static final int MOST_DOMAINS = 1000;
+
+    /**
+     * Checks the ranges.
+     *
+     * @throws IllegalArgumentException outside the ranges above
+     */
+    public Demand {
+        if (target.signum() <= 0) {
+            throw new IllegalArgumentException("the target must be above 0");
+        }
+        requireHeadroom(headroom);
+        requireHeadroom(headroomAtLoss);
+        requireDomains(domains);
+    }
+
+    /** Of a fleet that nothing is kept free in, and that may not lose anything. */
+    public static Demand of(BigDecimal target) {
+        return new Demand(target, BigDecimal.ZERO, 1, false, BigDecimal.ZERO);
+    }
+
+    /**
+     * The value itself.
+     *
+     * @throws IllegalArgumentException outside 0 to below 1
+     */
+    public static BigDecimal requireHeadroom(BigDecimal headroom) {
+        if (headroom.signum() < 0 || headroom.compareTo(BigDecimal.ONE) >= 0) {
+            throw new IllegalArgumentException("must be at least 0% and below 100%");
+        }
+        return headroom;
+    }
+
+    /**
+     * The value itself.
+     *
+     * @throws IllegalArgumentException outside 1 to 1000
+     */
+    public static int requireDomains(int domains) {
+        if (domains < 1 || domains > MOST_DOMAINS) {
+            throw new IllegalArgumentException("must be between 1 and " + MOST_DOMAINS);
+        }
+        return domains;
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.sizing;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+
+/**
+ * Counts instances, exactly: from the lower bound of their capacity, so that with 97.5 % confidence an instance can take
+ * what it is given. A fleet of several classes can take the sum of their lower bounds, if each instance gets traffic in
+ * proportion to its capacity. The largest domain that can be lost is counted as if the largest parts of all classes were
+ * in it.
+ */
+public final class FleetSizing {
+
+    private static final long MOST_INSTANCES = 1_000_000_000;
+
+    private FleetSizing() {}
+
+    /**
+     * How many instances of a class are needed beside those of other classes that are there.
+     *
+     * <p>With the lower bound c, the headroom h and the target T, the fleet needs M = ceil(T / (c (1 - h))) instances.
+     * Of n instances spread evenly over D domains, floor(n (D - 1) / D) are left when the largest is lost; that is at
+     * least M from n = ceil(M D / (D - 1)) on.
+     *
+     * @param low lower bound of the capacity of one instance of the class, requests/s
+     * @param others what else is there
+     * @throws ImpossibleSizingException when no number of instances does it
+     */
+    public static Size size(BigDecimal low, List<Holding> others, Demand demand) throws ImpossibleSizingException {
+        if (low.signum() <= 0) {
+            throw new ImpossibleSizingException("$.capacity.low",
+                    "an instance whose capacity may be 0 requests/s cannot be counted on: measure it again");
+        }
+        if (demand.surviveLoss() && demand.domains() < 2) {
+            throw new ImpossibleSizingException("$.failureDomains",
+                    "with 1 failure domain its loss takes the whole service: name at least 2, or set surviveLoss to false");
+        }
+        BigDecimal instances = needed(demand.target(), demand.headroom(), low, total(others));
+        if (demand.surviveLoss()) {
+            BigDecimal left = needed(demand.target(), demand.headroomAtLoss(), low,
+                    total(others).subtract(inLargestDomain(others, demand.domains())));
+            BigDecimal survivors = BigDecimal.valueOf(demand.domains() - 1L);
+            instances = instances.max(ceiling(left.multiply(BigDecimal.valueOf(demand.domains())), survivors));
+        }
+        if (instances.compareTo(BigDecimal.valueOf(MOST_INSTANCES)) > 0) {
+            throw new ImpossibleSizingException("$.targetRequestsPerSecond",
+                    "that takes more than " + MOST_INSTANCES + " instances");
+        }
+        return described(new Holding("", low, instances.longValueExact()), others, demand);
+    }
+
+    private static BigDecimal needed(BigDecimal target, BigDecimal headroom, BigDecimal low, BigDecimal there) {
+        BigDecimal usable = BigDecimal.ONE.subtract(headroom);
+        BigDecimal missing = target.subtract(there.multiply(usable));
+        return missing.signum() <= 0 ? BigDecimal.ZERO : ceiling(missing, low.multiply(usable));
+    }
+
+    private static BigDecimal ceiling(BigDecimal dividend, BigDecimal divisor) {
+        return dividend.divide(divisor, 0, RoundingMode.CEILING);
+    }
+
+    private static BigDecimal total(List<Holding> holdings) {
+        return holdings.stream().map(Holding::total).reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private static BigDecimal inLargestDomain(List<Holding> holdings, int domains) {
+        return holdings.stream()
+                .map(holding -> holding.inLargestDomain(domains))
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private static Size described(Holding own, List<Holding> others, Demand demand) {
+        List<Long> perDomain = Size.spread(own.instances(), demand.domains());
+        BigDecimal all = own.total().add(total(others));
+        Size.Working normal = working(own.instances(), own.low(), demand.headroom(), demand.target(), all);
+        if (!demand.surviveLoss()) {
+            return new Size(own.instances(), perDomain, normal, null);
+        }
+        BigDecimal left = all.subtract(own.inLargestDomain(demand.domains()))
+                .subtract(inLargestDomain(others, demand.domains()));
+        return new Size(own.instances(), perDomain, normal, working(own.instances() - perDomain.getFirst(), own.low(),
+                demand.headroomAtLoss(), demand.target(), left));
+    }
+
+    private static Size.Working working(long instances, BigDecimal low, BigDecimal headroom, BigDecimal target,
+            BigDecimal capacity) {
+        double utilisation = target.doubleValue() / capacity.doubleValue();
+        return new Size.Working(instances, low.multiply(BigDecimal.ONE.subtract(headroom)).doubleValue(),
+                low.doubleValue() * utilisation, utilisation);
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import io.redliner.controller.plan.Profile;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Goes to a load and stays there. */
+final class HoldSteps {
+
+    /** Of an endurance run's hold: what warms up is no drift. */
+    private static final double SETTLING = 0.1;
+
+    private HoldSteps() {}
+
+    static Advised begin(StepPlan.Hold plan, Progress progress, Seen seen) {
+        double goal = plan.goal().at(seen.traffic().service());
+        return new Advised(progress.wanting(Steps.rising(progress, goal, plan.ramp(), seen), seen.traffic()),
+                "to " + plan.goal(), null);
+    }
+
+    static Advised next(StepPlan.Hold plan, Progress before, Seen seen) {
+        double goal = plan.goal().at(seen.traffic().service());
+        boolean there = seen.at(goal);
+        Progress progress = before.with(before.attendance().after(seen, there, Steps.starving(goal, seen)),
+                before.alarm().after(seen));
+        if (progress.stage() == Stage.HOLDING && seen.known() && there) {
+            progress = progress.measured(seen, gauges(plan, progress, seen));
+        }
+        String broken = progress.alarm().raised();
+        if (broken != null) {
+            return new Advised(progress, broken, new Answer(Answer.Kind.SLA_BROKEN, "the SLA is broken at "
+                    + Words.brief(seen.traffic().arrived()) + " requests/s: " + broken));
+        }
+        Answer starved = Steps.starved(progress, goal, seen);
+        if (starved != null) {
+            return new Advised(progress, starved.words(), starved);
+        }
+        if (progress.stage() == Stage.RISING && there) {
+            progress = progress.enter(Stage.HOLDING, seen.end(), seen.traffic().natural());
+        }
+        boolean holding = progress.stage() == Stage.HOLDING;
+        if (holding && held(plan, progress, seen)) {
+            Answer answer = answer(plan, progress);
+            return new Advised(progress, answer.words(), answer);
+        }
+        double wanted = holding ? goal : Steps.rising(progress, goal, plan.ramp(), seen);
+        return new Advised(progress.wanting(wanted, seen.traffic()),
+                holding ? "holding " + plan.goal() : "rising to " + plan.goal(), null);
+    }
+
+    private static boolean held(StepPlan.Hold plan, Progress progress, Seen seen) {
+        return progress.attendance().counted() * seen.seconds() >= plan.hold().toMillis() / 1e3 - 1e-6;
+    }
+
+    /** What is looked at over the hold; of an endurance run not while it settles. */
+    private static Map<String, Double> gauges(StepPlan.Hold plan, Progress progress, Seen seen) {
+        Map<String, Double> values = new HashMap<>();
+        boolean settling = plan.drift() != null && progress.attendance().counted() * seen.seconds() < SETTLING
+                * plan.hold().toMillis() / 1e3;
+        if (settling) {
+            return values;
+        }
+        put(values, Watched.LATENCY_P50, seen.p50());
+        put(values, Watched.LATENCY_P99, seen.p99());
+        if (plan.drift() != null) {
+            for (Seen.RuleSeen rule : seen.rules()) {
+                Watched.ofRule(rule.name()).ifPresent(watched -> put(values, watched, rule.value()));
+            }
+        }
+        return values;
+    }
+
+    private static void put(Map<String, Double> values, Watched watched, @Nullable Double value) {
+        if (value != null) {
+            values.put(watched.gauge(), value);
+        }
+    }
+
+    private static Answer answer(StepPlan.Hold plan, Progress progress) {
+        Optional<Map.Entry<String, Tally>> over = progress.tallies().entrySet().stream()
+                .filter(entry -> entry.getValue().above())
+                .max(Map.Entry.comparingByValue(Comparator.comparing(Tally::broken)));
+        if (over.isPresent()) {
+            return over(over.get().getKey(), over.get().getValue());
+        }
+        Attendance attendance = progress.attendance();
+        if (attendance.tooManyMissing()) {
+            return new Answer(Answer.Kind.WINDOWS_MISSING, attendance.missing() + " windows of the hold said nothing, "
+                    + attendance.counted() + " did: what is not known has not held");
+        }
+        if (plan.profile() == Profile.SMOKE && !progress.unanswered().isEmpty()) {
+            return new Answer(Answer.Kind.RULE_UNANSWERED,
+                    "these rules never had an answer: " + String.join(", ", progress.unanswered()));
+        }
+        String held = "the SLA held at " + plan.goal() + " for " + attendance.counted() + " windows, "
+                + attendance.broken() + " of them broken by themselves";
+        return plan.drift() == null
+                ? new Answer(Answer.Kind.SLA_HELD, held)
+                : DriftReport.of(plan, progress).answer(held);
+    }
+
+    private static Answer over(String key, Tally tally) {
+        String words = "over the whole hold, " + Words.percent((double) tally.exceeding() / tally.requests()) + " of "
+                + tally.requests() + " requests broke rule '" + key.substring(0, key.lastIndexOf(' '))
+                + "', allowed are " + Words.percent(tally.allowedRatio());
+        return tally.broken()
+                ? new Answer(Answer.Kind.SLA_BROKEN, words)
+                : new Answer(Answer.Kind.SLA_UNCLEAR, words + "; that can be chance: hold longer");
+    }
+}

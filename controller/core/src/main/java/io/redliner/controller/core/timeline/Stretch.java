@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.timeline;
+
+import io.redliner.controller.core.run.GaugeSeen;
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.Judgement;
+import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.WindowVerdict;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What some windows come to, in the order of their sequence. Two stretches make one, and that is the same as if it had been
+ * made of all their windows.
+ *
+ * @param newest the largest sequence
+ * @param phase after the last window
+ * @param judgement the worst: broken before unknown before held
+ * @param step of the search in the last window
+ * @param values what was measured; without what was not
+ * @param slowest latency p99 of the slowest window, seconds; absent when nothing completed in any
+ * @param rateAtP99 requests/s at the SUT in that window
+ * @param gauges of the SUT, the largest of each, by name
+ * @param peersGauges of the peers
+ * @param latencyRule the rule that the threshold is of, as the last window has it that has one
+ */
+public record Stretch(Instant start, Instant end, int windows, long newest, String phase, Judgement judgement, int step,
+        Map<Measure, Folded> values, @Nullable Double slowest, @Nullable Double rateAtP99,
+        Map<String, GaugeSeen> gauges,
+        Map<String, GaugeSeen> peersGauges, @Nullable RuleResult latencyRule) {
+
+    /**
+     * A measure of several windows.
+     *
+     * @param value their sum where the measure's fold is a mean
+     * @param of how many windows
+     */
+    public record Folded(double value, int of) {}
+
+    /** Of one window. */
+    public static Stretch of(JudgedWindow window) {
+        WindowVerdict verdict = window.verdict();
+        Map<Measure, Folded> values = new EnumMap<>(Measure.class);
+        for (Measure measure : Measure.values()) {
+            Double value = measure.of(window);
+            if (value != null) {
+                values.put(measure, new Folded(value, 1));
+            }
+        }
+        TrafficSeen sut = verdict.sut();
+        return new Stretch(verdict.windowStart(), verdict.windowEnd(), 1, verdict.sequence(), window.phase(),
+                verdict.judgement(), verdict.advice().step(), values, sut.latencyP99(),
+                sut.latencyP99() == null ? null : sut.requestsPerSecond(), byName(sut.gauges()),
+                byName(verdict.peers().gauges()), LatencyRule.of(verdict).orElse(null));
+    }
+
+    private static Map<String, GaugeSeen> byName(List<GaugeSeen> gauges) {
+        Map<String, GaugeSeen> byName = new TreeMap<>();
+        gauges.forEach(gauge -> byName.merge(gauge.name(), gauge, Stretch::larger));
+        return byName;
+    }
+
+    private static GaugeSeen larger(GaugeSeen one, GaugeSeen other) {
+        return other.value() > one.value() ? other : one;
+    }
+
+    /** With the windows that come after its own. */
+    public Stretch and(Stretch later) {
+        Map<Measure, Folded> both = new EnumMap<>(Measure.class);
+        both.putAll(values);
+        later.values.forEach((measure, value) -> both.merge(measure, value,
+                (before, after) -> folded(measure.fold(), before, after)));
+        Stretch slower = later.slowest != null && (slowest == null || later.slowest > slowest) ? later : this;
+        return new Stretch(start.isBefore(later.start) ? start : later.start, end.isAfter(later.end) ? end : later.end,
+                windows + later.windows, Math.max(newest, later.newest), later.phase, worse(judgement, later.judgement),
+                later.step, both, slower.slowest, slower.rateAtP99, merged(gauges, later.gauges),
+                merged(peersGauges, later.peersGauges), later.latencyRule == null ? latencyRule : later.latencyRule);
+    }
+
+    private static Folded folded(Fold fold, Folded before, Folded after) {
+        double value = switch (fold) {
+            case MAX -> Math.max(before.value(), after.value());
+            case MIN -> Math.min(before.value(), after.value());
+            case MEAN, SUM -> before.value() + after.value();
+            case LAST -> after.value();
+        };
+        return new Folded(value, before.of() + after.of());
+    }
+
+    private static Map<String, GaugeSeen> merged(Map<String, GaugeSeen> one, Map<String, GaugeSeen> other) {
+        Map<String, GaugeSeen> both = new TreeMap<>(one);
+        other.forEach((name, gauge) -> both.merge(name, gauge, Stretch::larger));
+        return both;
+    }
+
+    private static Judgement worse(Judgement one, Judgement other) {
+        return rank(other) > rank(one) ? other : one;
+    }
+
+    private static int rank(Judgement judgement) {
+        return switch (judgement) {
+            case HOLDS -> 0;
+            case INCONCLUSIVE -> 1;
+            case BREACHED -> 2;
+        };
+    }
+
+    /** As it is shown. */
+    Point point() {
+        Map<Measure, Double> shown = new EnumMap<>(Measure.class);
+        values.forEach((measure, folded) -> shown.put(measure,
+                measure.fold() == Fold.MEAN ? folded.value() / folded.of() : folded.value()));
+        return new Point(start, end, windows, phase, judgement, step, shown, rateAtP99, numbers(gauges),
+                numbers(peersGauges));
+    }
+
+    private static Map<String, Double> numbers(Map<String, GaugeSeen> gauges) {
+        Map<String, Double> numbers = new TreeMap<>();
+        gauges.forEach((name, gauge) -> numbers.put(name, gauge.value()));
+        return numbers;
+    }
+}

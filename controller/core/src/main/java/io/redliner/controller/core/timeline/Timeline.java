@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.timeline;
+
+import io.redliner.controller.core.run.GaugeSeen;
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.RuleResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Windows as at most so many points, each of the windows that begin in the same stretch of time. Stretches begin at
+ * multiples of their width since the epoch, and widths are the window's length times a power of two, so that points stay
+ * where they are when more windows come. Takes windows in the order of their sequence, and holds none of them.
+ */
+public final class Timeline {
+
+    private final long width;
+
+    private final List<Point> points = new ArrayList<>();
+
+    private @Nullable Stretch open;
+
+    private final Map<String, String> gauges = new TreeMap<>();
+
+    private final Map<String, String> peersGauges = new TreeMap<>();
+
+    private @Nullable RuleResult latencyRule;
+
+    private long newest;
+
+    private long windows;
+
+    /**
+     * Of windows that begin in some time.
+     *
+     * @param span from the first window's beginning to the last one's, zero or more
+     * @param windowLength positive
+     * @param most points, at least 2
+     */
+    public Timeline(Duration span, Duration windowLength, int most) {
+        this.width = width(Math.max(0, span.toMillis()), Math.max(1, windowLength.toMillis()), most);
+    }
+
+    /** The smallest of which so many, and one that is cut at either end, are enough. */
+    private static long width(long span, long window, int most) {
+        if (most < 2) {
+            throw new IllegalArgumentException("a timeline has at least 2 points, not " + most);
+        }
+        long width = window;
+        while (span / width + 2 > most && span >= width) {
+            width *= 2;
+        }
+        return width;
+    }
+
+    /** Length of a stretch. */
+    public Duration width() {
+        return Duration.ofMillis(width);
+    }
+
+    /** Takes the next window. */
+    public void take(JudgedWindow window) {
+        take(Stretch.of(window));
+    }
+
+    /** Takes the next windows, which begin in one stretch of this timeline. */
+    public void take(Stretch next) {
+        Stretch before = open;
+        if (before == null) {
+            open = next;
+        } else if (stretch(before.start()) == stretch(next.start())) {
+            open = before.and(next);
+        } else {
+            points.add(before.point());
+            open = next;
+        }
+        windows += next.windows();
+        newest = Math.max(newest, next.newest());
+        units(gauges, next.gauges());
+        units(peersGauges, next.peersGauges());
+        latencyRule = next.latencyRule() == null ? latencyRule : next.latencyRule();
+    }
+
+    private static void units(Map<String, String> known, Map<String, GaugeSeen> more) {
+        more.forEach((name, gauge) -> known.put(name, gauge.unit()));
+    }
+
+    private long stretch(Instant start) {
+        return Math.floorDiv(start.toEpochMilli(), width);
+    }
+
+    /** The points so far, in the order of their windows. */
+    public List<Point> points() {
+        List<Point> all = new ArrayList<>(points);
+        if (open != null) {
+            all.add(open.point());
+        }
+        return all;
+    }
+
+    /** The same with null where at least one whole stretch has no window: a line through it would be made up. */
+    public List<@Nullable Point> withGaps() {
+        List<@Nullable Point> all = new ArrayList<>();
+        Point before = null;
+        for (Point point : points()) {
+            if (before != null && stretch(point.start()) > stretch(before.start()) + 1) {
+                all.add(null);
+            }
+            all.add(point);
+            before = point;
+        }
+        return all;
+    }
+
+    /** Units of the gauges of the SUT by name. */
+    public Map<String, String> gauges() {
+        return new LinkedHashMap<>(gauges);
+    }
+
+    /** Units of the gauges of its peers by name. */
+    public Map<String, String> peersGauges() {
+        return new LinkedHashMap<>(peersGauges);
+    }
+
+    /** The rule that the threshold is of, as the newest window has it; absent when there is none about a time. */
+    public @Nullable RuleResult latencyRule() {
+        return latencyRule;
+    }
+
+    /** The largest sequence of a window; 0 without any. */
+    public long newest() {
+        return newest;
+    }
+
+    /** How many windows there were. */
+    public long windows() {
+        return windows;
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
+import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
+import io.redliner.controller.core.catalog.ServiceReport.Standing;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ServiceCatalogTest {
+
+    private static final Instant START = Instant.parse("2026-11-20T09:00:00Z");
+
+    private Instant now = START;
+
+    private final ServiceCatalog catalog = new ServiceCatalog((InstantSource) () -> now, Duration.ofSeconds(3));
+
+    private void heard(String service, String redirector) {
+        heard(service, redirector, new KnownLease("", 7, Standing.NATURAL, ""));
+    }
+
+    private void heard(String service, String redirector, KnownLease lease) {
+        catalog.heard(new ServiceReport(service, redirector, lease, List.of(), List.of(new KnownProxy("node", true))));
+    }
+
+    private List<String> names() {
+        return catalog.services().stream().map(KnownService::name).toList();
+    }
+
+    @Test
+    void what_was_silent_for_long_is_forgotten_and_the_rest_is_not() {
+        heard("gone", "r-1");
+        heard("moved", "r-1");
+        now = START.plus(Duration.ofDays(5));
+        heard("moved", "r-2");
+
+        assertThat(catalog.forget(START, Set.of())).as("nobody was silent before that").isZero();
+        assertThat(catalog.forget(START.plusSeconds(1), Set.of())).isEqualTo(1);
+
+        assertThat(names()).containsExactly("moved");
+        assertThat(catalog.find("gone")).isEmpty();
+        assertThat(catalog.find("moved").orElseThrow().redirectors()).containsExactly("r-2");
+    }
+
+    @Test
+    void a_service_with_a_live_run_keeps_all_that_was_said_of_it() {
+        heard("busy", "r-1");
+        now = START.plus(Duration.ofDays(30));
+
+        assertThat(catalog.forget(now, Set.of("busy"))).isZero();
+        assertThat(catalog.find("busy").orElseThrow().epoch()).isEqualTo(7);
+        assertThat(catalog.find("busy").orElseThrow().fresh()).isFalse();
+
+        assertThat(catalog.forget(now, Set.of("other"))).isEqualTo(1);
+        assertThat(names()).isEmpty();
+    }
+
+    private List<String> alarms(String liveRun) {
+        return catalog.find("shop").orElseThrow().alarms(Optional.of(liveRun));
+    }
+
+    @Test
+    void a_lease_that_is_not_of_the_live_run_is_an_alarm_when_it_stays() {
+        heard("shop", "r-1", new KnownLease("mine", 7, Standing.FOLLOWED, ""));
+        assertThat(alarms("other")).as("it may have ended just now").isEmpty();
+        for (int second = 0; second < 4; second++) {
+            now = now.plusSeconds(1);
+            heard("shop", "r-1", new KnownLease("mine", 7, Standing.FOLLOWED, ""));
+        }
+
+        assertThat(alarms("mine")).isEmpty();
+        assertThat(alarms("other")).singleElement().asString().contains("r-1", "shop", "run mine");
+        assertThat(catalog.find("shop").orElseThrow().alarms(Optional.empty())).hasSize(1);
+        heard("shop", "r-1", new KnownLease("mine", 7, Standing.NATURAL, ""));
+        assertThat(alarms("other")).isEmpty();
+    }
+
+    @Test
+    void a_lease_that_no_controller_issues_is_an_alarm_for_a_minute_and_changes_nothing_else() {
+        heard("shop", "r-1");
+        heard("shop", "r-1", new KnownLease("evil", Long.MAX_VALUE, Standing.REFUSED, "EPOCH_JUMP: too far"));
+        heard("shop", "r-1", new KnownLease("mine", 6, Standing.REFUSED, "LOWER_EPOCH: fenced off"));
+
+        assertThat(catalog.find("shop").orElseThrow().epoch()).isEqualTo(7);
+        assertThat(alarms("mine")).singleElement().asString().contains("r-1", "EPOCH_JUMP: too far");
+        now = now.plusSeconds(61);
+        heard("shop", "r-1");
+        assertThat(alarms("mine")).isEmpty();
+    }
+
+    @Test
+    void a_service_that_was_forgotten_is_known_again_when_it_is_told_of() {
+        heard("shop", "r-1");
+        now = START.plus(Duration.ofDays(30));
+        catalog.forget(now, Set.of());
+
+        heard("shop", "r-9");
+
+        assertThat(catalog.find("shop").orElseThrow().fresh()).isTrue();
+        assertThat(catalog.find("shop").orElseThrow().redirectors()).containsExactly("r-9");
+    }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.port;
+
+import io.redliner.contract.Epochs;
+import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.safety.Gate;
+import io.redliner.controller.core.safety.Grant;
+import io.redliner.controller.core.safety.KillSwitch;
+import io.redliner.controller.core.safety.Start;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps runs in memory, for controllers in virtual time. A failure that is set is thrown by every method. */
+public final class InMemoryRunRepository implements RunRepository {
+
+    private static final Gate GATE = new Gate(1000, 1000);
+
+    private static final Gate.Standing OPEN = new Gate.Standing(new KillSwitch(false, "", "", Instant.EPOCH), List.of(),
+            0, 0, null, 0);
+
+    private final Map<String, Row> rows = new LinkedHashMap<>();
+
+    private final Map<String, Long> epochs = new HashMap<>();
+
+    private final Map<String, NewRun> keys = new HashMap<>();
+
+    private @Nullable RuntimeException failure;
+
+    private static final class Row {
+
+        private StoredRun run;
+
+        private final @Nullable String conflictGroup;
+
+        private final List<DecisionMade> journal = new ArrayList<>();
+
+        private long letGoAt = -1;
+
+        private boolean farewell;
+
+        Row(StoredRun run, @Nullable String conflictGroup) {
+            this.run = run;
+            this.conflictGroup = conflictGroup;
+        }
+
+        boolean live() {
+            return run.state().phase() != Phase.FINISHED;
+        }
+
+        String service() {
+            return run.state().facts().service();
+        }
+    }
+
+    /** From now on every method throws this; null: none does. */
+    public synchronized void failWith(@Nullable RuntimeException newFailure) {
+        failure = newFailure;
+    }
+
+    private Map<String, Row> rows() {
+        if (failure != null) {
+            throw failure;
+        }
+        return rows;
+    }
+
+    private List<Row> liveRows() {
+        return rows().values().stream().filter(Row::live).toList();
+    }
+
+    /** The decisions of a run, in their order. */
+    public synchronized List<DecisionMade> journal(String runId) {
+        return List.copyOf(Objects.requireNonNull(rows.get(runId)).journal);
+    }
+
+    /** The events of a run's journal, in their order. */
+    public List<RunEvent> events(String runId) {
+        return journal(runId).stream().map(DecisionMade::event).toList();
+    }
+
+    @Override
+    public synchronized Registration register(NewRun run) throws ServiceBusyException, IdempotencyConflictException {
+        Optional<String> earlier = repeated(run.idempotencyKey(), run.bodyHash());
+        if (earlier.isPresent()) {
+            return new Registration.Repeated(earlier.get());
+        }
+        for (Row row : liveRows()) {
+            if (row.service().equals(run.service())) {
+                throw new ServiceBusyException("service " + run.service(), row.run.id());
+            }
+            if (run.conflictGroup() != null && run.conflictGroup().equals(row.conflictGroup)) {
+                throw new ServiceBusyException("conflict group " + run.conflictGroup(), row.run.id());
+            }
+        }
+        Grant grant = GATE.pass(run.start(), OPEN);
+        RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), grant);
+        StoredRun stored = new StoredRun(run.id(), run.planName(), run.planHash(), run.plan(),
+                new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
+        rows.put(run.id(), new Row(stored, run.conflictGroup()));
+        if (run.idempotencyKey() != null) {
+            keys.put(run.idempotencyKey(), run);
+        }
+        return new Registration.Registered(stored);
+    }
+
+    @Override
+    public Grant passAgain(Start start) {
+        return GATE.passAgain(start, OPEN);
+    }
+
+    @Override
+    public synchronized Optional<String> repeated(@Nullable String key, String bodyHash)
+            throws IdempotencyConflictException {
+        NewRun use = key == null ? null : keys.get(key);
+        if (key == null || use == null) {
+            return Optional.empty();
+        }
+        if (!use.bodyHash().equals(bodyHash)) {
+            throw new IdempotencyConflictException(key, "run", use.id());
+        }
+        return Optional.of(use.id());
+    }
+
+    @Override
+    public synchronized long raiseEpoch(String service, long seen) {
+        rows();
+        long last = epochs.getOrDefault(service, 0L);
+        long next = (seen >= last && seen - last <= Epochs.LARGEST_JUMP ? seen : last) + 1;
+        epochs.put(service, next);
+        return next;
+    }
+
+    @Override
+    public synchronized Set<String> record(List<DecisionMade> made) {
+        Map<String, List<DecisionMade>> byRun = made.stream()
+                .collect(Collectors.groupingBy(DecisionMade::runId, LinkedHashMap::new, Collectors.toList()));
+        Set<String> kept = new HashSet<>();
+        byRun.forEach((id, decisions) -> {
+            Row row = rows().get(id);
+            if (row != null && row.run.version() == decisions.getFirst().before().version()) {
+                row.journal.addAll(decisions);
+                row.run = decisions.getLast().after();
+                kept.add(id);
+            }
+        });
+        return kept;
+    }
+
+    @Override
+    public synchronized List<Pulse> pulses() {
+        return liveRows().stream().filter(row -> !row.run.state().facts().awaitsApproval())
+                .map(row -> new Pulse(row.run.id(), row.run.version(), row.letGoAt == row.run.version()))
+                .toList();
+    }
+
+    @Override
+    public synchronized Set<String> letGo(List<StoredRun> runs) {
+        Set<String> free = new HashSet<>();
+        for (StoredRun run : runs) {
+            Row row = rows().get(run.id());
+            if (row != null && row.run.version() == run.version()) {
+                row.letGoAt = run.version();
+                free.add(run.id());
+            }
+        }
+        return free;
+    }
+
+    @Override
+    public synchronized Optional<StoredRun> find(String id) {
+        return Optional.ofNullable(rows().get(id)).map(row -> row.run);
+    }
+
+    @Override
+    public synchronized Optional<StoredRun> live(String id) {
+        return Optional.ofNullable(rows().get(id)).filter(Row::live).map(row -> row.run);
+    }
+
+    @Override
+    public synchronized List<StoredRun> awaitingApproval() {
+        return liveRows().stream().map(row -> row.run).filter(run -> run.state().facts().awaitsApproval()).toList();
+    }
+
+    @Override
+    public synchronized List<StoredRun> withoutFarewell() {
+        return rows().values().stream().filter(row -> !row.live() && !row.farewell)
+                .filter(row -> rows.values().stream().noneMatch(other -> other.service().equals(row.service())
+                        && other.run.state().facts().epoch() > row.run.state().facts().epoch()))
+                .map(row -> row.run)
+                .toList();
+    }
+
+    @Override
+    public synchronized void farewellDelivered(String runId, Instant at) {
+        Objects.requireNonNull(rows().get(runId)).farewell = true;
+    }
+
+    @Override
+    public synchronized Map<String, String> holders() {
+        return liveRows().stream().collect(Collectors.toMap(Row::service, row -> row.run.id()));
+    }
+
+    @Override
+    public synchronized Map<String, String> contradicted(Collection<String> services) {
+        Map<String, String> runs = new HashMap<>();
+        services.forEach(service -> rows().values().stream().filter(row -> row.service().equals(service))
+                .filter(row -> row.run.state() instanceof RunState.Finished finished && finished.restored().measured())
+                .max(Comparator.comparing((Row row) -> row.run.submittedAt()).thenComparing(row -> row.run.id()))
+                .filter(row -> row.run.state() instanceof RunState.Finished finished
+                        && finished.restored().traffic() == Restored.Traffic.NOT_NATURAL)
+                .ifPresent(row -> runs.put(service, row.run.id())));
+        return runs;
+    }
+
+    @Override
+    public synchronized Optional<String> holder(String service) {
+        return liveRows().stream().filter(row -> row.service().equals(service)).map(row -> row.run.id()).findFirst();
+    }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.port;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.redliner.controller.core.port.RunRepository.Registration;
+import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What every repository of runs does. Two of them are two controllers' views of the same runs. */
+public abstract class RunRepositoryContract {
+
+    protected static final Instant AT = Instant.parse("2026-01-01T00:00:00.123456Z");
+
+    private final RunRepository one = first();
+
+    private final RunRepository two = second();
+
+    protected abstract RunRepository first();
+
+    /** Of another controller, over the same runs. */
+    protected abstract RunRepository second();
+
+    /** The events of a run's journal, in their order. */
+    protected abstract List<RunEvent> journal(String runId);
+
+    protected static NewRun run(String service, @Nullable String key) {
+        return run(service, key, null);
+    }
+
+    private static NewRun run(String service, @Nullable String key, @Nullable String conflictGroup) {
+        String id = UUID.randomUUID().toString();
+        RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
+        return new NewRun(id, "plan", "hash", "{}", new Start(service, "default", AT, Duration.ofMinutes(30)),
+                conflictGroup, 0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Ppm(250_000),
+                        bounds, RunTimes.DEFAULT, AT),
+                key, "body");
+    }
+
+    private static String newService() {
+        return "service-" + UUID.randomUUID();
+    }
+
+    private StoredRun register(String service) throws Exception {
+        return ((Registration.Registered) one.register(run(service, null))).run();
+    }
+
+    protected static DecisionMade made(StoredRun run, RunEvent event) {
+        return made(run, event, AT);
+    }
+
+    private static DecisionMade made(StoredRun run, RunEvent event, Instant at) {
+        return DecisionMade.of(run, event, RunDecider.decide(run.state(), event, at), at);
+    }
+
+    private StoredRun ended(StoredRun run) {
+        RunEvent takenOver = new RunEvent.TakenOver(one.raiseEpoch(run.state().facts().service(), 0), List.of(), null);
+        List<DecisionMade> end = new ArrayList<>(List.of(made(run, takenOver)));
+        if (end.getFirst().after().state().phase() != Phase.FINISHED) {
+            end.add(made(end.getFirst().after(), new RunEvent.Tick(), AT.plusSeconds(60)));
+        }
+        assertThat(one.record(end)).containsExactly(run.id());
+        return end.getLast().after();
+    }
+
+    @Test
+    void two_controllers_never_have_two_live_runs_on_one_service() throws Exception {
+        String service = newService();
+        List<Callable<@Nullable Registration>> tries = new ArrayList<>();
+        for (int number = 0; number < 20; number++) {
+            RunRepository store = number % 2 == 0 ? one : two;
+            tries.add(() -> {
+                try {
+                    return store.register(run(service, null));
+                } catch (ServiceBusyException busy) {
+                    return null;
+                }
+            });
+        }
+
+        List<Registration> registered = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            for (Future<@Nullable Registration> result : threads.invokeAll(tries)) {
+                Registration registration = result.get();
+                if (registration != null) {
+                    registered.add(registration);
+                }
+            }
+        }
+
+        assertThat(registered).hasSize(1);
+        StoredRun live = ((Registration.Registered) registered.getFirst()).run();
+        assertThat(one.holder(service)).contains(live.id());
+        assertThatThrownBy(() -> two.register(run(service, null))).isInstanceOf(ServiceBusyException.class)
+                .hasMessageContaining(live.id());
+        ended(live);
+        assertThat(one.holder(service)).isEmpty();
+    }
+
+    @Test
+    void the_same_key_at_the_same_time_gives_one_run() throws Exception {
+        String service = newService();
+        List<Callable<String>> tries = new ArrayList<>();
+        for (int number = 0; number < 10; number++) {
+            RunRepository store = number % 2 == 0 ? one : two;
+            tries.add(() -> switch (store.register(run(service, "key of " + service))) {
+                case Registration.Registered registered -> registered.run().id();
+                case Registration.Repeated repeated -> repeated.runId();
+            });
+        }
+
+        List<String> ids = new ArrayList<>();
+        try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
+            for (Future<String> id : threads.invokeAll(tries)) {
+                ids.add(id.get());
+            }
+        }
+
+        assertThat(ids).hasSize(10);
+        assertThat(ids.stream().distinct()).hasSize(1);
+    }
+
+    @Test
+    void whoever_lost_the_run_cannot_write_and_leaves_no_trace() throws Exception {
+        StoredRun run = register(newService());
+        DecisionMade first = made(run, new RunEvent.Submitted(List.of("r1")));
+
+        assertThat(two.record(List.of(first))).containsExactly(run.id());
+
+        assertThat(one.record(List.of(first))).isEmpty();
+        assertThat(journal(run.id())).containsExactly(first.event());
+        assertThat(one.find(run.id()))
+                .contains(new StoredRun(run.id(), "plan", "hash", "{}", first.after().state(), 1, 1, AT, null));
+        ended(first.after());
+    }
+
+    @Test
+    void decisions_of_many_runs_are_kept_together_and_one_that_was_lost_takes_no_other_with_it() throws Exception {
+        StoredRun ours = register(newService());
+        StoredRun lost = register(newService());
+        DecisionMade taken = made(lost, new RunEvent.Submitted(List.of("other")));
+        two.record(List.of(taken));
+        DecisionMade begun = made(ours, new RunEvent.Submitted(List.of("r1")));
+        DecisionMade lease = made(begun.after(), new RunEvent.Tick(), AT.plusSeconds(1));
+
+        Set<String> kept = one
+                .record(List.of(begun, made(lost, new RunEvent.Submitted(List.of("r1"))), lease));
+
+        assertThat(kept).containsExactly(ours.id());
+        assertThat(one.find(ours.id()).orElseThrow().state()).isEqualTo(lease.after().state());
+        assertThat(journal(ours.id())).containsExactly(begun.event(), lease.event());
+        assertThat(journal(lost.id())).containsExactly(taken.event());
+        ended(lease.after());
+        ended(taken.after());
+    }
+
+    @Test
+    void epochs_grow_over_controllers_and_over_what_redirectors_have_seen() {
+        String service = newService();
+
+        assertThat(one.raiseEpoch(service, 0)).isEqualTo(1);
+        assertThat(two.raiseEpoch(service, 0)).isEqualTo(2);
+        assertThat(one.raiseEpoch(service, 41)).isEqualTo(42);
+        assertThat(two.raiseEpoch(service, 3)).isEqualTo(43);
+        assertThat(one.raiseEpoch(service, Long.MAX_VALUE)).as("no controller made that").isEqualTo(44);
+        assertThat(one.raiseEpoch(service, -1)).as("nor that").isEqualTo(45);
+        assertThat(one.raiseEpoch(newService(), Long.MAX_VALUE)).isEqualTo(1);
+    }
+
+    @Test
+    void a_conflict_group_has_one_live_run() throws Exception {
+        String group = newService();
+        Registration first = one.register(run(newService(), null, group));
+        StoredRun live = ((Registration.Registered) first).run();
+
+        assertThatThrownBy(() -> two.register(run(newService(), null, group))).isInstanceOf(ServiceBusyException.class)
+                .hasMessageContaining(group).hasMessageContaining(live.id());
+        ended(live);
+
+        assertThat(two.register(run(newService(), null, group))).isInstanceOf(Registration.Registered.class);
+    }
+
+    @Test
+    void a_key_with_another_body_is_a_conflict() throws Exception {
+        NewRun first = run(newService(), newService());
+        one.register(first);
+
+        assertThat(two.repeated(first.idempotencyKey(), first.bodyHash())).contains(first.id());
+        assertThat(two.repeated("another " + first.idempotencyKey(), first.bodyHash())).isEmpty();
+        assertThatThrownBy(() -> two.repeated(first.idempotencyKey(), "another body"))
+                .isInstanceOf(IdempotencyConflictException.class);
+    }
+
+    @Test
+    void a_run_that_was_let_go_is_free_until_its_next_decision() throws Exception {
+        StoredRun run = register(newService());
+        assertThat(two.pulses()).contains(new Pulse(run.id(), 0, false));
+        StoredRun begun = made(run, new RunEvent.Submitted(List.of("r1"))).after();
+        one.record(List.of(made(run, new RunEvent.Submitted(List.of("r1")))));
+
+        assertThat(one.letGo(List.of(run))).as("at a version that is over").isEmpty();
+        assertThat(one.letGo(List.of(begun))).containsExactly(run.id());
+        assertThat(two.pulses()).contains(new Pulse(run.id(), 1, true));
+        two.record(List.of(made(begun, new RunEvent.Tick(), AT.plusSeconds(1))));
+
+        assertThat(one.pulses()).contains(new Pulse(run.id(), 2, false));
+    }
+
+    @Test
+    void a_finished_run_waits_for_its_final_record_until_that_is_delivered_or_replaced() throws Exception {
+        String service = newService();
+        StoredRun first = ended(register(service));
+        assertThat(first.state().phase()).isEqualTo(Phase.FINISHED);
+        assertThat(two.live(first.id())).isEmpty();
+        assertThat(two.pulses()).extracting(Pulse::runId).doesNotContain(first.id());
+        assertThat(two.withoutFarewell()).extracting(StoredRun::id).contains(first.id());
+
+        StoredRun second = ended(register(service));
+        assertThat(two.withoutFarewell()).extracting(StoredRun::id).contains(second.id()).doesNotContain(first.id());
+        one.farewellDelivered(second.id(), AT);
+
+        assertThat(two.withoutFarewell()).extracting(StoredRun::id).doesNotContain(second.id());
+    }
+}

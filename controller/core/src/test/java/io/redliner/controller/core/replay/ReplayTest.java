@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.Simulation;
+import io.redliner.controller.plan.Ppm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+@Execution(ExecutionMode.CONCURRENT)
+class ReplayTest {
+
+    private static Journal simulated(long seed) {
+        List<Simulation.Entry> happened = new Simulation(seed).run();
+        List<Journal.Entry> entries = new ArrayList<>();
+        for (Simulation.Entry entry : happened) {
+            entries.add(new Journal.Entry(entries.size() + 1L, entry.at(), entry.event(), entry.decision()));
+        }
+        return new Journal(happened.getFirst().before(), entries);
+    }
+
+    private static boolean raised(Journal journal) {
+        Ppm natural = journal.first().facts().naturalShare();
+        return journal.entries().stream().anyMatch(entry -> entry.decision().state() instanceof RunState.Leased leased
+                && leased.course().share().above(natural));
+    }
+
+    @Test
+    void the_same_events_give_the_same_decisions() {
+        for (long seed = 1; seed <= 200; seed++) {
+            Journal journal = simulated(seed);
+
+            assertThat(Replay.again(journal, Policy.OWN)).as("seed %s", seed).isEmpty();
+        }
+    }
+
+    @Test
+    void a_decision_that_was_tampered_with_is_found() {
+        Journal journal = simulated(1);
+        List<Journal.Entry> forged = new ArrayList<>(journal.entries());
+        Journal.Entry entry = forged.get(4);
+        forged.set(4, new Journal.Entry(5, entry.decidedAt().plusSeconds(1), entry.event(), entry.decision()));
+
+        List<Replay.Difference> differences = Replay.again(new Journal(journal.first(), forged), Policy.OWN);
+
+        assertThat(differences).extracting(Replay.Difference::number).contains(4);
+    }
+
+    @Test
+    void another_policy_would_have_asked_for_less() {
+        Journal journal = LongStream.range(1, 100).mapToObj(ReplayTest::simulated).filter(ReplayTest::raised)
+                .findFirst()
+                .orElseThrow();
+        Ppm cap = journal.first().facts().naturalShare();
+
+        List<Replay.Difference> differences = Replay.again(journal, new Policy(cap, null, null, null));
+
+        assertThat(differences).isNotEmpty();
+        assertThat(differences).allSatisfy(difference -> assertThat(difference.otherwise().state())
+                .isInstanceOfSatisfying(RunState.Leased.class,
+                        leased -> assertThat(leased.course().share().above(cap)).isFalse()));
+        assertThat(Telling.summary(journal, differences)).contains("come out otherwise");
+        assertThat(Telling.of(differences.getFirst())).contains("recorded", "otherwise", cap.toString());
+    }
+
+    @Test
+    void a_journal_with_a_hole_is_none() {
+        Journal journal = simulated(1);
+        List<Journal.Entry> holed = new ArrayList<>(journal.entries());
+        holed.remove(3);
+
+        assertThatThrownBy(() -> new Journal(journal.first(), holed)).hasMessageContaining("entry 5")
+                .hasMessageContaining("entry 4 belongs");
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.core.stepplan.Goal;
+import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Profile;
+import io.redliner.controller.plan.Redirect;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class HeadlineTest {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final Estimate ESTIMATE = new Estimate(400, 390, 410, "latency", 0.11, 0.1, 390.0, 420.0);
+
+    private static final StepPlan LOAD = new StepPlan.Hold(Profile.LOAD, Goal.ofRate(500), Duration.ZERO,
+            Duration.ofSeconds(10), null);
+
+    private static final Map<ExitCode, List<String>> WORDS = Map.of(
+            ExitCode.ANSWERED, List.of("Capacity of", "passed"),
+            ExitCode.INCONCLUSIVE, List.of("gives no answer", "could not be carried out"),
+            ExitCode.THRESHOLD_FAILED, List.of("failed its threshold", "was ended by a guard"),
+            ExitCode.ABORTED, List.of("was aborted"));
+
+    private static RunState.Finished ended(Outcome outcome, StopCode code, @Nullable StepPlan profile,
+            @Nullable Conclusion conclusion) {
+        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
+                RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, START, Redirect.SPLIT, Clearance.NONE, null,
+                profile);
+        return new RunState.Finished(facts, new Ending(outcome, new StopReason(code, "because"), ESTIMATE, conclusion),
+                new Restored(Restored.Proof.ACKNOWLEDGED, Duration.ZERO, ""), new RunState.HarmDone(0, null),
+                Milestones.NONE, null, START);
+    }
+
+    private static String headline(RunState state) {
+        return Headline.of(state).orElseThrow();
+    }
+
+    /** Of each outcome with each stop code, of a search and of a load test. */
+    @ParameterizedTest
+    @EnumSource
+    void it_says_what_the_exit_code_says(Outcome outcome) {
+        for (StopCode code : StopCode.values()) {
+            for (StepPlan profile : new StepPlan[]{null, LOAD}) {
+                RunState.Finished state = ended(outcome, code, profile, null);
+                ExitCode exit = ExitCode.of(state).orElseThrow();
+
+                assertThat(WORDS.entrySet().stream()
+                        .filter(words -> words.getValue().stream().anyMatch(headline(state)::contains))
+                        .map(Map.Entry::getKey)).as(headline(state)).containsExactly(exit);
+            }
+        }
+    }
+
+    @Test
+    void a_passed_load_test_passed() {
+        assertThat(headline(ended(Outcome.PASSED, StopCode.SLA_HELD, LOAD, null)))
+                .isEqualTo("The load test of 10.0.0.1:80 of shop passed");
+    }
+
+    @Test
+    void a_capacity_has_its_interval_its_limit_and_its_doubts() {
+        Conclusion doubtful = new Conclusion(List.of(), List.of(new Conclusion.ValidityCheck("host",
+                Conclusion.Validity.DOUBTFUL, 0.3, 0.1, "ratio", "the host was busy")));
+
+        assertThat(headline(ended(Outcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, null, doubtful))).isEqualTo(
+                "Capacity of 10.0.0.1:80 of shop: 400 requests/s (390 to 410), limited by latency, doubtful: host");
+        assertThat(headline(ended(Outcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, null, null)))
+                .startsWith("Capacity of 10.0.0.1:80 of shop: at least 400 requests/s");
+        assertThat(headline(ended(Outcome.INCONCLUSIVE, StopCode.HARM_BUDGET, null, null))).isEqualTo(
+                "The capacity test of 10.0.0.1:80 of shop gives no answer; believed was 400 requests/s (390 to 410)");
+    }
+
+    @Test
+    void there_is_none_while_a_run_goes_on() {
+        assertThat(Headline.of(new RunState.Pending(ended(Outcome.PASSED, StopCode.SLA_HELD, null, null).facts())))
+                .isEmpty();
+    }
+
+    @Test
+    void a_broken_rule_is_written_in_its_unit() {
+        RuleResult rule = new RuleResult("errors", "error_rate <= 0.05", Judgement.BREACHED, 0.1297, 0.05, 2.6, "ratio",
+                false, "");
+
+        assertThat(rule.compared()).isEqualTo("13 % against 5 %");
+        assertThat(rule.described()).isEqualTo("'errors' (error_rate <= 0.05): 13 % against 5 %");
+        assertThat(Objects.requireNonNull(Numbers.measure(0.3124, "seconds"))).isEqualTo("312 ms");
+    }
+}

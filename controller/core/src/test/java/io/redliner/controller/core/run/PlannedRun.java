@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Redirect;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** A run with a step plan on a service of 1000 requests/s, of which the SUT naturally gets a quarter; all goes well. */
+final class PlannedRun {
+
+    private static final Duration WINDOW = Duration.ofSeconds(1);
+
+    Ppm highest = Ppm.NONE;
+
+    private Instant now = Simulation.START;
+
+    private long sequence;
+
+    private RunState state;
+
+    PlannedRun(StepPlan plan) {
+        RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW);
+        state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000), bounds,
+                RunTimes.DEFAULT, Simulation.START, Redirect.SPLIT, Clearance.NONE, null, plan));
+    }
+
+    void begin() {
+        decide(new RunEvent.Submitted(List.of("r1")));
+    }
+
+    /** So many healthy windows, with everything in order. */
+    void healthy(int windows, AdviceAction advice) {
+        judged(windows, Judgement.HOLDS, advice);
+    }
+
+    /** So many windows, with everything else in order. */
+    void judged(int windows, Judgement judgement, AdviceAction advice) {
+        for (int window = 0; window < windows && !(state instanceof RunState.Restoring); window++) {
+            now = now.plus(WINDOW);
+            Lease lease = ((RunState.Leased) state).course().lease().newest();
+            decide(new RunEvent.LeaseStatusArrived(new RedirectorReport("r1", "run", 7, lease.sequence(),
+                    LeaseState.APPLIED, "",
+                    List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")))));
+            decide(new RunEvent.VerdictArrived(verdict(lease.share(), judgement, advice)));
+            decide(new RunEvent.Tick());
+            highest = state instanceof RunState.Searching searching && searching.course().share().above(highest)
+                    ? searching.course().share()
+                    : highest;
+        }
+    }
+
+    Ending ending() {
+        return ((RunState.Restoring) state).ending();
+    }
+
+    private void decide(RunEvent event) {
+        state = RunDecider.decide(state, event, now).state();
+    }
+
+    private WindowVerdict verdict(Ppm share, Judgement judgement, AdviceAction advice) {
+        double load = 1000 * share.ratio();
+        return new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW, judgement,
+                List.of(new RuleResult("latency", "x", Judgement.HOLDS, 0.1, 0.2, 0.5, "seconds", false, "",
+                        new RuleResult.Proportion(Math.round(load), 0, 0.01))),
+                List.of(), new Advice(advice, 10, SearchPhase.ENDED, "the search", 1),
+                new TrafficSeen(load, Math.round(load), 0, 1, 0.01, 0.1, share),
+                new TrafficSeen(1000 - load, 1000 - Math.round(load), 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share.ratio())),
+                1000, 0, null);
+    }
+}

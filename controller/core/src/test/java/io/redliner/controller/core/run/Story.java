@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Redirect;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One run of one service with 1000 requests/s, told event by event. The SUT's natural share is a quarter. */
+final class Story {
+
+    static final Ppm NATURAL = new Ppm(250_000);
+
+    private static final Duration WINDOW = Duration.ofSeconds(1);
+
+    private static final double RATE = 1000;
+
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    private RunState state;
+
+    private List<Command> commands = List.of();
+
+    private long sequence;
+
+    Story() {
+        this(Clearance.NONE);
+    }
+
+    Story(Clearance clearance) {
+        this(clearance, null);
+    }
+
+    private Story(Clearance clearance, @Nullable Ppm elsewhere) {
+        RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW);
+        state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, NATURAL, bounds, RunTimes.DEFAULT,
+                now, Redirect.SPLIT, clearance, null, null, null, elsewhere));
+    }
+
+    /** Through a route of its owner's, which sends this part of its requests to clusters that are no part of the test. */
+    static Story throughOwnersRoute(Ppm elsewhere) {
+        return new Story(Clearance.NONE, elsewhere);
+    }
+
+    RunState state() {
+        return state;
+    }
+
+    Phase phase() {
+        return state.phase();
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    List<Command> commands() {
+        return commands;
+    }
+
+    Course course() {
+        return ((RunState.Leased) state).course();
+    }
+
+    Lease lease() {
+        return course().lease().newest();
+    }
+
+    Ppm share() {
+        return lease().share();
+    }
+
+    Ending ending() {
+        return ((RunState.Restoring) state).ending();
+    }
+
+    void decide(RunEvent event) {
+        Decision decision = RunDecider.decide(state, event, now);
+        state = decision.state();
+        commands = decision.commands();
+    }
+
+    void after(Duration duration) {
+        now = now.plus(duration);
+    }
+
+    void status(LeaseState leaseState) {
+        decide(new RunEvent.LeaseStatusArrived(new RedirectorReport("r1", "run", state.facts().epoch(),
+                lease().sequence(), leaseState, "because",
+                List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "2", "")))));
+    }
+
+    WindowVerdict verdict(Judgement judgement, AdviceAction action, double target) {
+        return verdict(judgement, new Advice(action, target, SearchPhase.RAMPING, "advice", (int) ++sequence), share());
+    }
+
+    private WindowVerdict verdict(Judgement judgement, Advice advice, Ppm measured) {
+        double load = RATE * measured.ratio();
+        return new WindowVerdict("run", state.facts().epoch(), sequence, now.minus(WINDOW), WINDOW, judgement,
+                List.of(),
+                List.of(), advice, new TrafficSeen(load, Math.round(load), 0, 1, 0.01, 0.1, measured),
+                new TrafficSeen(RATE - load, Math.round(RATE - load), 0, 1, 0.01, 0.1,
+                        Ppm.ofRatio(1 - measured.ratio())),
+                RATE, 0, new Estimate(400, 390, 410, "latency", 0.3, 0.2, 380.0, 420.0));
+    }
+
+    /**
+     * A second later, a healthy window in which nobody's traffic was moved.
+     *
+     * @param service requests to the service's instances
+     * @param sut of those, requests to the SUT
+     * @param elsewhere further requests of the route, to two addresses
+     */
+    void natural(long service, long sut, long elsewhere) {
+        after(WINDOW);
+        status(LeaseState.APPLIED);
+        Advice advice = new Advice(AdviceAction.HOLD, sut, SearchPhase.BASELINE, "natural", (int) ++sequence);
+        Ppm share = Ppm.ofRatio((double) sut / Math.max(1, service));
+        decide(new RunEvent.VerdictArrived(new WindowVerdict("run", state.facts().epoch(), sequence, now.minus(WINDOW),
+                WINDOW, Judgement.HOLDS, List.of(), List.of(), advice,
+                new TrafficSeen(sut, sut, 0, 1, 0.01, 0.1, share, service),
+                new TrafficSeen(service - sut, service - sut, 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share.ratio()), service),
+                service, 0, null, null,
+                elsewhere == 0 ? null : new Elsewhere(elsewhere, List.of("10.0.0.8:80", "10.0.0.9:80")))));
+        decide(new RunEvent.Tick());
+    }
+
+    static WindowVerdict ofEpoch(WindowVerdict verdict, long epoch) {
+        return new WindowVerdict(verdict.runId(), epoch, verdict.sequence(), verdict.windowStart(),
+                verdict.windowLength(), verdict.judgement(), verdict.sla(), verdict.guards(), verdict.advice(),
+                verdict.sut(), verdict.peers(), verdict.serviceRequestsPerSecond(), verdict.harmRequests(),
+                verdict.estimate());
+    }
+
+    void judged(Judgement judgement, AdviceAction action, double target) {
+        decide(new RunEvent.VerdictArrived(verdict(judgement, action, target)));
+    }
+
+    /** A window in which the SUT got another share than the one that was asked for. */
+    void measured(Ppm share) {
+        Advice advice = new Advice(AdviceAction.HOLD, 250, SearchPhase.ENDED, "back", (int) ++sequence);
+        decide(new RunEvent.VerdictArrived(verdict(Judgement.HOLDS, advice, share)));
+    }
+
+    void withoutPeers() {
+        WindowVerdict all = verdict(Judgement.HOLDS, AdviceAction.HOLD, 250);
+        decide(new RunEvent.VerdictArrived(new WindowVerdict(all.runId(), all.epoch(), all.sequence(),
+                all.windowStart(),
+                all.windowLength(), all.judgement(), all.sla(), all.guards(), all.advice(), all.sut(),
+                TrafficSeen.NONE, all.serviceRequestsPerSecond(), 0, all.estimate())));
+    }
+
+    /** A second later, with everything in order. */
+    void healthy(double target) {
+        after(WINDOW);
+        status(LeaseState.APPLIED);
+        judged(Judgement.HOLDS, AdviceAction.GO, target);
+    }
+
+    void baseline() {
+        decide(new RunEvent.Submitted(List.of("r1")));
+        underWay(250);
+    }
+
+    /** From its preparation on. */
+    void underWay(double target) {
+        status(LeaseState.APPLIED);
+        judged(Judgement.HOLDS, AdviceAction.HOLD, target);
+        assertThat(phase()).isEqualTo(Phase.BASELINE);
+    }
+
+    void ramping(double target) {
+        baseline();
+        healthy(target);
+        assertThat(phase()).isEqualTo(Phase.RAMPING);
+    }
+
+    void skipVerdicts(int count) {
+        sequence += count;
+    }
+
+    /** Redirectors answer, and no verdict comes. */
+    void silentFor(int seconds) {
+        for (int quarter = 0; quarter < 4 * seconds && state instanceof RunState.Searching; quarter++) {
+            after(Duration.ofMillis(250));
+            status(LeaseState.APPLIED);
+            decide(new RunEvent.Tick());
+        }
+    }
+
+    /** Verdicts come, and no redirector says anything. */
+    void silentRedirectorsFor(int seconds) {
+        for (int second = 0; second < seconds && state instanceof RunState.Searching; second++) {
+            after(Duration.ofSeconds(1));
+            judged(Judgement.HOLDS, AdviceAction.HOLD, RATE * share().ratio());
+            decide(new RunEvent.Tick());
+        }
+    }
+
+    /** With the lease renewed up to then. */
+    void jumpTo(Instant instant) {
+        while (now.isBefore(instant) && state instanceof RunState.Searching) {
+            healthy(RATE * share().ratio());
+            decide(new RunEvent.Tick());
+        }
+        now = instant;
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import io.redliner.controller.core.run.RunTimes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.DoubleUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A step plan over a played service of 1000 requests/s, of which the SUT naturally gets 100, with windows of a second. Loads
+ * are followed at once, within a largest raise of 2 and a share cap of 50 %.
+ */
+final class Track {
+
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    final StepPlan plan;
+
+    final List<Advised> said = new ArrayList<>();
+
+    final List<Double> loads = new ArrayList<>();
+
+    /** The part of the requests that is slow, by load; 1 % may be. */
+    DoubleUnaryOperator slow = load -> load > 300 ? 0.5 : 0.002;
+
+    /** Of the whole service. */
+    double rate = 1000;
+
+    /** Windows, from 1, that say nothing. */
+    final Set<Integer> unknown = new HashSet<>();
+
+    /** Windows, from 1, of which nobody hears. */
+    final Set<Integer> lost = new HashSet<>();
+
+    /** Windows, from 1, in which one request too many is slow. */
+    final Set<Integer> noisy = new HashSet<>();
+
+    double load = 100;
+
+    double memory = 0.5;
+
+    double memoryGrowth;
+
+    @Nullable
+    Progress progress;
+
+    private final Random random = new Random(1);
+
+    private int window;
+
+    private long missing;
+
+    private double backlogUntil = -1;
+
+    /** Seconds that it stays broken after an overload. */
+    double hangover;
+
+    Track(StepPlan plan) {
+        this.plan = plan;
+    }
+
+    Progress progress() {
+        return Objects.requireNonNull(progress);
+    }
+
+    /** Until there is an answer, within so many windows. */
+    Answer run(int most) {
+        for (int count = 0; count < most; count++) {
+            Advised advised = next();
+            if (advised != null && advised.answer() != null) {
+                return advised.answer();
+            }
+        }
+        throw new AssertionError("no answer after " + most + " windows: " + progress);
+    }
+
+    /** Null when nobody hears of the window. */
+    private @Nullable Advised next() {
+        window++;
+        double slowPart = slow.applyAsDouble(load);
+        boolean overloaded = slowPart > 0.01;
+        backlogUntil = overloaded ? window + hangover : backlogUntil;
+        loads.add(load);
+        if (lost.contains(window)) {
+            missing++;
+            return null;
+        }
+        Advised advised = Steps.advise(plan, progress, seen(overloaded || window >= backlogUntil ? slowPart : 0.3),
+                RunTimes.DEFAULT.baseline());
+        missing = 0;
+        said.add(advised);
+        progress = advised.progress();
+        load = Math.min(advised.progress().target(), Math.min(2 * load, rate / 2));
+        return advised;
+    }
+
+    private Seen seen(double part) {
+        long requests = Math.round(load);
+        double memoryNow = memory + window * memoryGrowth + 0.001 * random.nextGaussian();
+        long exceeding = noisy.contains(window) ? requests / 100 + 1 : Math.round(part * requests);
+        Seen.Health health = unknown.contains(window)
+                ? Seen.Health.UNKNOWN
+                : exceeding > 0.01 * requests ? Seen.Health.BROKEN : Seen.Health.HEALTHY;
+        Instant end = START.plusSeconds(window);
+        return new Seen(end.plusMillis(200), end.minusSeconds(1), Duration.ofSeconds(1), health, missing,
+                new Seen.Traffic(load, load, rate, rate / 10, rate / 2, 2),
+                List.of(new Seen.RuleSeen("latency", false, false, health, part, new Seen.Counts(requests, exceeding,
+                        0.01)), new Seen.RuleSeen("collapse", true, false,
+                                load > 400
+                                        ? Seen.Health.HEALTHY
+                                        : Seen.Health.BROKEN,
+                                0.1, null),
+                        new Seen.RuleSeen("endurance memory", true, false, Seen.Health.HEALTHY, memoryNow, null)),
+                0.01 + 0.0005 * random.nextGaussian(), 0.05 + 0.002 * random.nextGaussian());
+    }
+
+    double figure(String name) {
+        return Report.of(plan, progress).figure(name).orElseThrow().value();
+    }
+}

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/** Decides again what was decided. Plain Java. */
-@NullMarked
-package io.redliner.controller.replay;
-
-import org.jspecify.annotations.NullMarked;

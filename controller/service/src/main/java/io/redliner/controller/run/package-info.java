@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The life of a run as a pure step function: decide(state, event, now). Plain Java. */
-@NullMarked
-package io.redliner.controller.run;
-
-import org.jspecify.annotations.NullMarked;
