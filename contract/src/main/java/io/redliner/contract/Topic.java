@@ -33,7 +33,7 @@ public enum Topic {
     LEASE_STATUS("lease-status", Duration.ofDays(1)),
 
     /**
-     * What was deployed, as JSON: CI/CD to controller. See the controller's README for its fields; the key does not matter
+     * What was deployed, as JSON: CI/CD to controller. See docs/controller/plans.md for its fields; the key does not matter
      * here.
      */
     DEPLOYMENTS("deployments", Duration.ofDays(7)),

@@ -78,7 +78,7 @@ class FeasiblePlanTest {
     }
 
     private static Stream<Path> documents() {
-        return Stream.of("README.md", "controller/README.md", "deploy/examples/capacity.yaml",
+        return Stream.of("README.md", "docs/controller/plans.md", "deploy/examples/capacity.yaml",
                 "deploy/examples/gate.yaml", "deploy/examples/too-short.yaml").map(REPOSITORY::resolve);
     }
 
