@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -13,9 +14,18 @@ import java.time.LocalDateTime;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-@AnalyzeClasses(packages = "io.redliner.controller", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.redliner.controller", importOptions = {
+    ImportOption.DoNotIncludeTests.class, ArchitectureTest.WithoutTestJars.class})
 @Execution(ExecutionMode.CONCURRENT)
 class ArchitectureTest {
+
+    static final class WithoutTestJars implements ImportOption {
+
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("-tests.jar");
+        }
+    }
 
     private static final String ROOM = "io.redliner.controller";
 

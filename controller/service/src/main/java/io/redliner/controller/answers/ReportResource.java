@@ -8,6 +8,7 @@ import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.jdbc.UnreadableRowException;
 import io.redliner.controller.jdbc.WindowRollups;
 import io.redliner.controller.report.CsvReport;
 import io.redliner.controller.report.HtmlReport;
@@ -78,7 +79,7 @@ class ReportResource {
             write(run, format, out);
             out.flush();
             body.finish();
-        } catch (JacksonException unreadable) {
+        } catch (JacksonException | UnreadableRowException unreadable) {
             if (response.isCommitted()) {
                 throw unreadable;
             }
@@ -118,7 +119,7 @@ class ReportResource {
     /** The plan's; those of a run that was stored without a readable plan, as its first window has them. */
     private List<String> rules(StoredRun run) {
         List<String> names = new ArrayList<>(PlanContent.of(run.plan()).rules());
-        runs.windows(run.id(), 0, 1)
+        runs.everyWindow(run.id(), 0, 1)
                 .forEach(window -> Stream.concat(window.verdict().sla().stream(), window.verdict().guards().stream())
                         .filter(rule -> !names.contains(rule.name()))
                         .forEach(rule -> names.add(rule.name())));
@@ -129,7 +130,7 @@ class ReportResource {
         long after = first;
         List<JudgedWindow> batch;
         do {
-            batch = runs.windows(runId, after, BATCH);
+            batch = runs.everyWindow(runId, after, BATCH);
             for (JudgedWindow window : batch) {
                 taker.take(new ReportWindow(window.phase(), window.asked().ratio(), window.verdict()));
                 after = Math.max(after + 1, window.verdict().sequence());

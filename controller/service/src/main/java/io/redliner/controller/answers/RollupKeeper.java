@@ -4,6 +4,7 @@ package io.redliner.controller.answers;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.Ticker;
 import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.jdbc.UnreadableRowException;
 import io.redliner.controller.jdbc.WindowRollup;
 import io.redliner.controller.jdbc.WindowRollups;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,11 +77,21 @@ final class RollupKeeper implements SmartLifecycle {
             return;
         }
         Duration length = WindowRollup.length(run.state().facts().bounds().window());
-        Instant end = rollups.add(run).orElse(now);
+        Instant end = added(run).orElse(now);
         Instant finishedAt = run.finishedAt();
         next.put(run.id(), finishedAt != null && finishedAt.plus(interval).isBefore(now)
                 ? Instant.MAX
                 : end.plus(length).isAfter(now) ? end.plus(length) : now.plus(interval));
+    }
+
+    /** A run one of whose windows cannot be read is not summed up, and holds up no other. */
+    private Optional<Instant> added(StoredRun run) {
+        try {
+            return rollups.add(run);
+        } catch (UnreadableRowException unreadable) {
+            LOG.debug("run {} is not summed up any further", run.id(), unreadable);
+            return Optional.empty();
+        }
     }
 
     @Override

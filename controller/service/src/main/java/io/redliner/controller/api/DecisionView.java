@@ -29,7 +29,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
     record CommandView(String kind, String words) {
 
         static CommandView of(Command command) {
-            return new CommandView(command.getClass().getSimpleName(), words(command));
+            return new CommandView(command.kind(), words(command));
         }
 
         private static String words(Command command) {
@@ -62,7 +62,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
         Ending ending = ending(entry, runs);
         RunEvent.VerdictArrived arrived = entry.event() instanceof RunEvent.VerdictArrived verdict ? verdict : null;
         String before = told.phaseBefore();
-        return new DecisionView(entry.sequence(), entry.decidedAt(), entry.event().getClass().getSimpleName(),
+        return new DecisionView(entry.sequence(), entry.decidedAt(), entry.event().kind(),
                 about(entry.event()), arrived == null ? null : arrived.verdict().sequence(),
                 arrived == null ? null : arrived.verdict().judgement().name(),
                 before == null ? Phase.PENDING.word() : before, entry.phase(),

@@ -25,7 +25,7 @@ record EventView(long sequence, Instant at, String event, String phase, double a
         WindowView window = window(note);
         Ending ending = DecisionView.ending(note, runs);
         String advice = window == null ? "" : window.advice().reason();
-        return new EventView(note.sequence(), note.decidedAt(), note.event().getClass().getSimpleName(), note.phase(),
+        return new EventView(note.sequence(), note.decidedAt(), note.event().kind(), note.phase(),
                 asked, ending == null ? advice : ending.reason().detail(),
                 ending == null ? null : ending.outcome().name(), window);
     }

@@ -7,6 +7,7 @@ import io.redliner.controller.plan.Ppm;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.springframework.jdbc.core.RowMapper;
 
 /** Reads rows of the table {@code judged_window}. */
@@ -30,12 +31,24 @@ final class JudgedWindowRows {
         return (row, number) -> new Row<>(row.getLong("window_sequence"), read(row, runId));
     }
 
+    /** Reads rows of a run's windows; one that cannot be read fails with an {@link UnreadableRowException}. */
+    RowMapper<JudgedWindow> required(String runId) {
+        return (row, number) -> unreadable.require(UnreadableRows.Kind.WINDOW, name(row, runId), reading(row));
+    }
+
     /** Empty when it cannot be read. */
     Optional<JudgedWindow> read(ResultSet row, String runId) throws SQLException {
+        return unreadable.read(UnreadableRows.Kind.WINDOW, name(row, runId), reading(row));
+    }
+
+    private static String name(ResultSet row, String runId) throws SQLException {
+        return runId + "/" + row.getLong("window_sequence");
+    }
+
+    private Callable<JudgedWindow> reading(ResultSet row) throws SQLException {
         String phase = row.getString("window_phase");
         Ppm asked = new Ppm(row.getInt("asked_ppm"));
         String content = row.getString("content");
-        return unreadable.read(UnreadableRows.Kind.WINDOW, runId + "/" + row.getLong("window_sequence"),
-                () -> new JudgedWindow(phase, asked, json.read(content, WindowVerdict.class)));
+        return () -> new JudgedWindow(phase, asked, json.read(content, WindowVerdict.class));
     }
 }

@@ -115,6 +115,17 @@ public final class RunHistory {
     }
 
     /**
+     * As {@link #windows}, for what would be wrong without one of them.
+     *
+     * @throws UnreadableRowException when one cannot be read
+     */
+    List<JudgedWindow> everyWindow(String runId, long after, Instant from, Instant to, int limit) {
+        return within(JudgedWindowRows.COLUMNS, "ASC", runId, after, from, to, limit)
+                .query(windows.required(runId))
+                .list();
+    }
+
+    /**
      * Decisions after a sequence, in order, of the next {@value #LOOKED_THROUGH} entries; without those that cannot be read.
      *
      * @param all otherwise those that changed the phase or the share, or that somebody asked for

@@ -38,16 +38,37 @@ import tools.jackson.databind.jsontype.NamedType;
 /** Runs as JSON, written and read without loss: what the journal holds can be decided again. */
 public final class RunJson {
 
-    private static final List<Class<?>> KINDS = List.of(RunState.Pending.class, RunState.Preparing.class,
-            RunState.Baseline.class, RunState.Ramping.class, RunState.Confirming.class, RunState.Paused.class,
-            RunState.Restoring.class,
-            RunState.Finished.class, RunEvent.Submitted.class, RunEvent.VerdictArrived.class,
-            RunEvent.LeaseStatusArrived.class, RunEvent.Tick.class, RunEvent.AbortRequested.class,
-            RunEvent.NotDelivered.class, RunEvent.ControllerStopping.class, RunEvent.TakenOver.class,
-            RunEvent.PauseRequested.class, RunEvent.ResumeRequested.class, RunEvent.Approved.class,
-            RunEvent.Halted.class, RunEvent.ClockJumped.class, StepPlan.Hold.class, StepPlan.Surge.class,
-            StepPlan.Climb.class, StepPlan.Attribution.class,
-            Command.PublishRun.class, Command.SendLease.class, Command.RecordStep.class, Command.RecordCapacity.class);
+    /** What is stored keeps its name, whatever the type is called. */
+    static final List<NamedType> KINDS = List.of(
+            named("Pending", RunState.Pending.class),
+            named("Preparing", RunState.Preparing.class),
+            named("Baseline", RunState.Baseline.class),
+            named("Ramping", RunState.Ramping.class),
+            named("Confirming", RunState.Confirming.class),
+            named("Paused", RunState.Paused.class),
+            named("Restoring", RunState.Restoring.class),
+            named("Finished", RunState.Finished.class),
+            named("Submitted", RunEvent.Submitted.class),
+            named("VerdictArrived", RunEvent.VerdictArrived.class),
+            named("LeaseStatusArrived", RunEvent.LeaseStatusArrived.class),
+            named("Tick", RunEvent.Tick.class),
+            named("AbortRequested", RunEvent.AbortRequested.class),
+            named("NotDelivered", RunEvent.NotDelivered.class),
+            named("ControllerStopping", RunEvent.ControllerStopping.class),
+            named("TakenOver", RunEvent.TakenOver.class),
+            named("PauseRequested", RunEvent.PauseRequested.class),
+            named("ResumeRequested", RunEvent.ResumeRequested.class),
+            named("Approved", RunEvent.Approved.class),
+            named("Halted", RunEvent.Halted.class),
+            named("ClockJumped", RunEvent.ClockJumped.class),
+            named("Hold", StepPlan.Hold.class),
+            named("Surge", StepPlan.Surge.class),
+            named("Climb", StepPlan.Climb.class),
+            named("Attribution", StepPlan.Attribution.class),
+            named("PublishRun", Command.PublishRun.class),
+            named("SendLease", Command.SendLease.class),
+            named("RecordStep", Command.RecordStep.class),
+            named("RecordCapacity", Command.RecordCapacity.class));
 
     private static final TypeReference<List<Command>> COMMANDS = new TypeReference<>() {};
 
@@ -73,11 +94,13 @@ public final class RunJson {
                 .addMixIn(Stretch.Folded.class, Pair.class)
                 .addMixIn(Conclusion.Finding.class, Renamed.class)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
-        for (Class<?> kind : KINDS) {
-            builder.registerSubtypes(new NamedType(kind, kind.getSimpleName()));
-        }
+        KINDS.forEach(builder::registerSubtypes);
         this.mapper = builder.build();
         this.commandsWriter = mapper.writerFor(COMMANDS);
+    }
+
+    private static NamedType named(String stored, Class<?> kind) {
+        return new NamedType(kind, stored);
     }
 
     /** Any part of a run. */

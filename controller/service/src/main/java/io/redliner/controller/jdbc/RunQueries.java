@@ -27,6 +27,9 @@ public final class RunQueries {
             WHERE entry.run_id = :run AND entry.sequence > :after AND (notable OR NOT :notableOnly)
             ORDER BY entry.sequence LIMIT :limit""";
 
+    private static final String WINDOWS = "SELECT " + JudgedWindowRows.COLUMNS
+            + " FROM judged_window WHERE run_id = :run AND sequence > :after ORDER BY sequence LIMIT :limit";
+
     private final JdbcClient jdbc;
 
     private final RunJson json;
@@ -174,13 +177,26 @@ public final class RunQueries {
 
     /** The run's windows after a sequence, in order; without those that cannot be read. */
     public List<JudgedWindow> windows(String runId, long after, int limit) {
-        return Row.page(after, limit, (position, rest) -> jdbc.sql("SELECT " + JudgedWindowRows.COLUMNS
-                + " FROM judged_window WHERE run_id = :run AND sequence > :after ORDER BY sequence LIMIT :limit")
+        return Row.page(after, limit, (position, rest) -> jdbc.sql(WINDOWS)
                 .param("run", runId)
                 .param("after", requireNonNull(position))
                 .param("limit", rest)
                 .query(windows.of(runId))
                 .list());
+    }
+
+    /**
+     * The run's windows after a sequence, in order: for what would be wrong without one of them.
+     *
+     * @throws UnreadableRowException when one cannot be read
+     */
+    public List<JudgedWindow> everyWindow(String runId, long after, int limit) {
+        return jdbc.sql(WINDOWS)
+                .param("run", runId)
+                .param("after", after)
+                .param("limit", limit)
+                .query(windows.required(runId))
+                .list();
     }
 
     /** The newest window of a run; empty, too, when it cannot be read. */

@@ -195,7 +195,7 @@ public final class WindowRollups {
         long after = end.lastSequence();
         List<JudgedWindow> batch;
         do {
-            batch = history.windows(run.id(), after, end.at(), over, BATCH);
+            batch = history.everyWindow(run.id(), after, end.at(), over, BATCH);
             for (JudgedWindow window : batch) {
                 after = window.verdict().sequence();
                 take(added, window.verdict().windowStart(), after, WindowRollup.of(window), length);

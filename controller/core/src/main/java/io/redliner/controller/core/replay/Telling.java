@@ -14,7 +14,7 @@ public final class Telling {
     public static String of(Replay.Difference difference) {
         Journal.Entry recorded = difference.recorded();
         return recorded.decidedAt() + "  entry " + recorded.sequence() + " ("
-                + recorded.event().getClass().getSimpleName()
+                + recorded.event().kind()
                 + "): recorded " + said(recorded.decision()) + ", otherwise " + said(difference.otherwise());
     }
 

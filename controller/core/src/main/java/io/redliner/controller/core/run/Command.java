@@ -4,6 +4,16 @@ package io.redliner.controller.core.run;
 /** What is to be done because of a decision, after it was stored. */
 public sealed interface Command {
 
+    /** What it is called in the journal and in the API, whatever the type is called. */
+    default String kind() {
+        return switch (this) {
+            case PublishRun ignored -> "PublishRun";
+            case SendLease ignored -> "SendLease";
+            case RecordStep ignored -> "RecordStep";
+            case RecordCapacity ignored -> "RecordCapacity";
+        };
+    }
+
     /** Tell collectors and analyzer where the run is. */
     record PublishRun(Phase phase) implements Command {}
 

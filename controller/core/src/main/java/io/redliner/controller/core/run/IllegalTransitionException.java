@@ -10,7 +10,7 @@ public final class IllegalTransitionException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     IllegalTransitionException(RunState state, RunEvent event) {
-        super(event.getClass().getSimpleName() + " cannot happen to run " + state.facts().runId() + " in phase "
+        super(event.kind() + " cannot happen to run " + state.facts().runId() + " in phase "
                 + state.phase().word());
     }
 }

@@ -10,6 +10,25 @@ import org.jspecify.annotations.Nullable;
 /** What happens to a run. */
 public sealed interface RunEvent {
 
+    /** What it is called in the journal and in the API, whatever the type is called. */
+    default String kind() {
+        return switch (this) {
+            case Submitted ignored -> "Submitted";
+            case VerdictArrived ignored -> "VerdictArrived";
+            case LeaseStatusArrived ignored -> "LeaseStatusArrived";
+            case Tick ignored -> "Tick";
+            case AbortRequested ignored -> "AbortRequested";
+            case NotDelivered ignored -> "NotDelivered";
+            case ControllerStopping ignored -> "ControllerStopping";
+            case PauseRequested ignored -> "PauseRequested";
+            case ResumeRequested ignored -> "ResumeRequested";
+            case Approved ignored -> "Approved";
+            case ClockJumped ignored -> "ClockJumped";
+            case Halted ignored -> "Halted";
+            case TakenOver ignored -> "TakenOver";
+        };
+    }
+
     /**
      * It is to begin.
      *
