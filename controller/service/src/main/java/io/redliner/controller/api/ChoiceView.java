@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
+import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.sut.Chosen;
-import io.redliner.controller.series.SeriesState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

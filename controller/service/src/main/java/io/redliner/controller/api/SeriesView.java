@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.api;
 
-import io.redliner.controller.series.Measurement;
-import io.redliner.controller.series.SeriesExit;
-import io.redliner.controller.series.SeriesResult;
-import io.redliner.controller.series.SeriesState;
-import io.redliner.controller.series.StoredSeries;
+import io.redliner.controller.core.series.Measurement;
+import io.redliner.controller.core.series.SeriesExit;
+import io.redliner.controller.core.series.SeriesResult;
+import io.redliner.controller.core.series.SeriesState;
+import io.redliner.controller.core.series.StoredSeries;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

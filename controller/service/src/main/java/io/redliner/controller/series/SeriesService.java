@@ -2,6 +2,11 @@
 package io.redliner.controller.series;
 
 import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.series.SeriesDecider;
+import io.redliner.controller.core.series.SeriesEvent;
+import io.redliner.controller.core.series.SeriesPlan;
+import io.redliner.controller.core.series.SeriesState;
+import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.driver.RunSubmission;
 import io.redliner.controller.plan.Plan;

@@ -2,6 +2,8 @@
 package io.redliner.controller.series;
 
 import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.series.SeriesState;
+import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.jdbc.IdempotencyKeys;
 import io.redliner.controller.jdbc.Row;
 import io.redliner.controller.jdbc.RunJson;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.series;
 
+import io.redliner.controller.core.series.SeriesPlan;
+import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.sut.Chosen;
 import io.redliner.controller.driver.RunRefusedException;
 import io.redliner.controller.driver.RunSubmission;

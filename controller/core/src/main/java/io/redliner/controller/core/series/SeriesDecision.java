@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.series;
+package io.redliner.controller.core.series;
 
 import java.util.Optional;
 
@@ -20,11 +20,11 @@ public record SeriesDecision(SeriesState state, Optional<Command> command) {
         record Abort(String runId, String reason) implements Command {}
     }
 
-    static SeriesDecision of(SeriesState state) {
+    public static SeriesDecision of(SeriesState state) {
         return new SeriesDecision(state, Optional.empty());
     }
 
-    static SeriesDecision of(SeriesState state, Command command) {
+    public static SeriesDecision of(SeriesState state, Command command) {
         return new SeriesDecision(state, Optional.of(command));
     }
 }

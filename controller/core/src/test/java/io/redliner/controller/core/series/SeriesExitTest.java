@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.series;
+package io.redliner.controller.core.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.run.Outcome;
 import io.redliner.controller.core.run.StopCode;
+import io.redliner.controller.core.series.SeriesState.End.Kind;
+import io.redliner.controller.core.series.SeriesState.Result;
 import io.redliner.controller.plan.Profile;
-import io.redliner.controller.series.SeriesState.End.Kind;
-import io.redliner.controller.series.SeriesState.Result;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.series;
+package io.redliner.controller.core.series;
 
 import io.redliner.controller.core.run.Outcome;
 import io.redliner.controller.core.run.StopCode;
@@ -65,7 +65,7 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
             return new Member(number, label, instance, size, attempt + 1, null, null);
         }
 
-        boolean live() {
+        public boolean live() {
             return runId != null && result == null;
         }
     }
@@ -101,17 +101,17 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
     }
 
     /** Why a member is of its instance; empty when the plan names it. */
-    Optional<Chosen> chosen(Member member) {
+    public Optional<Chosen> chosen(Member member) {
         return sides.stream().filter(side -> side.label().equals(member.label())).map(Side::chosen).findFirst();
     }
 
     /** The run under way. */
-    Optional<Member> live() {
+    public Optional<Member> live() {
         return members.stream().filter(Member::live).findFirst();
     }
 
     /** The next one to start. */
-    Optional<Member> next() {
+    public Optional<Member> next() {
         return members.stream().filter(member -> member.runId() == null).findFirst();
     }
 

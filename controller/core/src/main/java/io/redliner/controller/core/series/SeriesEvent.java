@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.series;
+package io.redliner.controller.core.series;
 
 /** What happens to a series. */
 public sealed interface SeriesEvent {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.series;
+package io.redliner.controller.core.series;
 
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Profile;
@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Derives from the plan of a series what its runs are. */
-final class SeriesPlan {
+public final class SeriesPlan {
 
-    static final String OLD = "old";
+    public static final String OLD = "old";
 
-    static final String NEW = "new";
+    public static final String NEW = "new";
 
     private static final List<String> ROUND = List.of(OLD, NEW, NEW, OLD);
 
@@ -25,7 +25,7 @@ final class SeriesPlan {
      * @param sides whose instance the plan does not name
      * @throws IllegalArgumentException when the plan is that of a single run
      */
-    static SeriesState begin(String id, Plan plan, List<SeriesState.Side> sides) {
+    public static SeriesState begin(String id, Plan plan, List<SeriesState.Side> sides) {
         return switch (plan.settings()) {
             case ProfileSettings.Scalability scalability -> new SeriesState(id, Profile.SCALABILITY, 0, true,
                     points(scalability), null, null, null, sides);
@@ -39,7 +39,7 @@ final class SeriesPlan {
     }
 
     /** The plan of one run; every limit, rule and guard is that of the series. It never starts by itself. */
-    static Plan member(Plan plan, SeriesState.Member member) {
+    public static Plan member(Plan plan, SeriesState.Member member) {
         ProfileSettings.Load load = plan.settings() instanceof ProfileSettings.Regression regression
                 ? regression.load()
                 : null;

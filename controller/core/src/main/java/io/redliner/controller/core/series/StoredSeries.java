@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.series;
+package io.redliner.controller.core.series;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record StoredSeries(String id, String service, String planName, String planHash, String plan,
         SeriesState state, long version, Instant createdAt, @Nullable Instant finishedAt) {
 
-    StoredSeries next(SeriesState newState) {
+    public StoredSeries next(SeriesState newState) {
         SeriesState.End end = newState.end();
         return new StoredSeries(id, service, planName, planHash, plan, newState, version + 1, createdAt,
                 end == null ? null : end.at());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.series;
+package io.redliner.controller.core.series;
 
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Ending;
@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a finished run measured: a capacity with its interval, or the mean of the windows' p99 with its error. */
-final class RunMeasurement {
+public final class RunMeasurement {
 
     private static final String LATENCY = "latency.p99";
 
@@ -23,7 +23,7 @@ final class RunMeasurement {
     private RunMeasurement() {}
 
     /** Empty while it goes on. */
-    static Optional<SeriesState.Result> of(StoredRun run) {
+    public static Optional<SeriesState.Result> of(StoredRun run) {
         return run.state() instanceof RunState.Finished finished
                 ? Optional.of(new SeriesState.Result(finished.ending().outcome(),
                         finished.ending().reason().detail(), measurement(finished.ending()),
